@@ -46,7 +46,7 @@ test('a pasted list is checked once, and its answers are shown by what they came
   for (const word of ['server accepts it', 'server refuses it', 'not an address', 'Valid <span class="muted">2</span>'])
     expect(html).toContain(word)
   const wrong = await maya.see(`${path}?kind=no_address`)
-  expect(wrong.html).toMatch(/<td class="number">3<\/td>\s*<td class="mono"><bdi>n\/a<\/bdi>/)
+  expect(wrong.html).toMatch(/<td class="tick-cell number">3<\/td>\s*<td class="mono"><bdi>n\/a<\/bdi>/)
   expect(wrong.html).not.toContain('tom@')
   const saved = await maya.send(`${path}/save`, { leads_list_name: 'Good', once: 's1' })
   expect(pathOf(saved)).toMatch(/^\/lists\/\d+$/)

@@ -133,7 +133,7 @@ function companiesTable(view: View, { data, meta }: Answer): Html {
           ${data.map(
             ({ domain, organization, emails_count: { personal, generic, total } }) =>
               html`<tr>
-                <td><bdi>${organization ?? domain}</bdi></td>
+                <td><a href="${to(`/companies/${domain}`)}"><bdi>${organization ?? domain}</bdi></a></td>
                 <td class="mono"><bdi>${domain}</bdi></td>
                 <td class="number">${format.number(personal)}</td>
                 <td class="number">${format.number(generic)}</td>

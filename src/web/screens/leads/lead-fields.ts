@@ -4,18 +4,17 @@ import { inputField, textArea } from '../../components/field.ts'
 import type { FieldOptions } from '../../components/field.ts'
 import { fieldText } from '../../page/fields.ts'
 import type { Fields } from '../../page/fields.ts'
-import { html } from '../../page/html.ts'
+import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import type { View } from '../../page/view.ts'
 import type { Attribute } from './leads-columns.ts'
 
+/** What is usually known of somebody new. */
+const USUAL = ['email', 'first_name', 'last_name', 'position', 'company'] as const
+
 /** What people may write of somebody, in the order of the form. */
 const EDITED = [
-  'email',
-  'first_name',
-  'last_name',
-  'position',
-  'company',
+  ...USUAL,
   'company_industry',
   'company_size',
   'company_type',
@@ -40,12 +39,26 @@ const attributeName = (slug: string): string => `custom_attributes[${slug}]`
 
 /** Inputs for all that is known of somebody; empty ones for somebody new. */
 export function leadFields(view: View, lead: Lead | null, attributes: readonly Attribute[]): Html {
-  const { fields } = view.words.leads
-  return html`<div class="columns fields">
-      ${EDITED.map((name) => inputField(view, { name, label: fields[name], value: lead?.[name], maxLength: 255, ...KINDS[name] }))}
-      ${attributes.map(({ slug, label }) => inputField(view, { name: attributeName(slug), label, value: attributeOf(lead, slug), maxLength: 255 }))}
-    </div>
-    ${textArea(view, { name: 'notes', label: fields.notes, value: lead?.notes, maxLength: MAX_NOTES })}`
+  const { leads } = view.words
+  const { fields } = leads
+  const inputs = (names: readonly (typeof EDITED)[number][]): Html[] =>
+    names.map((name) =>
+      inputField(view, { name, label: fields[name], value: lead?.[name], maxLength: 255, ...KINDS[name] }),
+    )
+  const notes = textArea(view, { name: 'notes', label: fields.notes, value: lead?.notes, maxLength: MAX_NOTES })
+  const others = EDITED.slice(USUAL.length)
+  const own = attributes.map(({ slug, label }) =>
+    inputField(view, { name: attributeName(slug), label, value: attributeOf(lead, slug), maxLength: 255 }),
+  )
+  if (lead !== null) return html`<div class="columns fields">${inputs(USUAL)} ${inputs(others)} ${own}</div>${notes}`
+  // What was typed and refused is in sight.
+  const isOpen = [...others, 'custom_attributes'].some((name) => (view.typed[name] ?? '') !== '')
+  return html`<div class="columns fields">${inputs(USUAL)}</div>
+    ${notes}
+    <details${isOpen ? html` open` : NOTHING}>
+      <summary>${leads.moreFields}</summary>
+      <div class="columns fields">${inputs(others)} ${own}</div>
+    </details>`
 }
 
 const attributeOf = (lead: Lead | null, slug: string): string | null => {

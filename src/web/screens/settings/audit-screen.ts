@@ -10,6 +10,7 @@ import type { Found } from '../../page/ask.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
+import { retold } from '../../page/problems.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { offsetPages } from './offset-pages.ts'
@@ -55,14 +56,15 @@ export const AuditScreen = screen({
   },
 })
 
-function row(event: Event, { words, format }: View): Html {
+function row(event: Event, view: View): Html {
+  const { words, format } = view
   const { audit } = words.settings
   const at = new Date(event.at)
   const actions: Readonly<Record<string, string>> = audit.actions
   const vias: Readonly<Record<string, string>> = audit.via
   return html`<tr>
     <td><time datetime="${event.at}">${format.moment(at)}</time></td>
-    <td><bdi>${event.actor}</bdi> <small class="muted">${ownValue(vias, event.via) ?? event.via}</small></td>
+    <td><bdi>${retold(event.actor, words)}</bdi> <small class="muted">${ownValue(vias, event.via) ?? event.via}</small></td>
     <td>${ownValue(actions, event.action) ?? event.action}${event.installation ? html` <small class="muted">(${audit.installation})</small>` : NOTHING}</td>
     <td>${event.subject === null ? NOTHING : html`<bdi>${event.subject}</bdi>`}${details(event, words)}</td>
   </tr>`

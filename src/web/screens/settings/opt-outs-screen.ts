@@ -48,9 +48,10 @@ const addForm = (view: View): Html => {
   return html`${problemList(view)}
     <form method="post" action="${to('/settings/opt-outs')}" class="filters">
       ${hidden({ once: view.once })}
-      ${inputField(view, { name: 'email', label: optOuts.email, hint: optOuts.addHint, type: 'email', required: true })}
+      ${inputField(view, { name: 'email', label: optOuts.email, type: 'email', required: true })}
       <button>${optOuts.add}</button>
-    </form>`
+    </form>
+    <p class="muted">${optOuts.addHint}</p>`
 }
 
 const row = ({ email, reason, created_at }: Listed, view: View): Html => {

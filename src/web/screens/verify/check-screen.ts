@@ -102,7 +102,7 @@ function answersTable(view: View, answers: Answers['data']['answers']): Html {
   const { words, format, now } = view
   const { verify } = words
   return html`<div class="table" tabindex="0" role="region" aria-label="${verify.lists}">
-    <table class="plain">
+    <table class="people">
       <thead>
         <tr>
           <th scope="col" class="number">${verify.place}</th>
@@ -116,7 +116,7 @@ function answersTable(view: View, answers: Answers['data']['answers']): Html {
           const { email, place, status, error, regexp } = answer
           const isPerson = email !== null && error === undefined && regexp !== false
           return html`<tr>
-            <td class="number">${format.number(place)}</td>
+            <td class="tick-cell number">${format.number(place)}</td>
             <td class="mono">${isPerson ? html`<a href="${to(`/people/${encodeURIComponent(email)}`)}"><bdi>${email}</bdi></a>` : html`<bdi>${email ?? verify.hidden}</bdi>`}</td>
             <td>${chip(status === null ? 'running' : status, { words, format, now })}</td>
             <td>${reasonOf(answer, verify.reasons)}</td>

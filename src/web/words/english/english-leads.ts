@@ -35,6 +35,7 @@ export const englishLeads = {
   tickedAll: (count: string) => `All ${count} who match are chosen.`,
   tickAll: (count: string) => `Choose all ${count} who match`,
   tickAllMany: 'Choose all who match',
+  moreFields: 'More fields',
   beingCounted: 'Counting all who match…',
   countAll: 'Count all who match',
   untickAll: 'Choose single people',

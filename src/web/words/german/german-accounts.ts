@@ -90,7 +90,7 @@ export const germanAccounts: Words['accounts'] = {
   asSystem: 'Wie das System',
   light: 'Hell',
   dark: 'Dunkel',
-  compact: 'Niedrige Zeilen',
+  compact: 'Kompakte Zeilen',
   shortcutsOn: 'Tastenkürzel mit einzelnen Tasten',
   changePassword: 'Passwort ändern',
   passkeys: 'Passkeys',

@@ -86,7 +86,7 @@ export const germanCampaigns: Words['campaigns'] = {
     broken_tag: (step) => `Ein Platzhalter in Schritt ${step} ist nicht lesbar.`,
     needs_fallback: (step, tag) => `Schritt ${step}: {{${tag}}} braucht einen Ersatz.`,
   },
-  mend: 'Dorthin',
+  mend: 'Beheben',
 
   addPeople: 'Personen hinzufügen',
   addresses: 'Adressen',

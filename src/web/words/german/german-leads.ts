@@ -35,6 +35,7 @@ export const germanLeads: Words['leads'] = {
   tickedAll: (count) => `Alle ${count}, die passen, sind ausgewählt.`,
   tickAll: (count) => `Alle ${count} auswählen, die passen`,
   tickAllMany: 'Alle auswählen, die passen',
+  moreFields: 'Weitere Felder',
   beingCounted: 'Alle, die passen, werden gezählt…',
   countAll: 'Alle zählen, die passen',
   untickAll: 'Einzelne auswählen',

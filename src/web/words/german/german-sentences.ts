@@ -2,6 +2,10 @@ import type { SentencePair } from '../sentences.ts'
 
 /** Sentences that core writes for programs, and what they say to people who read German. Longer ones come first. */
 export const GERMAN_SENTENCES: readonly SentencePair[] = [
+  // Who did something, where nobody has a name
+  ['a user', 'jemand'],
+  ['operator at a shell', 'Betreiber'],
+  ['API key {id}', 'API-Schlüssel {id}'],
   // Rows of files
   ['A quotation mark is not closed.', 'Ein Anführungszeichen ist nicht geschlossen.'],
   ['The row is too long.', 'Die Zeile ist zu lang.'],

@@ -10,7 +10,7 @@ export const germanSettings: Words['settings'] = {
     ofAll: (used, available) => `${used} von ${available}`,
     searches: 'Suchen',
     verifications: 'Prüfungen',
-    resets: 'Zählt neu ab',
+    resets: 'Neue Zählung ab',
     byDay: 'Credits pro Tag',
     days: (count) => plural('de', count, 'Tag', 'Tage'),
     asTable: 'Dasselbe als Tabelle',
