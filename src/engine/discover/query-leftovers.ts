@@ -1,4 +1,5 @@
 import { rawText } from './query-companies.ts'
+import { STORY } from './query-negation.ts'
 import { phraseSet } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import { isJoined } from './query-tokens.ts'
@@ -11,6 +12,10 @@ const MAX_LEFTOVERS = 20
 export function leftovers(query: QueryText): string[] {
   const found: string[] = []
   for (let at = 0; at < query.tokens.length && found.length < MAX_LEFTOVERS; at += 1) {
+    if (isDenied(query, at)) {
+      found.push(rawText(query, query.negatedBy[at] ?? at, at))
+      continue
+    }
     if (isEmpty(query, at)) continue
     let last = at
     for (let next = at + 1; isOpen(query, next); next += 1) if (!isEmpty(query, next)) last = next
@@ -19,6 +24,10 @@ export function leftovers(query: QueryText): string[] {
   }
   return found
 }
+
+/** What has not happened is no filter: `not raised`. */
+const isDenied = ({ negatedBy, tokens }: QueryText, at: number): boolean =>
+  negatedBy[at] !== -1 && STORY.has(tokens[at]?.text ?? '')
 
 const isOpen = (query: QueryText, at: number): boolean => {
   const token = query.tokens[at]

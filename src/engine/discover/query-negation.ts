@@ -29,7 +29,17 @@ const HARMLESS_NEXT = new Set([
   'necessarily',
 ])
 /** What has not happened says nothing of the place that follows: `has not raised yet in Denmark`. */
-const STORY = new Set(['raised', 'raising', 'funded', 'backed', 'acquired', 'hiring', 'launched', 'profitable', 'sold'])
+export const STORY = new Set([
+  'raised',
+  'raising',
+  'funded',
+  'backed',
+  'acquired',
+  'hiring',
+  'launched',
+  'profitable',
+  'sold',
+])
 const ENDS = new Set(['but', 'that', 'which', 'who', 'with', 'while', 'and'])
 /** A negation reaches no further than this. */
 const REACH = 12

@@ -16,6 +16,7 @@ import { readPlaces } from './query-places.ts'
 import type { WidenedPlace } from './query-places.ts'
 import { readQuantities } from './query-quantities.ts'
 import { foreignMoney, leftovers } from './query-leftovers.ts'
+import { withoutSeller } from './query-seller.ts'
 import { readTopics } from './query-subjects.ts'
 import { readQueryText } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
@@ -48,7 +49,9 @@ const MAX_COUNTED = 300
 export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_KNOWN): ParsedQuery {
   const counted = askedCount(text.slice(0, MAX_COUNTED))
   const askedFor = counted?.count ?? null
-  const uncounted = counted === null ? text : counted.rest + text.slice(MAX_COUNTED)
+  const whole = counted === null ? text : counted.rest + text.slice(MAX_COUNTED)
+  const seller = withoutSeller(whole)
+  const uncounted = seller?.rest ?? whole
   const typed = readQueryText(uncounted)
   if (typed.tokens.length === 0) return { askedFor, filters: {}, notUnderstood: [], widened: [], corrected: [] }
   const named = leadingCompany(uncounted, typed, names)
@@ -67,7 +70,8 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   const places = readPlaces(query)
   const company = similar === null ? readLookUp(query, (at) => isUnknown(query, at)) : null
   if (company !== null) return { askedFor, ...lookUp(company, query), widened: [], corrected: [] }
-  const headcount = stated.length > 0 ? stated : readSizeWords(query)
+  const sizes = readSizeWords(query)
+  const headcount = stated.length > 0 ? stated : sizes
   const topics = readTopics(query)
   const date = datesOf(spans)
 
@@ -86,7 +90,8 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
     ...optional('funding', fundingFilter(series, amount, date)),
   }
   for (const [first, last] of places.elsewhere) query.taken.fill(false, first, last + 1)
-  const notUnderstood = [...leftovers(query), ...(amount === null ? [] : foreignMoney(query))]
+  const sold = seller === null ? [] : [seller.said]
+  const notUnderstood = [...sold, ...leftovers(query), ...(amount === null ? [] : foreignMoney(query))]
   return { askedFor, filters, notUnderstood, widened: places.widened, corrected }
 }
 

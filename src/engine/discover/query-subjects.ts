@@ -60,6 +60,10 @@ export function readTopics(query: QueryText): Topic[] {
       continue
     }
     const last = runEnd(query, at)
+    if (isCounted(query, at) || isWithUnknown(query, at, last)) {
+      at = last
+      continue
+    }
     const pieces = piecesOf(query, at, last)
     topics.push(...topicsOf(query, pieces, isTold).map((topic) => (isServed ? asKeyword(topic) : topic)))
     isServed = false
@@ -68,6 +72,23 @@ export function readTopics(query: QueryText): Topic[] {
   for (const { first, last } of topics.slice(0, MAX_TOPICS)) take(query, first, last)
   return topics.slice(0, MAX_TOPICS)
 }
+
+/** What a number counts that is neither money nor staff: `80 attorneys`, `300m in deposits`. */
+function isCounted(query: QueryText, at: number): boolean {
+  const isNumber = (place: number): boolean => query.tokens[place]?.kind === 'number' && query.taken[place] !== true
+  return isNumber(at) || isNumber(at - 1) || (isNumber(at - 2) && ['in', 'of'].includes(wordAt(query, at - 1)))
+}
+
+/** Something that a company has beside its trade, in words of no list: `with a free trial`. */
+function isWithUnknown(query: QueryText, first: number, last: number): boolean {
+  if (!['a', 'an'].includes(wordAt(query, first - 1)) || wordAt(query, first - 2) !== 'with') return false
+  for (let at = first; at <= last; at += 1) if (longestAt(subjects(), query, at) !== null) return false
+  return true
+}
+
+/** A stretch with a number or a sign in it that no rule has understood is no subject: `fortune 500`. */
+const hasNumber = (query: QueryText, { first, last }: Piece): boolean =>
+  query.tokens.slice(first, last + 1).some(({ kind }) => kind !== 'word')
 
 /** Whom a company serves is no trade of its own: `platform for restaurants`. */
 const asKeyword = (topic: Topic): Topic =>
@@ -111,6 +132,7 @@ function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean): 
   if (first === undefined || last === undefined) return []
   const known = pieces.filter(({ subject }) => subject !== null)
   if (known.length === pieces.length) return knownTopics(query, known)
+  if (pieces.some((piece) => piece.subject === null && hasNumber(query, piece))) return knownTopics(query, known)
   const topic = (from: Piece, to: Piece): Topic => phraseTopic(query, from.first, to.last)
   if (known.length === 0) {
     if (isTold || !isWord(query, first) || isFaintNegation(query, first.first)) return []

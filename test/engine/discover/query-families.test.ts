@@ -141,6 +141,39 @@ describe('mistyped places', () => {
   })
 })
 
+describe('what is said beside the companies', () => {
+  test.each<[string, string[]]>([
+    ['find me prospects for my payroll software: uk restaurants with 20-200 staff', ['payroll software']],
+    ['i sell forklifts: warehouses in rotterdam', ['forklifts']],
+    ['we sell toner to law firms in Leeds', ['toner']],
+    ['who would buy a scheduling tool, dentists in Ohio', ['a scheduling tool']],
+    ['marketing teams at banks in Austin', ['marketing teams']],
+    ['law firms in Chicago with 80 attorneys', ['80 attorneys']],
+    ['credit unions with under 300m in deposits', ['300m in deposits']],
+    ['fortune 500 retailers', ['fortune 500']],
+    ['banks with a free trial', ['free trial']],
+    ['startups that have not raised yet in Denmark', ['not raised']],
+  ])('is named, and demanded of nobody: %s', (text, left) => {
+    const { filters, notUnderstood } = parseQuery(text, NOW)
+    const demanded = [...(filters.keywords?.include ?? []), ...(filters.industry?.include ?? [])]
+      .join(' ')
+      .toLowerCase()
+    expect(notUnderstood).toEqual(left)
+    for (const word of [
+      'payroll',
+      'forklift',
+      'toner',
+      'scheduling',
+      'marketing',
+      'attorney',
+      'deposit',
+      'fortune',
+      'trial',
+    ])
+      expect(demanded).not.toContain(word)
+  })
+})
+
 describe('words of other languages, and short ones', () => {
   test.each<[string, CompanyFilters]>([
     [
