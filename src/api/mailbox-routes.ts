@@ -1,6 +1,7 @@
 import { ListDoubtfulMails } from '../core/answers/doubtful-mails.ts'
 import { GetDkim, RemoveDkim, SetDkim } from '../core/mailboxes/mailbox-dkim.ts'
 import { CheckSendingDomain } from '../core/mailboxes/check-sending-domain.ts'
+import { GetDmarcSources } from '../core/dmarc/get-dmarc-sources.ts'
 import { GetMailboxHealth } from '../core/guard/mailbox-health.ts'
 import { ResumeMailbox } from '../core/guard/resume-mailbox.ts'
 import { GetSendingDomain, ListSendingDomains } from '../core/mailboxes/sending-domains.ts'
@@ -52,6 +53,12 @@ export const MAILBOX_ROUTES: readonly Route[] = [
   route('get', `${ONE}/domain`, CheckSendingDomain, 'Ask DNS whether others can believe the mail of a mailbox.'),
   route('get', '/sending-domains', ListSendingDomains, 'List the domains that mailboxes send as, and how they stand.'),
   route('get', '/sending-domains/:domain', GetSendingDomain, 'Show what DNS said of a sending domain last.'),
+  route(
+    'get',
+    '/sending-domains/:domain/dmarc',
+    GetDmarcSources,
+    'Show who sends as a domain, by what receivers report.',
+  ),
   route('post', '/sending-domains/:domain/check', CheckSendingDomain, 'Ask DNS about a sending domain now.'),
   ofCampaign('get', '', ListMessages, 'List the messages of a campaign, by status.'),
   ofCampaign('post', '/:message_id/resend', ResendMessage, 'Resend a message that may or may not have been sent.'),

@@ -24,6 +24,7 @@ import { createCompaniesSearchStore } from './companies/companies-search-store.t
 import { createConversationsStore } from './conversations/conversations-store.ts'
 import { createCrawlsStore } from './index/crawls-store.ts'
 import { createCustomAttributesStore } from './leads/custom-attributes-store.ts'
+import { createDmarcReportsStore } from './dmarc/dmarc-reports-store.ts'
 import { createDoubtfulMailsStore } from './campaigns/doubtful-mails-store.ts'
 import { createMailProvidersStore } from './grants/mail-providers-store.ts'
 import { createMailboxConnectsStore } from './grants/mailbox-connects-store.ts'
@@ -118,6 +119,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   crawls: createCrawlsStore(pool),
   customAttributes: createCustomAttributesStore(pool),
   deletedAccounts: createDeletedAccountsStore(pool),
+  dmarcReports: createDmarcReportsStore(pool),
   doubtfulMails: createDoubtfulMailsStore(pool),
   mailboxes: createMailboxesStore(pool),
   mailboxStates: createMailboxStatesStore(pool),

@@ -19,6 +19,7 @@ export const MAIN_FILES: Readonly<Record<string, string>> = {
   search: 'domain-search.ts',
   verify: 'verify-email.ts',
   discover: 'discover.ts',
+  dmarc: 'keep-report.ts',
   enrich: 'enrich-company.ts',
   research: 'research-company.ts',
   leads: 'leads.ts',

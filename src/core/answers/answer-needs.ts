@@ -1,11 +1,13 @@
 import type { Part } from '../../context.ts'
 import type { KeepingNeeds } from '../conversations/conversation-needs.ts'
+import type { DmarcNeeds } from '../dmarc/keep-report.ts'
 import type { JudgeNeeds } from '../guard/judge-sender.ts'
 import type { GrantNeeds } from '../grants/grant-needs.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 
 /** What noticing answers needs: read mailboxes, links that are followed. */
 export type AnswerNeeds = EventNeeds &
+  DmarcNeeds &
   JudgeNeeds &
   KeepingNeeds &
   GrantNeeds &

@@ -9,6 +9,8 @@ import { readNewMail } from '../../engine/send/new-mail.ts'
 import type { MailPosition } from '../../engine/send/new-mail.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
+import { announcesReport, MAX_REPORT_MAIL_BYTES, mayHoldReport } from '../../engine/dmarc/report-mail.ts'
+import { keepReport } from '../dmarc/keep-report.ts'
 import { withDeadline } from '../../lib/process/with-deadline.ts'
 import { messageAnswered, messageBounced } from './mail-match.ts'
 import type { MatchedMessage } from './mail-match.ts'
@@ -101,6 +103,11 @@ function readAs(context: AnswerNeeds, mailbox: ReadableMailbox, auth: Server['au
     {
       isWanted: (header) => isWanted(context, mailbox, header),
       take: (raw, position) => takeMail(context, mailbox, raw, position),
+      large: {
+        maxBytes: MAX_REPORT_MAIL_BYTES,
+        isLarge: mailbox.purpose === 'reports' ? mayHoldReport : announcesReport,
+        take: (raw) => keepReport(context, mailbox.accountId, raw),
+      },
       passed: (position) => context.store.mailEvents.moveTo(reachedBy(mailbox, position)),
     },
     signal,

@@ -13,6 +13,7 @@ export type UpkeepNeeds = Part<
   | 'bulk'
   | 'findJobs'
   | 'conversations'
+  | 'dmarcReports'
   | 'doubtfulMails'
   | 'fileImports'
   | 'ingest'

@@ -22,6 +22,8 @@ const REJECTED_KEPT_MS = 30 * DAY_MS
 const DOUBTFUL_KEPT_MS = 90 * DAY_MS
 /** What mattered is there to be looked up for more than a year. */
 const AUDIT_KEPT_MS = 400 * DAY_MS
+/** So that a year can be held against the one before. */
+const DMARC_KEPT_MS = 400 * DAY_MS
 /** Longer than a day on any calendar, into whose limit they count. */
 const TESTS_KEPT_MS = 3 * DAY_MS
 /** An upload that takes longer has lost its process. */
@@ -66,6 +68,7 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   await store.leadPages.mergeChanges()
   await store.doubtfulMails.forget(new Date(now - DOUBTFUL_KEPT_MS))
   await eraseAnswers(context, new Date(now - config.answersDays * DAY_MS))
+  await store.dmarcReports.forget(new Date(now - DMARC_KEPT_MS))
   await store.testMails.forget(new Date(now - TESTS_KEPT_MS))
   await store.fileImports.forgetRejected(new Date(now - REJECTED_KEPT_MS))
   await store.webhookDeliveries.forget(new Date(now - DELIVERIES_KEPT_MS))

@@ -5,6 +5,7 @@ export interface ReadableMailbox {
   accountId: number
   mailboxId: number
   email: string
+  purpose: 'campaigns' | 'reports'
   host: string
   port: number
   security: 'tls' | 'starttls' | 'none'
@@ -26,7 +27,7 @@ const TAKE_DUE = `with due as (
       and (e.read_at is null or e.read_at <= $1)
     order by e.read_at nulls first limit $3 for no key update of e skip locked)
   update mailboxes e set read_at = $2 from due where e.account_id = due.account_id and e.id = due.id
-  returning e.account_id as "accountId", e.id as "mailboxId", e.email, e.imap_host as host,
+  returning e.account_id as "accountId", e.id as "mailboxId", e.email, e.purpose, e.imap_host as host,
     coalesce(e.imap_port, 993) as port, coalesce(e.imap_security, 'tls') as security,
     coalesce(e.imap_username, e.email) as username, e.auth, e.imap_password_sealed as "passwordSealed",
     e.imap_cursor as cursor, due.read_before as "readBefore"`

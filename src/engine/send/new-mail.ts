@@ -26,8 +26,16 @@ export interface MailVisitor {
   isWanted: (header: Uint8Array) => Promise<boolean>
   /** One mail at a time, ascending; the position is the one it has reached when this is done. */
   take: (raw: Uint8Array, position: MailPosition) => Promise<void>
+  /** Of which mails everything is fetched, up to so many bytes, and who takes them then; larger ones are left. */
+  large?: LargeMails
   /** All mails up to here are done. */
   passed: (position: MailPosition) => Promise<void>
+}
+
+export interface LargeMails {
+  maxBytes: number
+  isLarge: (header: Uint8Array) => boolean
+  take: (raw: Uint8Array) => Promise<void>
 }
 
 /** Headers asked for at a time. */
@@ -81,10 +89,15 @@ async function readBatch(
   open: OpenFolder,
   uids: readonly number[],
   place: Omit<MailPosition, 'lastUid'>,
-  { isWanted, take, passed }: MailVisitor,
+  { isWanted, take, passed, large }: MailVisitor,
 ): Promise<void> {
   const headers = (await open.headers(uids)).toSorted((a, b) => a.uid - b.uid)
-  for (const { uid, header } of headers) {
+  for (const { uid, header, size } of headers) {
+    if (large?.isLarge(header) === true) {
+      const whole = size > large.maxBytes ? null : await open.whole(uid, large.maxBytes)
+      if (whole !== null) await large.take(whole)
+      continue
+    }
     if (!(await isWanted(header))) continue
     const raw = await open.beginning(uid, MAX_MAIL_BYTES)
     if (raw !== null) await take(raw, { ...place, lastUid: uid })

@@ -24,6 +24,8 @@ export interface OpenFolder {
   headers: (uids: readonly number[]) => Promise<MailHeader[]>
   /** The beginning of a mail; null when it is gone. */
   beginning: (uid: number, maxBytes: number) => Promise<Buffer | null>
+  /** All of a mail, in slices; null when it is gone, or larger. */
+  whole: (uid: number, maxBytes: number) => Promise<Buffer | null>
 }
 
 /** Bytes of a header that are looked at. */
@@ -54,7 +56,8 @@ export async function openFolder(session: Session, path: string): Promise<OpenFo
     newUids: (above) => newUids(session, above, mailbox.uidNext),
     uidsSince: (day) => found(session, { since: day }),
     headers: async (uids) => (uids.length === 0 ? [] : headersOf(session, uids)),
-    beginning: (uid, maxBytes) => beginningOf(session, uid, maxBytes),
+    beginning: (uid, maxBytes) => sliceOf(session, uid, 0, maxBytes),
+    whole: (uid, maxBytes) => wholeOf(session, uid, maxBytes),
   }
 }
 
@@ -84,9 +87,23 @@ const headersOf = (session: Session, uids: readonly number[]): Promise<MailHeade
     return [...mails.values()]
   })
 
-const beginningOf = (session: Session, uid: number, maxBytes: number): Promise<Buffer | null> =>
+/** Far below what a literal may have, so that a mail of any size comes. */
+const SLICE_BYTES = 524_288
+
+async function wholeOf(session: Session, uid: number, maxBytes: number): Promise<Buffer | null> {
+  const slices: Buffer[] = []
+  for (let start = 0; start <= maxBytes; start += SLICE_BYTES) {
+    const slice = await sliceOf(session, uid, start, SLICE_BYTES)
+    if (slice === null && start === 0) return null
+    if (slice !== null) slices.push(slice)
+    if (slice === null || slice.length < SLICE_BYTES) return Buffer.concat(slices)
+  }
+  return null
+}
+
+const sliceOf = (session: Session, uid: number, start: number, maxBytes: number): Promise<Buffer | null> =>
   ask(session, ONE_MAIL, async () => {
-    const query = { uid: true, source: { start: 0, maxLength: maxBytes } }
+    const query = { uid: true, source: { start, maxLength: maxBytes } }
     const mails = await fetched(session, [uid], query, ({ source }) => cutTo(source, maxBytes))
     return mails.get(uid) ?? null
   })

@@ -1,0 +1,45 @@
+/** Who sends as a domain: reports of receivers (DMARC, RFC 9990) that come by mail, and what they come to. */
+
+import type { Part } from '../../context.ts'
+import type { AggregateReport } from '../../engine/dmarc/report-xml.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
+import { SECOND_MS } from '../../lib/process/clock.ts'
+import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
+import type readReportTask from './read-report-task.ts'
+
+/** Reports of receivers that come by mail. */
+export type DmarcNeeds = Part<'clock' | 'log' | 'offThread' | 'stopping', 'dmarcReports'>
+
+const READ_REPORT = threadTask<typeof readReportTask>(new URL('./read-report-task.ts', import.meta.url), {
+  timeMs: 30 * SECOND_MS,
+})
+
+/** Keeps what a mail reports of a domain of the account; anything else in it is left alone. */
+export async function keepReport(context: DmarcNeeds, accountId: number, raw: Uint8Array): Promise<void> {
+  const reading = await readReport(context, raw)
+  if (reading === null) return
+  if ('refused' in reading) return context.log.info({ accountId, reason: reading.refused }, 'A report was not read.')
+  const { report } = reading
+  if (!(await isOwn(context, accountId, report.domain))) return
+  await context.store.dmarcReports.add({ accountId, ...report }, context.clock.now())
+}
+
+async function readReport({ offThread, stopping }: DmarcNeeds, raw: Uint8Array) {
+  try {
+    return await offThread.run(READ_REPORT, { raw }, { signal: stopping.signal, handOver: raw })
+  } catch (error) {
+    if (error instanceof OffThreadError && error.reason !== 'stopped') return { refused: error.reason } as const
+    throw error
+  }
+}
+
+/** The domain of a mailbox, or one above it whose policy holds for it. */
+async function isOwn({ store }: DmarcNeeds, accountId: number, domain: AggregateReport['domain']): Promise<boolean> {
+  const own = await store.dmarcReports.domainsOf(accountId)
+  return own.some((known) => {
+    const registered = registrableDomain(known)
+    return (
+      known === domain || (known.endsWith(`.${domain}`) && (domain === registered || domain.endsWith(`.${registered}`)))
+    )
+  })
+}
