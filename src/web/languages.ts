@@ -4,9 +4,11 @@ import { GERMAN_SENTENCES } from './words/german/german-sentences.ts'
 import { sentenceBook } from './words/sentences.ts'
 import { englishApps } from './words/english/english-apps.ts'
 import { germanApps } from './words/german/german-apps.ts'
+import { germanConversations } from './words/german/german-conversations.ts'
 import { germanAnswers } from './words/german/german-answers.ts'
 import { germanCampaigns } from './words/german/german-campaigns.ts'
 import { germanMailboxes } from './words/german/german-mailboxes.ts'
+import { englishConversations } from './words/english/english-conversations.ts'
 import { englishAnswers } from './words/english/english-answers.ts'
 import { englishCampaigns } from './words/english/english-campaigns.ts'
 import { englishMailboxes } from './words/english/english-mailboxes.ts'
@@ -50,6 +52,7 @@ const english: Words = {
   discover: englishDiscover,
   apps: englishApps,
   answers: englishAnswers,
+  conversations: englishConversations,
   campaigns: englishCampaigns,
   mailboxes: englishMailboxes,
   accounts: englishAccounts,
@@ -74,6 +77,7 @@ const german: Words = {
   discover: germanDiscover,
   apps: germanApps,
   answers: germanAnswers,
+  conversations: germanConversations,
   campaigns: germanCampaigns,
   mailboxes: germanMailboxes,
   accounts: germanAccounts,

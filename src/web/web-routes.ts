@@ -23,6 +23,8 @@ import {
   SendTestForm,
   UpdateStepForm,
 } from './screens/campaigns/step-forms.ts'
+import { ConversationForm, UnsubscribeConversationForm } from './screens/answers/conversation-forms.ts'
+import { ConversationsScreen } from './screens/answers/conversations-screen.ts'
 import { AnswersScreen, MarkAnswerForm, AnswerAgainForm, NeverAnswerForm } from './screens/answers/answers-screen.ts'
 import {
   MailboxServersForm,
@@ -202,7 +204,10 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   page('/campaigns/:id/delete', DeleteCampaignScreen),
   post('/campaigns/:id/delete', DeleteCampaignForm),
 
-  page('/answers', AnswersScreen, { word: 'answers', icon: 'answers' }),
+  page('/answers', ConversationsScreen, { word: 'answers', icon: 'answers' }),
+  page('/answers/events', AnswersScreen),
+  post('/conversations/:id', ConversationForm),
+  post('/conversations/:id/unsubscribe', UnsubscribeConversationForm),
   post('/answers/:id/mark', MarkAnswerForm),
   post('/answers/:id/never-write', NeverAnswerForm),
   post('/answers/:id/may-write', AnswerAgainForm),

@@ -151,19 +151,19 @@ describe('answers on their screen', () => {
     await app.post('/v2/leads', { email: 'jane@elm.example', first_name: 'Jane', last_name: 'Rivers' })
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['jane@elm.example'] })
     await app.post(`/v2/campaigns/${id}/start`, {})
-    expect((await maya.see('/answers')).html).toContain('No answers yet.')
+    expect((await maya.see('/answers/events')).html).toContain('No answers yet.')
     await sql(
       `update messages set status = 'sent', subject = 'Lamps?', sent_at = now(), replied_at = now() where campaign_id = $1`,
       [id],
     )
-    const { html } = await maya.see('/answers?kind=answered')
+    const { html } = await maya.see('/answers/events?kind=answered')
     expect(html).toContain('Jane Rivers')
     expect(html).toContain('href="mailto:jane@elm.example?subject=Re%3A%20Lamps%3F"')
     const message = /\/app\/answers\/(\d+)\/mark/.exec(html)?.[1] ?? ''
     const path = `/answers/${message}`
     const done = await maya.send(`${path}/mark?kind=answered`, { answer_kind: 'answered', done: 'true' })
-    expect(placeOf(done)).toBe('/app/answers?kind=answered')
-    const after = await maya.see('/answers?kind=answered')
+    expect(placeOf(done)).toBe('/app/answers/events?kind=answered')
+    const after = await maya.see('/answers/events?kind=answered')
     expect([after.html.includes('Jane Rivers'), after.html.includes('Undo')]).toEqual([false, true])
     await maya.send(`${path}/mark`, { answer_kind: 'answered', done: 'false' })
     const note = {
@@ -172,15 +172,15 @@ describe('answers on their screen', () => {
       [`note-${message}-answered`]: 'Call',
     }
     await maya.send(`${path}/mark`, note)
-    expect((await maya.see('/answers')).html).toContain('<bdi>Call</bdi>')
+    expect((await maya.see('/answers/events')).html).toContain('<bdi>Call</bdi>')
     await maya.send(`${path}/never-write`, { email: 'jane@elm.example' })
     expect(await sql('select email, reason from unsubscribes')).toEqual([
       { email: 'jane@elm.example', reason: 'manual' },
     ])
-    expect((await maya.see('/answers')).html).toContain('You never write there.')
+    expect((await maya.see('/answers/events')).html).toContain('You never write there.')
     await maya.send(`${path}/may-write`, { email: 'jane@elm.example' })
     expect(await sql('select 1 from unsubscribes')).toEqual([])
     const reader = await webVisitor(app, { role: 'reader' })
-    expect((await reader.see('/answers')).html).not.toContain('/mark')
+    expect((await reader.see('/answers/events')).html).not.toContain('/mark')
   })
 })

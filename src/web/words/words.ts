@@ -1,5 +1,6 @@
 import type { englishApps } from './english/english-apps.ts'
 import type { englishAnswers } from './english/english-answers.ts'
+import type { englishConversations } from './english/english-conversations.ts'
 import type { englishCampaigns } from './english/english-campaigns.ts'
 import type { englishMailboxes } from './english/english-mailboxes.ts'
 import type { englishAccounts } from './english/english-accounts.ts'
@@ -30,6 +31,7 @@ export interface Words {
   apps: typeof englishApps
   answers: typeof englishAnswers
   campaigns: typeof englishCampaigns
+  conversations: typeof englishConversations
   mailboxes: typeof englishMailboxes
   accounts: typeof englishAccounts
   leads: typeof englishLeads

@@ -16,6 +16,7 @@ import { changed, to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 
+const EVENTS = '/answers/events'
 const ROWS = 50
 const KINDS = ['answered', 'bounced', 'unsubscribed'] as const
 
@@ -40,8 +41,9 @@ export const AnswersScreen = screen({
   page: ({ answers: { data, meta } }, view) => {
     const { words } = view
     const offset = offsetOf(view)
-    const at = (place: number) => to('/answers', { ...view.query, offset: place === 0 ? null : place })
+    const at = (place: number) => to(EVENTS, { ...view.query, offset: place === 0 ? null : place })
     return html`<h1>${words.general.answers}</h1>
+      <p><a href="${to('/answers')}">${icon('answers')}${words.conversations.conversations}</a></p>
       ${problemList(view)} ${kinds(meta.open, view)} ${openFilter(view)}
       ${data.length === 0 ? nothing(meta, view) : html`<div class="stack">${data.map((answer) => card(answer, view))}</div>`}
       ${pager(
@@ -58,7 +60,7 @@ const kinds = (open: Readonly<Record<(typeof KINDS)[number], number>>, view: Vie
   const { answers } = view.words
   const here = kindOf(view)
   const tab = (kind: (typeof KINDS)[number] | null, word: string, count: number | null) =>
-    html`<li><a href="${to('/answers', changed(view.query, { kind }))}"${here === (kind ?? undefined) ? html` aria-current="page"` : NOTHING}>${word}${count === null ? NOTHING : html` <span class="muted">${view.format.number(count)}</span>`}</a></li>`
+    html`<li><a href="${to(EVENTS, changed(view.query, { kind }))}"${here === (kind ?? undefined) ? html` aria-current="page"` : NOTHING}>${word}${count === null ? NOTHING : html` <span class="muted">${view.format.number(count)}</span>`}</a></li>`
   return html`<ul class="tabs-line">
     ${tab(null, answers.kinds.all, null)} ${KINDS.map((kind) => tab(kind, answers.kinds[kind], open[kind]))}
   </ul>`
@@ -67,7 +69,7 @@ const kinds = (open: Readonly<Record<(typeof KINDS)[number], number>>, view: Vie
 const openFilter = (view: View): Html => {
   const { answers } = view.words
   const isOpen = isOnlyOpen(view)
-  return html`<p><a href="${to('/answers', changed(view.query, { open: isOpen ? 'all' : null }))}">${icon('filter')}${isOpen ? answers.withDone : answers.onlyOpen}</a></p>`
+  return html`<p><a href="${to(EVENTS, changed(view.query, { open: isOpen ? 'all' : null }))}">${icon('filter')}${isOpen ? answers.withDone : answers.onlyOpen}</a></p>`
 }
 
 function nothing(
@@ -81,7 +83,7 @@ function nothing(
     'answers',
     sentence,
     html`<a class="button outline" href="${to('/campaigns')}">${words.general.campaigns}</a>`,
-    isAllDone ? html`<a href="${to('/answers', { open: 'all' })}">${answers.withDone}</a>` : NOTHING,
+    isAllDone ? html`<a href="${to(EVENTS, { open: 'all' })}">${answers.withDone}</a>` : NOTHING,
   )
 }
 
@@ -163,8 +165,8 @@ const noteForm = (answer: AnswerRow, view: View): Html => {
   </details>`
 }
 
-const on = { path: '/answers', screen: AnswersScreen }
-const back = ({ query }: View): string => to('/answers', query)
+const on = { path: EVENTS, screen: AnswersScreen }
+const back = ({ query }: View): string => to(EVENTS, query)
 
 /** Done or open again, or a note. */
 export const MarkAnswerForm = form({

@@ -1,0 +1,96 @@
+import type { z } from 'zod'
+import type { MailRow } from '../../../core/conversations/conversation-output.ts'
+import { choice, hidden, problemList } from '../../components/field.ts'
+import { time } from '../../components/time.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { changed, to } from '../../page/page-query.ts'
+import type { View } from '../../page/view.ts'
+import { classChip, CLASSES } from './conversation-class.ts'
+import type { ConversationShown } from './conversation-class.ts'
+
+export type MailShown = z.output<typeof MailRow>
+export type ConversationWhole = ConversationShown & { mails: MailShown[] }
+
+/** One conversation with its mails, oldest first, and what can be done with it. */
+export function conversationPane(conversation: ConversationWhole, view: View): Html {
+  const { words } = view
+  const { email, subject, mails } = conversation
+  return html`<section class="drawer" aria-label="${email}">
+    <header>
+      <h2><bdi>${subject === null || subject === '' ? words.conversations.noSubject : subject}</bdi></h2>
+      <a href="${to('/answers', changed(view.query, { conversation: null }))}">${words.conversations.showList}</a>
+    </header>
+    <p>${who(conversation)} ${classChip(conversation, view)} <span class="muted">${reason(conversation, view)}</span></p>
+    ${problemList(view)} ${view.can('write') ? actions(conversation, view) : NOTHING}
+    ${mails.map((mail) => oneMail(mail, view))}
+  </section>`
+}
+
+const who = ({ email, lead_id: lead }: ConversationShown): Html =>
+  lead === null ? html`<bdi>${email}</bdi>` : html`<a href="${to(`/leads/${lead}`)}"><bdi>${email}</bdi></a>`
+
+function reason({ class: name, class_by: by, mails }: ConversationWhole, { words }: View): string {
+  if (by === 'person') return words.conversations.byPerson
+  const rule = mails.findLast((mail) => mail.class === name && mail.class_rule !== null)?.class_rule
+  return rule ? words.conversations.byRule(rule) : ''
+}
+
+function actions({ id, class: name, closed_at: closed, unread }: ConversationWhole, view: View): Html {
+  const { conversations } = view.words
+  const action = to(`/conversations/${id}`, view.query)
+  const one = (fields: Readonly<Record<string, string>>, word: string) =>
+    html`<form method="post" action="${action}">${hidden(fields)}<button class="outline small">${word}</button></form>`
+  return html`<div class="row">
+      ${one({ closed: closed === null ? 'true' : 'false' }, closed === null ? conversations.done : conversations.reopen)}
+      ${one({ unread: unread ? 'false' : 'true' }, unread ? conversations.markRead : conversations.markUnread)}
+      ${
+        name === 'remove_me'
+          ? NOTHING
+          : html`<form method="post" action="${to(`/conversations/${id}/unsubscribe`, view.query)}">
+              <button class="outline small">${conversations.unsubscribe}</button>
+            </form>`
+      }
+    </div>
+    <form method="post" action="${action}" class="row">
+      ${choice(view, { name: 'class', label: conversations.meaning, value: name, choices: CLASSES.map((one) => [one, conversations.classes[one]]) })}
+      <button class="outline small">${conversations.setMeaning}</button>
+    </form>`
+}
+
+/** The words of a mail as text, whatever stands in them; what it quotes is folded. */
+function oneMail(mail: MailShown, view: View): Html {
+  const { words, format } = view
+  const { conversations } = words
+  const { direction, at, from, message, text, quoted_at: quotedAt } = mail
+  const head = direction === 'in' ? conversations.wrote(from ?? '') : conversations.youWrote(from ?? '')
+  return html`<article class="card" id="mail-${mail.id}">
+    <p class="muted"><bdi>${message === null ? head : conversations.message(message.step + 1)}</bdi> · ${time(at, format)}</p>
+    ${
+      message === null
+        ? text === null
+          ? html`<p class="muted">${conversations.noText}</p>`
+          : written(text, quotedAt, view)
+        : html`<p><a href="${to(`/campaigns/${message.campaign_id}/stats`)}">${conversations.showMessage}</a></p>`
+    }
+    ${mail.cut ? html`<p class="muted">${conversations.cut}</p>` : NOTHING}
+    ${
+      mail.attachments.length === 0
+        ? NOTHING
+        : html`<p class="muted">${conversations.attachments} ${mail.attachments.map(({ name, type }) => html`<bdi>${name ?? type}</bdi> `)}</p>`
+    }
+  </article>`
+}
+
+function written(text: string, quotedAt: number | null, { words }: View): Html {
+  const said = quotedAt === null ? text : text.slice(0, quotedAt)
+  const quoted = quotedAt === null ? '' : text.slice(quotedAt)
+  return html`${said.trim() === '' ? NOTHING : html`<pre class="mail-text"><bdi>${said.trim()}</bdi></pre>`}${
+    quoted.trim() === ''
+      ? NOTHING
+      : html`<details>
+          <summary>${words.conversations.quoted}</summary>
+          <pre class="mail-text"><bdi>${quoted.trim()}</bdi></pre>
+        </details>`
+  }`
+}

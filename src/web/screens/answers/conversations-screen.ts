@@ -1,0 +1,111 @@
+import { GetConversation, ListConversations } from '../../../core/conversations/conversations.ts'
+import { empty } from '../../components/empty.ts'
+import { problemList } from '../../components/field.ts'
+import { icon } from '../../components/icon.ts'
+import { pager } from '../../components/pager.ts'
+import { time } from '../../components/time.ts'
+import { askFor } from '../../page/ask.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { changed, to } from '../../page/page-query.ts'
+import { screen } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+import { conversationPane } from './conversation-pane.ts'
+import { classChip, CLASSES } from './conversation-class.ts'
+import type { ConversationShown } from './conversation-class.ts'
+
+const ROWS = 50
+
+const offsetOf = ({ query }: View): number => Math.max(0, Math.floor(Number(query['offset'] ?? 0)) || 0)
+const classOf = ({ query }: View) => CLASSES.find((name) => name === query['class'])
+const isOnlyUnread = ({ query }: View): boolean => query['unread'] === 'true'
+
+/** Who wrote back, by what they say; one of them whole, beside the list. */
+export const ConversationsScreen = screen({
+  scope: 'read',
+  asks: (view) => ({
+    list: askFor(ListConversations, {
+      class: classOf(view),
+      unread: isOnlyUnread(view) ? true : undefined,
+      campaign_id: view.query['campaign_id'],
+      limit: ROWS,
+      offset: offsetOf(view),
+    }),
+    open: view.query['conversation'] ? askFor(GetConversation, { id: view.query['conversation'] }) : null,
+  }),
+  title: ({ words }) => words.general.answers,
+  page: ({ list: { data, meta }, open }, view) => {
+    const { words } = view
+    const offset = offsetOf(view)
+    const at = (place: number) =>
+      to('/answers', changed(view.query, { offset: place === 0 ? null : String(place), conversation: null }))
+    return html`<h1>${words.general.answers}</h1>
+      ${open === null ? problemList(view) : NOTHING}
+      <div class="beside">
+        <div>
+          ${classes(meta.by_class, view)} ${unreadFilter(view)} ${data.length === 0 ? nothing(view) : rows(data, view)}
+          ${pager(
+            {
+              previous: offset === 0 ? null : at(Math.max(0, offset - ROWS)),
+              next: offset + ROWS < meta.total ? at(offset + ROWS) : null,
+            },
+            view,
+          )}
+          <p><a href="${to('/answers/events')}">${words.conversations.events}</a></p>
+        </div>
+        ${open === null ? NOTHING : html`<div>${conversationPane(open.data, view)}</div>`}
+      </div>`
+  },
+})
+
+function classes(counts: Readonly<Record<string, number>>, view: View): Html {
+  const { conversations } = view.words
+  const here = classOf(view)
+  const numbers = new Map(Object.entries(counts))
+  const tab = (name: (typeof CLASSES)[number] | null, word: string, count: number | null) =>
+    html`<li><a href="${to('/answers', changed(view.query, { class: name, conversation: null, offset: null }))}"${here === (name ?? undefined) ? html` aria-current="page"` : NOTHING}>${word}${count === null ? NOTHING : html` <span class="muted">${view.format.number(count)}</span>`}</a></li>`
+  const shown = CLASSES.filter((name) => name === here || (numbers.get(name) ?? 0) > 0)
+  return html`<ul class="tabs-line">
+    ${tab(null, conversations.all, null)} ${shown.map((name) => tab(name, conversations.classes[name], numbers.get(name) ?? 0))}
+  </ul>`
+}
+
+function unreadFilter(view: View): Html {
+  const { conversations } = view.words
+  const isOnly = isOnlyUnread(view)
+  const next = to('/answers', changed(view.query, { unread: isOnly ? null : 'true', offset: null }))
+  return html`<p><a href="${next}">${icon('filter')}${isOnly ? conversations.readOnes : conversations.onlyUnread}</a></p>`
+}
+
+function nothing(view: View): Html {
+  const { conversations, general } = view.words
+  const isNarrowed = classOf(view) !== undefined || isOnlyUnread(view)
+  return empty(
+    'answers',
+    isNarrowed ? conversations.emptyHere : conversations.empty,
+    isNarrowed
+      ? html`<a class="button outline" href="${to('/answers')}">${conversations.all}</a>`
+      : html`<a class="button outline" href="${to('/campaigns')}">${general.campaigns}</a>`,
+  )
+}
+
+const rows = (data: readonly ConversationShown[], view: View): Html =>
+  html`<div class="stack">${data.map((conversation) => row(conversation, view))}</div>`
+
+function row(conversation: ConversationShown, view: View): Html {
+  const { format, words } = view
+  const { id, email, subject, unread } = conversation
+  const here = view.query['conversation'] === String(id)
+  const open = to('/answers', changed(view.query, { conversation: String(id) }))
+  return html`<article class="card" id="conversation-${id}">
+    <div class="row apart">
+      <span class="row">
+        ${classChip(conversation, view)}
+        <a href="${open}"${here ? html` aria-current="true"` : NOTHING}><strong><bdi>${email}</bdi></strong></a>
+        ${unread ? html`<span class="muted">${words.conversations.unread}</span>` : NOTHING}
+      </span>
+      <span class="muted">${time(conversation.last_at, format)}${conversation.closed_at === null ? NOTHING : html` · ${icon('check')}${words.conversations.closed}`}</span>
+    </div>
+    <p><bdi>${subject === null || subject === '' ? words.conversations.noSubject : subject}</bdi>${conversation.back_on === null ? NOTHING : html` <span class="muted">${words.conversations.backOn(format.dayAge(conversation.back_on))}</span>`}</p>
+  </article>`
+}
