@@ -24,6 +24,15 @@ import {
   UpdateStepForm,
 } from './screens/campaigns/step-forms.ts'
 import { ConversationForm, UnsubscribeConversationForm } from './screens/answers/conversation-forms.ts'
+import { ReplyScreen } from './screens/answers/reply-screen.ts'
+import {
+  ChangeReplyForm,
+  DeleteReplyForm,
+  ReplyWasSentForm,
+  ResendReplyForm,
+  SendReplyForm,
+  WriteReplyForm,
+} from './screens/answers/reply-forms.ts'
 import { ConversationsScreen } from './screens/answers/conversations-screen.ts'
 import { AnswersScreen, MarkAnswerForm, AnswerAgainForm, NeverAnswerForm } from './screens/answers/answers-screen.ts'
 import {
@@ -208,6 +217,13 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   page('/answers/events', AnswersScreen),
   post('/conversations/:id', ConversationForm),
   post('/conversations/:id/unsubscribe', UnsubscribeConversationForm),
+  post('/conversations/:id/replies', WriteReplyForm),
+  page('/conversations/:id/replies/:reply_id', ReplyScreen),
+  post('/conversations/:id/replies/:reply_id', ChangeReplyForm),
+  post('/conversations/:id/replies/:reply_id/send', SendReplyForm),
+  post('/conversations/:id/replies/:reply_id/delete', DeleteReplyForm),
+  post('/conversations/:id/replies/:reply_id/resend', ResendReplyForm),
+  post('/conversations/:id/replies/:reply_id/mark-sent', ReplyWasSentForm),
   post('/answers/:id/mark', MarkAnswerForm),
   post('/answers/:id/never-write', NeverAnswerForm),
   post('/answers/:id/may-write', AnswerAgainForm),

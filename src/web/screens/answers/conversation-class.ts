@@ -1,11 +1,13 @@
 import type { z } from 'zod'
-import type { ConversationRow } from '../../../core/conversations/conversation-output.ts'
+import type { ConversationRow, MailRow } from '../../../core/conversations/conversation-output.ts'
 import { icon } from '../../components/icon.ts'
 import { html } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import type { View } from '../../page/view.ts'
 
 export type ConversationShown = z.output<typeof ConversationRow>
+export type MailShown = z.output<typeof MailRow>
+export type ConversationWhole = ConversationShown & { mails: MailShown[] }
 
 /** What answers say, the most wanted first. */
 export const CLASSES = [

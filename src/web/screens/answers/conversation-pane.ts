@@ -1,16 +1,12 @@
-import type { z } from 'zod'
-import type { MailRow } from '../../../core/conversations/conversation-output.ts'
 import { choice, hidden, problemList } from '../../components/field.ts'
 import { time } from '../../components/time.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { changed, to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
+import { replyForm, replyState } from './reply-parts.ts'
 import { classChip, CLASSES } from './conversation-class.ts'
-import type { ConversationShown } from './conversation-class.ts'
-
-export type MailShown = z.output<typeof MailRow>
-export type ConversationWhole = ConversationShown & { mails: MailShown[] }
+import type { ConversationShown, ConversationWhole, MailShown } from './conversation-class.ts'
 
 /** One conversation with its mails, oldest first, and what can be done with it. */
 export function conversationPane(conversation: ConversationWhole, view: View): Html {
@@ -23,7 +19,8 @@ export function conversationPane(conversation: ConversationWhole, view: View): H
     </header>
     <p>${who(conversation)} ${classChip(conversation, view)} <span class="muted">${reason(conversation, view)}</span></p>
     ${problemList(view)} ${view.can('write') ? actions(conversation, view) : NOTHING}
-    ${mails.map((mail) => oneMail(mail, view))}
+    ${mails.map((mail) => oneMail(conversation.id, mail, view))}
+    ${view.can('write') ? replyForm(conversation, view) : NOTHING}
   </section>`
 }
 
@@ -59,7 +56,7 @@ function actions({ id, class: name, closed_at: closed, unread }: ConversationWho
 }
 
 /** The words of a mail as text, whatever stands in them; what it quotes is folded. */
-function oneMail(mail: MailShown, view: View): Html {
+function oneMail(conversationId: number, mail: MailShown, view: View): Html {
   const { words, format } = view
   const { conversations } = words
   const { direction, at, from, message, text, quoted_at: quotedAt } = mail
@@ -73,6 +70,7 @@ function oneMail(mail: MailShown, view: View): Html {
           : written(text, quotedAt, view)
         : html`<p><a href="${to(`/campaigns/${message.campaign_id}/stats`)}">${conversations.showMessage}</a></p>`
     }
+    ${mail.status === null ? NOTHING : replyState(conversationId, mail, view)}
     ${mail.cut ? html`<p class="muted">${conversations.cut}</p>` : NOTHING}
     ${
       mail.attachments.length === 0

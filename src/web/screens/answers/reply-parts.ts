@@ -1,0 +1,45 @@
+import { choice, hidden, textArea, tickBox } from '../../components/field.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
+import type { View } from '../../page/view.ts'
+import type { ConversationWhole, MailShown } from './conversation-class.ts'
+
+const LONGEST_REPLY = 50_000
+/** Programs are not answered (RFC 3834 2), nor is anybody who wants no more mail. */
+const UNANSWERED: ReadonlySet<string> = new Set(['auto', 'out_of_office', 'bounce', 'complaint', 'remove_me'])
+
+export const replyPath = (conversationId: number, replyId: number | string): string =>
+  `/conversations/${conversationId}/replies/${replyId}`
+
+/** Writes a draft, which is looked at before it leaves. */
+export function replyForm({ id, mails, class: name }: ConversationWhole, view: View): Html {
+  const { conversations } = view.words
+  const answered = mails.findLast((mail) => mail.direction === 'in')
+  if (answered === undefined || UNANSWERED.has(name)) return NOTHING
+  const { from, reply_to: other } = answered
+  return html`<form method="post" action="${to(`/conversations/${id}/replies`, view.query)}">
+    ${hidden({ once: view.once })}
+    ${textArea(view, { name: 'text', label: conversations.reply, rows: 8, maxLength: LONGEST_REPLY, required: true })}
+    ${other === null ? NOTHING : choice(view, { name: 'to', label: conversations.replyTo, choices: [from, other].flatMap((one) => (one === null ? [] : [[one, one] as const])) })}
+    ${tickBox({ name: 'quote', label: conversations.quote, ticked: true })}
+    <button>${conversations.write}</button>
+  </form>`
+}
+
+/** What became of an answer of ours; what nobody knows of it is asked. */
+export function replyState(conversationId: number, { id, status, problem }: MailShown, view: View): Html {
+  const { conversations } = view.words
+  if (status === null) return NOTHING
+  const path = replyPath(conversationId, id)
+  return html`<p class="muted">${conversations.statuses[status]}${problem === null ? NOTHING : html`: <bdi>${problem}</bdi>`}</p>
+    ${status === 'draft' && view.can('write') ? html`<p><a class="button outline small" href="${to(path)}">${conversations.openDraft}</a></p>` : NOTHING}
+    ${
+      status === 'uncertain' && view.can('send')
+        ? html`<div class="row">
+            <form method="post" action="${to(`${path}/resend`, view.query)}"><button class="outline small">${conversations.resend}</button></form>
+            <form method="post" action="${to(`${path}/mark-sent`, view.query)}"><button class="outline small">${conversations.wasSent}</button></form>
+          </div>`
+        : NOTHING
+    }`
+}
