@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
 import { idOf } from '../doors/api-client.ts'
+import { fillConversations } from './full-conversations.ts'
 import type { Filling } from './full-account.ts'
 
 /** What came of the first mail to somebody. */
@@ -56,7 +57,8 @@ export async function fillCampaigns(filling: Filling): Promise<Record<string, nu
   const emails = ['sam.teller@birch.example', 'ida.sandvik@birch.example', 'hugo.fabre@alder.example']
   await send('POST', `/sequences/${draft}/recipients`, { emails })
   const ofDraft = ['write', 'start', 'delete'].map((page) => [`/campaigns/:id/${page}`, draft])
-  return { campaigns: id, mailboxes: mailboxes[0] ?? 0, ...Object.fromEntries(ofDraft) }
+  const conversations = await fillConversations(filling, mailboxes[0] ?? 0)
+  return { campaigns: id, mailboxes: mailboxes[0] ?? 0, ...conversations, ...Object.fromEntries(ofDraft) }
 }
 
 /** One that works, and one whose password is refused. */

@@ -40,6 +40,8 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   bulk_rows: ['email'],
   campaigns: ['name'],
   campaign_steps: ['subject', 'body'],
+  conversations: ['subject'],
+  mails: ['subject', 'body', 'problem', 'class_rule'],
   messages: ['subject', 'problem', 'reply_code'],
   mailboxes: ['first_name', 'last_name', 'sender_name', 'signature', 'problem', 'imap_problem'],
   webhook_deliveries: ['problem'],

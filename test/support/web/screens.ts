@@ -24,6 +24,7 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   '/companies/:domain': ['?person=jane.rivers%40birch.example'],
   '/find': ['?company_name=Birch'],
   '/discover': ['?query=software+companies+in+Lisbon'],
+  '/answers': ['?conversation=1', '?class=not_now'],
   '/leads': ['?verification_status=valid', '?first_name=nobody-is-called-so', '?company=birch&all=1'],
   '/lists/:id/merge': ['?into=1'],
   '/leads/delete': ['?ids=1', '?ids=1,2,3'],

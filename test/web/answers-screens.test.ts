@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readMailboxes } from '../../src/core/answers/mailbox-reading.ts'
+import { sendDueMessages } from '../../src/core/campaigns/send-due-messages.ts'
+import { MINUTE_MS } from '../../src/lib/process/clock.ts'
+import { startImapServer } from '../internet/imap-server.ts'
+import type { TestImapServer } from '../internet/imap-server.ts'
+import { startReceivingServer } from '../internet/receiving-server.ts'
+import type { ReceivingServer } from '../internet/receiving-server.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { request } from '../support/doors/campaign-client.ts'
+import { seedMailbox, seedSent } from '../support/mails/sent-mail.ts'
+import type { SeededMailbox } from '../support/mails/sent-mail.ts'
+import { handClock } from '../support/records/outbox-in-hand.ts'
+import { webVisitor } from '../support/web/web-visitor.ts'
+import type { Page, Visitor } from '../support/web/web-visitor.ts'
+
+const clock = handClock('2026-03-02T09:00:00Z')
+let app: TestApp
+let imap: TestImapServer
+let smtp: ReceivingServer
+let mailbox: SeededMailbox
+let maya: Visitor
+beforeAll(async () => {
+  app = await startApp({
+    env: { QUARRY_ROLE: 'server', QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8', QUARRY_RATE_LIMIT_FACTOR: '0' },
+    replace: { clock },
+  })
+  imap = await startImapServer()
+  smtp = await startReceivingServer({ clock })
+  mailbox = await seedMailbox(app.context, imap.port)
+  await app.database.pool.query('update mailboxes set smtp_port = $1', [smtp.port])
+  maya = await webVisitor(app, { email: 'maya@birch.example' })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await Promise.all([imap.stop(), smtp.stop()])
+})
+
+const placeOf = ({ headers }: Page): string => headers.get('location') ?? ''
+const below = (place: string): string => place.slice('/app'.length)
+
+/** Somebody was written to and answers; the id of the conversation. */
+async function answered(name: string, body: string): Promise<number> {
+  const email = `${name}@mill.example`
+  const { headerId } = await seedSent(app.context, mailbox, email)
+  const lines = [`From: ${email}`, 'Subject: Re: Hello', `Message-ID: <${name}@mill.example>`, `In-Reply-To: ${headerId}`]
+  imap.deliver([...lines, '', body, ''].join('\r\n'), { arrivedAt: clock.now() })
+  clock.advance(MINUTE_MS)
+  await readMailboxes(app.context)
+  const { data } = (await app.get(`/v2/conversations?email=${email}`)).body
+  return (data as { id: number }[])[0]?.id ?? 0
+}
+
+describe('answers on their screen', () => {
+  test('are listed by what they say, and read with the quoted part folded and all text as text', async () => {
+    expect((await maya.see('/answers')).html).toContain('No conversations yet.')
+    const quoted = 'On 1 Mar 2026, at 10:14, Rui <rui@lumen.example> wrote:\r\n\r\n> Reply "remove me"'
+    const id = await answered('ines', `What does it cost? <b>Now</b>\r\n\r\n${quoted}`)
+    const list = await maya.see('/answers?class=interested')
+    expect(list.html).toContain('ines@mill.example')
+    expect((await maya.see('/answers?class=not_now')).html).not.toContain('ines@mill.example')
+    const { html } = await maya.see(`/answers?conversation=${id}`)
+    expect(html).toContain('What does it cost? &lt;b&gt;Now&lt;/b&gt;')
+    expect(html).toMatch(/<details>\s*<summary>Quoted text<\/summary>\s*<pre class="mail-text"><bdi>On 1 Mar 2026/)
+    expect(html).toContain('en: cost')
+  })
+
+  test('keep what a person says of them', async () => {
+    const id = await answered('tiago', 'Tom does that.')
+    const place = await maya.send(`/conversations/${id}?conversation=${id}`, { class: 'not_now' })
+    expect(placeOf(place)).toBe(`/app/answers?conversation=${id}`)
+    await maya.send(`/conversations/${id}`, { closed: 'true' })
+    const { data } = (await app.get(`/v2/conversations/${id}`)).body
+    expect(data).toMatchObject({ class: 'not_now', class_by: 'person', closed_at: expect.any(String) })
+    const reader = await webVisitor(app, { role: 'reader' })
+    expect((await reader.see(`/answers?conversation=${id}`)).html).not.toContain('<form method="post" action="/app/conv')
+  })
+
+  test('are answered: written, shown whole, sent once', async () => {
+    const id = await answered('vera', 'Could you call me on Thursday?')
+    const written = await maya.send(`/conversations/${id}/replies`, { text: 'Gladly <at> ten.', quote: 'true' })
+    const draft = below(placeOf(written))
+    expect(draft).toMatch(new RegExp(`^/conversations/${id}/replies/\\d+$`))
+    const shown = (await maya.see(draft)).html
+    expect(shown).toContain('Send this to vera@mill.example?')
+    expect(shown).toContain('Gladly &lt;at&gt; ten.')
+    await maya.send(draft, { text: 'Gladly at eleven.' })
+    expect((await maya.see(draft)).html).toContain('Gladly at eleven.')
+    expect(smtp.mails).toHaveLength(0)
+    expect(placeOf(await maya.send(`${draft}/send`, {}))).toBe(`/app/answers?conversation=${id}`)
+    clock.advance(MINUTE_MS)
+    await sendDueMessages(app.context)
+    expect(smtp.mails).toHaveLength(1)
+    expect((await maya.see(draft)).html).toContain('There is no such draft any more.')
+    const empty = await maya.send(`/conversations/${id}/replies?conversation=${id}`, { text: '' })
+    expect(empty.status).toBe(422)
+  })
+
+  test('that want no more mail end it, and nobody answers them', async () => {
+    const id = await answered('nuno', 'We spoke on the phone: that was all, thank you.')
+    await maya.send(`/conversations/${id}/unsubscribe`, {})
+    expect((await app.get(`/v2/conversations/${id}`)).body.data).toMatchObject({ class: 'remove_me' })
+    const { html } = await maya.see(`/answers?conversation=${id}`)
+    expect(html).not.toContain('name="text"')
+  })
+})
+
+test('who asks in a sentence to be removed is unsubscribed at once, who asks how is not', async () => {
+  await answered('olga', 'Hello Rui,\r\n\r\nplease take me off your list.\r\n\r\nRegards\r\nOlga')
+  await answered('paul', 'When can I unsubscribe?')
+  await answered('rosa', 'Bitte streichen Sie mich nicht von der Liste.')
+  const { data } = (await app.get('/v2/unsubscribes')).body as { data: { email: string; reason: string }[] }
+  const said = data.filter(({ reason }) => reason === 'unsubscribed').map(({ email }) => email)
+  expect(said).toEqual(['olga@mill.example'])
+  expect((await request(app, 'DELETE', '/v2/unsubscribes?email=olga@mill.example')).status).toBe(403)
+})
