@@ -44,7 +44,12 @@ const below = (place: string): string => place.slice('/app'.length)
 async function answered(name: string, body: string): Promise<number> {
   const email = `${name}@mill.example`
   const { headerId } = await seedSent(app.context, mailbox, email)
-  const lines = [`From: ${email}`, 'Subject: Re: Hello', `Message-ID: <${name}@mill.example>`, `In-Reply-To: ${headerId}`]
+  const lines = [
+    `From: ${email}`,
+    'Subject: Re: Hello',
+    `Message-ID: <${name}@mill.example>`,
+    `In-Reply-To: ${headerId}`,
+  ]
   imap.deliver([...lines, '', body, ''].join('\r\n'), { arrivedAt: clock.now() })
   clock.advance(MINUTE_MS)
   await readMailboxes(app.context)
@@ -74,7 +79,9 @@ describe('answers on their screen', () => {
     const { data } = (await app.get(`/v2/conversations/${id}`)).body
     expect(data).toMatchObject({ class: 'not_now', class_by: 'person', closed_at: expect.any(String) })
     const reader = await webVisitor(app, { role: 'reader' })
-    expect((await reader.see(`/answers?conversation=${id}`)).html).not.toContain('<form method="post" action="/app/conv')
+    expect((await reader.see(`/answers?conversation=${id}`)).html).not.toContain(
+      '<form method="post" action="/app/conv',
+    )
   })
 
   test('are answered: written, shown whole, sent once', async () => {

@@ -1,7 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../../../src/lib/process/clock.ts'
 import type { Filling } from './full-account.ts'
 
-const QUOTED = 'On 23 Nov 2026, at 10:14, Anna Sousa <anna@studio.example> wrote:\n\n> Hi Jane,\n>\n> who looks after it?'
+const QUOTED =
+  'On 23 Nov 2026, at 10:14, Anna Sousa <anna@studio.example> wrote:\n\n> Hi Jane,\n>\n> who looks after it?'
 const SAID = 'Gladly. What would it cost for a workshop of twenty people?\n\nJane\n\n'
 
 /** Somebody who is interested, with a draft and an answer of which nobody knows whether it left, and somebody who is away. */
@@ -18,7 +19,13 @@ export async function fillConversations(
     return Number(row?.['id'])
   }
   const mail = async (conversation: number, columns: Readonly<Record<string, unknown>>): Promise<number> => {
-    const all = { account_id: 1, conversation_id: conversation, mailbox_id: mailbox, subject: 'Re: A question', ...columns }
+    const all = {
+      account_id: 1,
+      conversation_id: conversation,
+      mailbox_id: mailbox,
+      subject: 'Re: A question',
+      ...columns,
+    }
     const names = Object.keys(all)
     const [row] = await run(
       `insert into mails (${names.join(', ')}, kept_at, dedupe) values (${names.map((_, index) => `$${index + 1}`).join(', ')},
@@ -42,7 +49,12 @@ export async function fillConversations(
   })
   const reply = { direction: 'out', from_email: 'anna@studio.example', to_email: jane, answers_mail_id: answered }
   await mail(conversation, { ...reply, at: ago(2 * HOUR_MS), body: 'About 20 a month.', status: 'uncertain' })
-  const draft = await mail(conversation, { ...reply, at: ago(HOUR_MS), body: 'Shall we talk on Thursday?', status: 'draft' })
+  const draft = await mail(conversation, {
+    ...reply,
+    at: ago(HOUR_MS),
+    body: 'Shall we talk on Thursday?',
+    status: 'draft',
+  })
   const hugo = 'hugo.fabre@alder.example'
   const away = await began(hugo, 'Automatic reply: A question', 'out_of_office', ago(3 * DAY_MS))
   const notice = { class: 'out_of_office', class_rule: 'en: leave', body: 'I am on leave until 7 December.' }

@@ -4,7 +4,7 @@ import { problemList } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import { pager } from '../../components/pager.ts'
 import { time } from '../../components/time.ts'
-import { askFor } from '../../page/ask.ts'
+import { askFor, known, tryAskFor } from '../../page/ask.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { changed, to } from '../../page/page-query.ts'
@@ -31,10 +31,11 @@ export const ConversationsScreen = screen({
       limit: ROWS,
       offset: offsetOf(view),
     }),
-    open: view.query['conversation'] ? askFor(GetConversation, { id: view.query['conversation'] }) : null,
+    open: view.query['conversation'] ? tryAskFor(GetConversation, { id: view.query['conversation'] }) : null,
   }),
   title: ({ words }) => words.general.answers,
-  page: ({ list: { data, meta }, open }, view) => {
+  page: ({ list: { data, meta }, open: asked }, view) => {
+    const open = known(asked)
     const { words } = view
     const offset = offsetOf(view)
     const at = (place: number) =>

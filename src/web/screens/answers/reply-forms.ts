@@ -1,4 +1,10 @@
-import { CreateReply, DeleteReply, MarkReplySent, ResendReply, UpdateReply } from '../../../core/conversations/replies.ts'
+import {
+  CreateReply,
+  DeleteReply,
+  MarkReplySent,
+  ResendReply,
+  UpdateReply,
+} from '../../../core/conversations/replies.ts'
 import { SendReply } from '../../../core/conversations/send-reply.ts'
 import { fieldAsTyped, fieldText, isTicked } from '../../page/fields.ts'
 import { notice } from '../../page/notice.ts'

@@ -18,7 +18,8 @@ export const germanConversations: Words['conversations'] = {
   unread: 'ungelesen',
   closed: 'erledigt',
   emptyHere: 'Hier ist keine Unterhaltung.',
-  empty: 'Noch keine Unterhaltungen. Wer auf eine Mail einer Kampagne antwortet, steht hier, mit allem, was geschrieben wurde.',
+  empty:
+    'Noch keine Unterhaltungen. Wer auf eine Mail einer Kampagne antwortet, steht hier, mit allem, was geschrieben wurde.',
   events: 'Antworten, Rückläufer und Abmeldungen, einzeln',
   conversations: 'Unterhaltungen',
   noSubject: '(kein Betreff)',
