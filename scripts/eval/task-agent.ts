@@ -20,7 +20,7 @@ type TaskAnswer = z.output<typeof Answer>
 
 const Result = z.object({
   isError: z.boolean().optional(),
-  content: z.tuple([z.object({ text: z.string() })]),
+  content: z.tuple([z.object({ text: z.string() })], z.unknown()),
   structuredContent: z.unknown().optional(),
 })
 

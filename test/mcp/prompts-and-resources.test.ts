@@ -204,6 +204,7 @@ describe('resources', () => {
       'quarry://reference/industries',
       'quarry://reference/technologies',
       'quarry://reference/departments',
+      'quarry://reference/synonyms',
     ])
     expect(await uris('test-api-key', 'resources/list', 'resources', 'uri')).toEqual(['quarry://reference/departments'])
     const templates = ['resources/templates/list', 'resourceTemplates', 'uriTemplate'] as const
@@ -211,6 +212,7 @@ describe('resources', () => {
       'quarry://domains/{domain}',
       'quarry://leads-lists/{name}',
       'quarry://campaigns/{id}',
+      'quarry://exports/{id}{?offset}',
     ])
     expect(await uris('test-api-key', ...templates)).toEqual([])
   })
@@ -237,10 +239,40 @@ describe('resources', () => {
     expect(report).toMatchObject({ data: { total: 0 }, meta: { next: expect.stringContaining('domain_search') as '' } })
   })
 
+  test('show a file that was exported, in parts of whole lines, and what people call things', async () => {
+    const people = Array.from({ length: 900 }, (_, n) => ({
+      email: `f${n}@files.example`,
+      position: 'Größe '.repeat(9),
+    }))
+    const saved = await app.post('/v2/leads/bulk/save', { people, leads_list_name: 'Files' })
+    const { leads_list_ids } = saved.body.meta as { leads_list_ids: number[] }
+    const made = await ask<{ data: { id: number; url: string } }>('tools/call', {
+      name: 'export_rows',
+      arguments: { leads_list_id: leads_list_ids[0] },
+    })
+    const { id, url } = made.structuredContent.data
+    const file = await (await fetch(app.origin + new URL(url).pathname + new URL(url).search)).text()
+    const parts: string[] = []
+    let uri: string | null = `quarry://exports/${id}`
+    while (uri !== null) {
+      const read: { contents: { text: string; _meta: Record<string, string | null> }[] } = await ask('resources/read', {
+        uri,
+      })
+      parts.push(read.contents[0]?.text ?? '')
+      uri = read.contents[0]?._meta['quarry/next'] ?? null
+    }
+    expect(parts.length).toBeGreaterThan(1)
+    expect(parts.every((part) => Buffer.byteLength(part) <= 65_536 && part.endsWith('\n'))).toBe(true)
+    expect(parts.join('')).toBe(file)
+    const { data } = await readJson('quarry://reference/synonyms')
+    expect(data).toMatchObject({ 'Financial Services': expect.arrayContaining(['fintech']) as [] })
+  })
+
   test('a missing one is an error with the address asked for, in both generations', async () => {
     for (const uri of [
       'quarry://leads-lists/Nobody',
       'quarry://campaigns/999999',
+      'quarry://exports/999999',
       'quarry://nothing',
       'quarry://leads-lists/',
       'quarry://x/%zz',

@@ -1,4 +1,7 @@
+import type { Answer } from '../../src/core/capability/capability.ts'
 import { perform } from '../../src/core/capability/perform.ts'
+import { GetExportFile } from '../../src/core/data/leads-exports.ts'
+import { EXPORT_TYPES } from '../../src/core/data/leads-export-rows.ts'
 import { ExportRows } from '../../src/core/data/export-rows.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
@@ -16,6 +19,14 @@ export const exportRows = defineTool({
   run: (call, raw) => perform(ExportRows, call, raw),
   toolAliases: ['export-rows', 'export_leads'],
   parameterAliases: { lead_list_id: 'leads_list_id' },
+  openExport: async (call, id) => {
+    const { file }: Answer = await perform(GetExportFile, call, { id })
+    return file
+  },
+  links: (data) => {
+    const { id, format } = data as { id: number; format: 'csv' | 'xlsx' | 'jsonl' }
+    return [{ uri: `quarry://exports/${id}`, name: `export-${id}.${format}`, mimeType: EXPORT_TYPES[format] }]
+  },
   firstLine: ({ data }) => {
     const { total, format } = data as { total: number; format: string }
     return `${total} ${total === 1 ? 'row' : 'rows'} as ${format}, for 15 minutes.`

@@ -1,5 +1,6 @@
 import { industryHint } from '../../src/core/discover/industry-hint.ts'
 import { Discover } from '../../src/core/discover/discover-companies.ts'
+import { filterSynonyms } from '../../src/core/discover/filter-synonyms.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
@@ -25,6 +26,7 @@ export const discoverCompanies = defineTool({
   },
   untrusted: ['organization'],
   firstLine: ({ data, meta }) => pageLine(data as { crawled_on: string | null }[], meta),
+  synonyms: filterSynonyms,
   hints: { invalid_industry: ({ details }) => industryHint(details) },
 })
 

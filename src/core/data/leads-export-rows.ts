@@ -23,7 +23,7 @@ const FLAT = new Map<string, readonly { name: string; cell: (lead: Lead) => Cell
   ['leads_list', [{ name: 'leads_list', cell: ({ leads_list: list }) => list.name }]],
 ])
 
-const TYPES = {
+export const EXPORT_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   jsonl: 'application/x-ndjson; charset=utf-8',
@@ -35,12 +35,12 @@ export async function exportFile(call: Call, found: LeadsExport): Promise<Answer
   if (job !== undefined)
     return {
       name: `job-${job}.${found.format}`,
-      type: TYPES[found.format],
+      type: EXPORT_TYPES[found.format],
       chunks: jobChunks(call, found, job),
     }
   const slugs = await call.store.customAttributes.slugs(found.accountId)
   const pages = leadPages(call, found, slugs)
-  return { name: `leads-${found.id}.${found.format}`, type: TYPES[found.format], chunks: written(found, pages, slugs) }
+  return { name: `leads-${found.id}.${found.format}`, type: EXPORT_TYPES[found.format], chunks: written(found, pages, slugs) }
 }
 
 function written(

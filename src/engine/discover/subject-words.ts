@@ -34,6 +34,17 @@ function readSubjects(): PhraseIndex<Subject> {
   return found
 }
 
+/** What people call each industry, besides its name: industry → words. */
+export const calledIndustries = lazily((): Readonly<Record<string, readonly string[]>> => {
+  const called = new Map<string, string[]>()
+  for (const line of listLines(wordFile('subjects'))) {
+    const [values = '', phrases = ''] = line.split(' < ')
+    for (const value of values.split(' | ').filter((part) => !part.startsWith('~')))
+      called.set(value, [...(called.get(value) ?? []), ...phrases.split(', ')])
+  }
+  return Object.fromEntries([...called].map(([value, words]) => [value, [...new Set(words)]]))
+})
+
 const WEAK = headedWords(wordFile('weak-words'))
 
 /** Words for a company itself: platform, startup, vendor. */

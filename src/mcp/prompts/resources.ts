@@ -9,6 +9,7 @@ import { structuredOf } from '../tools/tool-result.ts'
 import type { Structured } from '../tools/tool-result.ts'
 import { readSkill } from '../skills/skill-methods.ts'
 import { readView } from '../views/views.ts'
+import { EXPORT_TEMPLATE, exportAddress, readExportPart } from './export-parts.ts'
 import { WORDS } from './word-lists.ts'
 import type { CompletedKind } from './word-lists.ts'
 
@@ -25,7 +26,7 @@ interface Resource {
   needs: readonly string[]
   /** What the variable of a template is completed from. */
   completes?: CompletedKind
-  read: (ask: Ask, variable: string, find: FindByName) => Promise<Structured>
+  read: (ask: Ask, variable: string, find: FindByName, entryOf: (tool: string) => Entry) => Promise<Structured>
 }
 
 /** The id of a record that is called by its name. Throws AppError `not_found`. */
@@ -64,6 +65,17 @@ const RESOURCES: readonly Resource[] = [
   reference('industries', 'Industries', 'The exact industry names that filters accept.', 'discover_companies'),
   reference('technologies', 'Technologies', 'The exact technology names that filters accept.', 'discover_companies'),
   reference('departments', 'Departments', 'The exact department names that filters accept.', 'domain_search'),
+  {
+    uri: 'quarry://reference/synonyms',
+    name: 'synonyms',
+    title: 'Synonyms',
+    description: 'What people call the industries and technologies that filters accept.',
+    needs: ['discover_companies'],
+    read: async (_ask, _variable, _find, tool) => ({
+      data: tool('discover_companies').tool.synonyms?.() ?? {},
+      meta: {},
+    }),
+  },
 ]
 
 const TEMPLATES: readonly Resource[] = [
@@ -102,9 +114,23 @@ const TEMPLATES: readonly Resource[] = [
   },
 ]
 
-const listed = ({ name, title, description }: Resource) => ({ name, title, description, mimeType: 'application/json' })
+/** Read as the file itself, not as an answer. */
+const EXPORT_FILE = {
+  uri: EXPORT_TEMPLATE,
+  name: 'export',
+  title: 'Exported file',
+  description: 'A file that export_rows made, 64 kB a part; its _meta names the next part.',
+  needs: ['export_rows'],
+}
 
-const seen = (resources: readonly Resource[], visible: readonly Entry[]): Resource[] =>
+const listed = ({ name, title, description }: Omit<Resource, 'read'>) => ({
+  name,
+  title,
+  description,
+  mimeType: 'application/json',
+})
+
+const seen = <Some extends Pick<Resource, 'needs'>>(resources: readonly Some[], visible: readonly Entry[]): Some[] =>
   resources.filter(({ needs }) => needs.every((name) => visible.some(({ tool }) => tool.name === name)))
 
 export const listResources = (visible: readonly Entry[]) => ({
@@ -112,7 +138,10 @@ export const listResources = (visible: readonly Entry[]) => ({
 })
 
 export const listTemplates = (visible: readonly Entry[]) => ({
-  resourceTemplates: seen(TEMPLATES, visible).map((template) => ({ uriTemplate: template.uri, ...listed(template) })),
+  resourceTemplates: seen([...TEMPLATES, EXPORT_FILE], visible).map((template) => ({
+    uriTemplate: template.uri,
+    ...listed(template),
+  })),
 })
 
 /** What a variable of a template is completed from; null for nothing. */
@@ -133,6 +162,8 @@ export async function readResource(
 ): Promise<ReadResourceResult> {
   const file = readSkill(uri, visible) ?? readView(uri, visible)
   if (file !== null) return file
+  const part = await readExport(uri, visible, catalogue, call)
+  if (part !== null) return part
   const found = findResource(uri, visible)
   if (found === null) throw noSuchResource(uri)
   const ask: Ask = async (tool, given = {}) => {
@@ -147,12 +178,29 @@ export async function readResource(
     return data as { id: number }
   }
   try {
-    const text = JSON.stringify(await found.resource.read(ask, found.variable, find))
+    const text = JSON.stringify(
+      await found.resource.read(ask, found.variable, find, (name) => entryOf(catalogue, name)),
+    )
     return { contents: [{ uri, mimeType: 'application/json', text }] }
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.status === 404) throw noSuchResource(uri)
     throw protocolErrorOf(thrown)
   }
+}
+
+async function readExport(
+  uri: string,
+  visible: readonly Entry[],
+  catalogue: Catalogue,
+  call: Call,
+): Promise<ReadResourceResult | null> {
+  const address = exportAddress(uri)
+  const { openExport } = entryOf(catalogue, 'export_rows').tool
+  if (address === null || openExport === undefined || seen([EXPORT_FILE], visible).length === 0) return null
+  return readExportPart(uri, address, openExport, call).catch((thrown: unknown) => {
+    if (thrown instanceof AppError && thrown.status === 404) throw noSuchResource(uri)
+    throw protocolErrorOf(thrown)
+  })
 }
 
 const MAX_URI_ECHO = 200

@@ -19,7 +19,7 @@ import { readArguments } from './read-arguments.ts'
 import { withinBudget } from './spending.ts'
 import { createdTask, impatient, mayBeTask } from './tasks.ts'
 import type { ResultOfJob, TaskEntry } from './tasks.ts'
-import { toolError, toolResult } from './tool-result.ts'
+import { toolError, toolResult, withLinks } from './tool-result.ts'
 import { rightsOf, whyHidden } from './toolsets.ts'
 
 /** Hosts give up on a silent call after 30 s or 60 s; one that hears of progress waits longer. */
@@ -116,7 +116,8 @@ async function answer(
     if (entry.tool.showsRights === true)
       Object.assign(right.meta, rightsOf(catalogue.visible(visit.caller, visit.selection)))
     Object.assign(right.meta, ignored.length > 0 && { ignored }, cleared.length > 0 && { cleared })
-    return toolResult(entry, right, choice)
+    const result = toolResult(entry, right, choice)
+    return visit.closingCancels ? withLinks(entry, right, result) : result
   } finally {
     progress?.stop()
   }

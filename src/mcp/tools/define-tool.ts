@@ -77,6 +77,13 @@ export interface ToolJob {
   cancel: (call: Call, id: number) => Promise<unknown>
 }
 
+/** A file that is made while it is read. */
+export interface ToolFile {
+  /** Of its content. */
+  type: string
+  chunks: AsyncIterable<string | Uint8Array>
+}
+
 /** A page that hosts with MCP Apps show beside an answer. */
 export type ViewName = 'people' | 'campaign'
 
@@ -122,6 +129,10 @@ export interface Tool {
   records?: readonly string[]
   /** Completes names and finds by them, for prompts and resources. */
   named?: Named
+  /** Opens the file of an export that it made. Throws AppError `not_found`. */
+  openExport?: (call: Call, id: number) => Promise<ToolFile | undefined>
+  /** What people call the values that its filters accept: value → words. */
+  synonyms?: () => Readonly<Record<string, readonly string[]>>
   /** Fields under `data` that strangers wrote: named in `meta.untrusted_fields` where they hold something. */
   untrusted?: readonly string[]
   /** Fields that strangers wrote and that stay out of the text form: they are for programs and the curious. */
@@ -140,6 +151,8 @@ export interface Tool {
   answersTestKey?: boolean
   /** What to do about an error of this tool, in place of what holds for all; null leaves it at that. */
   hints?: Partial<Record<ErrorId, (item: ErrorItem) => string | null>>
+  /** Where what was made can be read, as resources beside the text. */
+  links?: (data: unknown) => readonly { uri: string; name: string; mimeType: string }[]
   /** First line of the text form, in Quarry's words; without one, or for null, it is made from `rows` or the title. */
   firstLine?: (answer: ToolAnswer) => string | null
 }

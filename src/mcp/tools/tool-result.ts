@@ -36,6 +36,12 @@ export function toolResult(entry: Entry, answer: ToolAnswer, choice: FieldChoice
   return { content: [{ type: 'text', text }], structuredContent: structured }
 }
 
+/** The same with links to what was made, for revisions whose clients all know links. */
+export function withLinks({ tool }: Entry, { data }: ToolAnswer, result: CallToolResult): CallToolResult {
+  const links = (tool.links?.(data) ?? []).map((link) => ({ type: 'resource_link' as const, ...link }))
+  return links.length === 0 ? result : { ...result, content: [...result.content, ...links] }
+}
+
 /** What was not done as it was said. */
 const notes = (entry: Entry, structured: Structured): string[] => [
   ...cutNote(structured),

@@ -153,6 +153,8 @@ describe('find_emails', () => {
     const made = await make({ job_id: job?.meta['job_id'] })
     expect(made.content[0]?.text).toMatch(/^4 rows as csv, for 15 minutes\.\n/)
     const { url, id } = (made.structuredContent?.data ?? {}) as { url: string; id: number }
+    const uri = `quarry://exports/${id}`
+    expect(made.content[1]).toMatchObject({ type: 'resource_link', uri, name: `export-${id}.csv` })
     const link = app.origin + new URL(url).pathname + new URL(url).search
     const file = await fetch(link)
     expect([file.status, file.headers.get('cache-control'), file.headers.get('content-disposition')]).toEqual([
