@@ -6,6 +6,8 @@ import { draftCampaign } from './campaigns/draft-campaign.ts'
 import { listCampaigns } from './campaigns/list-campaigns.ts'
 import { listRecipients } from './campaigns/list-recipients.ts'
 import { startCampaign } from './campaigns/start-campaign.ts'
+import { listReplies } from './conversations/list-replies.ts'
+import { reply } from './conversations/reply.ts'
 import { listCustomAttributes } from './leads/list-custom-attributes.ts'
 import { saveCustomAttribute } from './leads/save-custom-attribute.ts'
 import { discoverCompanies } from './discover/discover-companies.ts'
@@ -67,12 +69,14 @@ export const toolsets: readonly Toolset[] = [
     tools: [
       listCampaigns,
       listRecipients,
+      listReplies,
       draftCampaign,
       previewMessage,
       addRecipients,
       cancelRecipients,
       startCampaign,
       pauseCampaign,
+      reply,
     ],
   },
   { name: 'care', area: 'care', tools: [forgetPerson, setWebhook] },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { replySubject } from '../../engine/answers/folded-subject.ts'
-import { asText, booleanField, idField, plainText } from '../../lib/input/field-kinds.ts'
+import { asText, booleanField, idField, plainText, textField } from '../../lib/input/field-kinds.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
@@ -16,7 +16,7 @@ import { demandAnswerable, refusal, replyDigest } from './reply-rules.ts'
 
 const MAX_TEXT_LENGTH = 50_000
 
-const text = field<string>(
+const replyText = field<string>(
   {
     type: 'string',
     maxLength: MAX_TEXT_LENGTH,
@@ -44,7 +44,7 @@ export const ReplyIdInput = z.object({
   ...ConversationIdInput.shape,
   reply_id: idField('The id of the reply.'),
 })
-export const ReplyWords = z.object({ text, quote, to })
+export const ReplyFields = z.object({ text: replyText, quote, to })
 export const OneReply = z.object({ data: MailRow, meta: z.object({}) })
 
 const textMissing = ({ text: said }: { text?: string | undefined }, broken: ReadonlySet<string | undefined>) =>
@@ -60,7 +60,7 @@ export const CreateReply = capability({
   name: 'create_reply',
   input: z.object({
     ...ConversationIdInput.shape,
-    ...ReplyWords.shape,
+    ...ReplyFields.shape,
     send: booleanField('send', 'wrong_params', 'true sends it at once. Default false: a draft.'),
   }),
   output: OneReply,
@@ -77,7 +77,7 @@ export const CreateReply = capability({
 export const UpdateReply = capability({
   ...writing,
   name: 'update_reply',
-  input: z.object({ ...ReplyIdInput.shape, ...ReplyWords.shape }),
+  input: z.object({ ...ReplyIdInput.shape, ...ReplyFields.shape }),
   output: OneReply,
   run: async (call, { id = 0, reply_id: replyId = 0, ...given }) => {
     const reply = await findReply(call, id, replyId)
@@ -181,3 +181,72 @@ export async function oneReply(call: Call, conversationId: number, replyId: numb
 
 export const notIn = (status: string | null, what: string): AppError =>
   refusal(`Only ${what}; this one is ${status ?? 'none'}.`)
+
+/** As much as a preview shows whole: what nobody has read is not sent. */
+const MAX_SHOWN = 10_000
+
+const ReplyInput = z.object({
+  conversation_id: idField('The conversation to answer.'),
+  text: textField('text', MAX_SHOWN, 'What to say, as plain text; signature and quoted text are added.'),
+})
+type ReplyInput = z.output<typeof ReplyInput>
+
+const asking = { group: 'campaigns', scope: 'send', input: ReplyInput } as const
+
+/** Sends exactly the draft that was shown. */
+export const Reply = capability({
+  ...asking,
+  name: 'reply',
+  output: OneReply,
+  run: async (call, given) => {
+    const { id, text } = demandText(given)
+    const { answered, to } = await demandAnswerable(call, id)
+    const { store, principal, clock } = call
+    const draftId = await store.replies.draftOf(principal.accountId, answered.id, replyDigest(to, text, true))
+    if (draftId === null)
+      throw refusal('There is no draft with this text that has not left: call without confirm first.')
+    await store.replies.queue(principal.accountId, id, draftId, clock.now())
+    return oneReply(call, id, draftId)
+  },
+})
+
+/** Stores a draft and shows what would leave; one that was stored by this call is sent by a later one alone. */
+export const PreviewReply = capability({
+  ...asking,
+  name: 'preview_reply',
+  output: z.object({
+    data: z.object({
+      effect: z.record(z.string(), z.unknown()),
+      question: z.string(),
+      outdated: z.boolean(),
+      isNew: z.boolean(),
+    }),
+    meta: z.object({}),
+  }),
+  run: async (call, given) => {
+    const { id, text } = demandText(given)
+    const { id: replyId, isNew } = await writeReply(call, id, { text, quotes: true })
+    const { data } = await oneReply(call, id, replyId)
+    const { mailbox } = (await demandAnswerable(call, id)).conversation
+    const effect = {
+      reply_id: replyId,
+      status: data.status,
+      mailbox,
+      to: data.to,
+      subject: data.subject,
+      text,
+      quotes_what_it_answers: true,
+      can_be_undone: false,
+    }
+    const question = `Send this reply from ${mailbox ?? 'its mailbox'} to ${data.to ?? 'its sender'}?`
+    return { data: { effect, question, outdated: data.status !== 'draft', isNew }, meta: {} }
+  },
+})
+
+function demandText({ conversation_id: id, text }: ReplyInput): { id: number; text: string } {
+  if (id === undefined)
+    throw new AppError('wrong_params', 'The conversation_id parameter is missing.', { field: 'conversation_id' })
+  if (text === undefined || text === '')
+    throw new AppError('wrong_params', 'The text parameter is missing.', { field: 'text' })
+  return { id, text }
+}

@@ -54,6 +54,11 @@ export interface ConversationMail {
   answersMailId: number | null
 }
 
+export type LastIncoming = Pick<
+  ConversationMail,
+  'direction' | 'at' | 'from' | 'class' | 'status' | 'subject' | 'text' | 'quotedAt' | 'attachments'
+>
+
 export interface ConversationFilter {
   classes: readonly MailClass[] | null
   unread: boolean | null
@@ -105,6 +110,10 @@ const MAIL = `x.id, x.direction, x.at, x.from_email as "from", x.to_email as "to
   from mails x left join messages m on m.account_id = x.account_id and m.id = x.message_id
   where x.account_id = $1 and x.conversation_id = $2 and x.status is distinct from 'discarded'`
 const MAILS = `select * from (select ${MAIL} order by x.at desc, x.id desc limit ${MOST_MAILS}) t order by at, id`
+const LAST_INCOMING = `select distinct on (x.conversation_id) x.conversation_id as "conversationId", x.direction, x.at,
+    x.from_email as "from", x.class, x.status, x.subject, x.body as text, x.quoted_at as "quotedAt", x.attachments
+  from mails x where x.account_id = $1 and x.conversation_id = any($2) and x.direction = 'in'
+  order by x.conversation_id, x.class in ('auto', 'out_of_office', 'bounce'), x.at desc, x.id desc`
 const REPLY = `select ${MAIL} and x.id = $3 and x.status is not null`
 
 const UPDATE = `update conversations set class = coalesce($3, class),
@@ -151,6 +160,12 @@ export const createConversationsStore = (pool: Pool) => ({
   /** Oldest first; of very many the newest. */
   mails: async (accountId: number, id: number): Promise<ConversationMail[]> =>
     (await pool.query<ConversationMail>(MAILS, [accountId, id])).rows,
+
+  /** What came last into each of these conversations, of people before programs. */
+  lastIncoming: async (accountId: number, ids: readonly number[]): Promise<Map<number, LastIncoming>> => {
+    const { rows } = await pool.query<LastIncoming & { conversationId: number }>(LAST_INCOMING, [accountId, ids])
+    return new Map(rows.map((row) => [row.conversationId, row]))
+  },
 
   /** A reply in one of its states. */
   reply: async (accountId: number, id: number, replyId: number): Promise<ConversationMail | null> =>

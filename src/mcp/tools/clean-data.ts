@@ -6,7 +6,7 @@ import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
 /** Every string under `data` on its way to a model, cleaned as what its field holds. */
 
-type Kind = 'address' | 'domain' | 'url' | 'long'
+type Kind = 'address' | 'domain' | 'url' | 'long' | 'mail'
 
 const KINDS: Readonly<Record<string, Kind>> = {
   value: 'address',
@@ -25,6 +25,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   description: 'long',
   notes: 'long',
   bio: 'long',
+  text_untrusted: 'mail',
 }
 
 /** Most characters of a name or title, of longer text and of a mail, and most entries of a list. */
@@ -94,7 +95,12 @@ export function cleanData(data: unknown, { limits = LIMITS[0], pagedList, writte
   return { data: clean(data, ''), cutFields, present, maxWeight }
 }
 
-function cleanString(value: string, field: string, { short, long }: Limits, cutFields: Set<string>): string | null {
+function cleanString(
+  value: string,
+  field: string,
+  { short, long, mail }: Limits,
+  cutFields: Set<string>,
+): string | null {
   switch (ownValue(KINDS, field)) {
     case 'address':
       return readAddress(value).kind === 'none' ? null : untrustedText(value, 254).text
@@ -102,6 +108,8 @@ function cleanString(value: string, field: string, { short, long }: Limits, cutF
       return parseHostName(value)
     case 'url':
       return untrustedUrl(value)
+    case 'mail':
+      return cutText(untrustedText(value, mail), field, cutFields)
     default:
       return cutText(untrustedText(value, ownValue(KINDS, field) === 'long' ? long : short), field, cutFields)
   }

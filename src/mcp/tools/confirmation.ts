@@ -73,7 +73,8 @@ export async function runConfirmed(
   const question = { call, tool: tool.name, args, effect: digestOf(preview.effect) }
   const previewed = state === null || confirmed ? null : readState(question, state)
   const isWanted = confirmed || (previewed === question.effect && accepted)
-  if (isWanted && preview.outdated !== true) return acted(await tool.run(call, args), preview)
+  const isSeen = preview.isNew !== true || previewed !== null
+  if (isWanted && isSeen && preview.outdated !== true) return acted(await tool.run(call, args), preview)
   // A user who said no is not asked again; one who said yes to other numbers is, unless no answer would make it happen.
   const isDeclined = previewed !== null && !accepted
   if (!canAsk || isDeclined || confirmed || preview.outdated === true) return onlyPreview(preview)

@@ -21,6 +21,8 @@ export interface Preview {
   question: string
   /** What the caller expected is no longer so: nothing is done, though it was confirmed. */
   outdated?: boolean
+  /** Shown for the first time: an argument that came along with it does not confirm it. */
+  isNew?: boolean
 }
 
 /** Where in `data` a tool keeps its list, and what of each row is shown unless the caller asks for more. */

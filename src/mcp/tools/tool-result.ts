@@ -74,7 +74,7 @@ export function structuredOf(
   const rows = choice?.rows ?? null
   const { data, cutFields, present, maxWeight } = fittingData(chosen, rows, written)
   const meta = cleanRecord(answer.meta)
-  if (answer.meta['effect'] !== undefined) meta['effect'] = cleanData(answer.meta['effect']).data
+  if (answer.meta['effect'] !== undefined) meta['effect'] = cleanData(answer.meta['effect'], { written }).data
   if (answer.credits !== undefined) meta['credits'] = answer.credits
   if (answer.status === ACCEPTED)
     Object.assign(meta, { running: true, retry_after_seconds: answer.retryAfterSeconds ?? null })

@@ -56,6 +56,7 @@ const USUAL: Record<string, unknown> = {
   emails: ['other@example.org'],
   people: ['other@example.org'],
   recipient: 'other@example.org',
+  text: 'Other',
   target_url: 'https://hooks.example.org/other',
   event: 'lead.created',
 }

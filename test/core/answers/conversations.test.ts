@@ -161,7 +161,7 @@ test('every mail that comes in is told of, and a bounce with its reason', async 
   await using bounced = await startHookTarget()
   await request(app, 'POST', '/v2/webhooks', { target_url: answered.url, event: 'message.answered' })
   await request(app, 'POST', '/v2/webhooks', { target_url: bounced.url, event: 'message.bounced' })
-  await arrive(mail('I am away.', ['Auto-Submitted: auto-replied']))
+  await arrive(mail('We have received your mail.', ['Auto-Submitted: auto-replied']))
   await arrive(deliveryReport({ recipient: email, messageId: sent.headerId, status: '5.1.1' }))
   const classes = (await answered.received(2)).map(({ payload }) => (payload.data['reply'] as Shown).class)
   expect(classes.toSorted()).toEqual(['auto', 'bounce'])

@@ -143,7 +143,8 @@ describe('a mail that comes in', () => {
   })
 
   test.each([
-    ['auto', 'Auto-Submitted: auto-replied', 'I am away.'],
+    ['auto', 'Auto-Submitted: auto-replied', 'We have received your mail.'],
+    ['out_of_office', 'Auto-Submitted: auto-replied', 'I am out of the office.'],
     ['remove_me', 'X-Mailer: Any', 'Please unsubscribe me.'],
   ])('is of class %s where its header or its words say so', async (expected, header, body) => {
     const email = person()

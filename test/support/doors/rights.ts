@@ -43,7 +43,7 @@ export function routeRight(name: string): Scope {
 }
 
 /** Tools that make mail leave. */
-const SENDING_TOOLS: readonly string[] = ['start_campaign', 'set_webhook']
+const SENDING_TOOLS: readonly string[] = ['start_campaign', 'reply', 'set_webhook']
 
 /** The right that a tool needs: one that says it only reads, reads. */
 export function toolRight({ name, annotations, writes }: Pick<Tool, 'name' | 'annotations' | 'writes'>): Scope {

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { Conversation, LastIncoming } from '../../db/conversations/conversations-store.ts'
+import type { MailClass } from '../../db/conversations/keep-mail.ts'
+import { AppError } from '../../errors.ts'
+import { idField } from '../../lib/input/field-kinds.ts'
+import { pageFields } from '../../lib/input/page-fields.ts'
+import { untrustedText } from '../../lib/text/untrusted-text.ts'
+import { capability } from '../capability/capability.ts'
+import { conversationFilter } from './conversation-input.ts'
+import { findConversation } from './conversations.ts'
+import { MAIL_CLASSES } from './mail-classes.ts'
+
+/** What people wrote, unless somebody asks for what programs sent, too. */
+const BY_PEOPLE: readonly MailClass[] = ['interested', 'not_now', 'not_interested', 'remove_me', 'other']
+
+const MAX_ROWS = 50
+/** Characters of a text in a list, and in the one conversation that somebody reads. */
+const SHORT_TEXT = 2_000
+const LONG_TEXT = 8_000
+
+const { campaign_id, class: classes, since, email, unread } = conversationFilter
+
+const Row = z.object({
+  conversation_id: z.int(),
+  campaign_id: z.int().nullable(),
+  lead_id: z.int().nullable(),
+  email: z.string().nullable(),
+  direction: z.enum(['in', 'out']),
+  class: z.enum(MAIL_CLASSES).nullable(),
+  /** Of one's own replies. */
+  status: z.string().nullable(),
+  at: z.string(),
+  subject: z.string().nullable(),
+  /** The new part of it. */
+  text_untrusted: z.string().nullable(),
+  attachments: z.array(z.string()),
+})
+
+const ListRepliesInput = z.object({
+  campaign_id,
+  class: classes,
+  since,
+  email,
+  unread,
+  conversation_id: idField('This conversation whole, oldest first.'),
+  ...pageFields('replies', { max: MAX_ROWS }),
+})
+
+/** What people wrote back, newest first; with `conversation_id` all of one conversation, oldest first. */
+export const ListReplies = capability({
+  name: 'list_replies',
+  group: 'campaigns',
+  scope: 'read',
+  input: ListRepliesInput,
+  output: z.object({
+    data: z.array(Row),
+    meta: z.object({
+      total: z.int(),
+      by_class: z.record(z.string(), z.int()),
+      /** Where nobody can look: what came there is not here. */
+      unread_mailboxes: z.array(z.object({ mailbox: z.string(), problem: z.string() })),
+    }),
+  }),
+  run: async (call, { conversation_id: id, ...given }) => {
+    const found = id === undefined ? await newest(call, given) : await whole(call, id)
+    return { data: found.rows, meta: { ...found.meta, unread_mailboxes: await unreadMailboxes(call) } }
+  },
+})
+
+type Filter = Omit<z.output<typeof ListRepliesInput>, 'conversation_id'>
+
+async function newest({ store, principal }: Call, given: Filter) {
+  const { accountId } = principal
+  const campaignId = given.campaign_id ?? null
+  if (campaignId !== null && (await store.campaigns.find(accountId, campaignId)) === null)
+    throw new AppError('not_found', `There is no campaign with id ${campaignId}.`)
+  const { conversations, byClass } = await store.conversations.page(accountId, {
+    classes: given.class ?? BY_PEOPLE,
+    unread: given.unread ?? null,
+    closed: null,
+    leadId: null,
+    campaignId,
+    mailboxId: null,
+    email: given.email?.toLowerCase() ?? null,
+    query: null,
+    since: given.since === undefined ? null : new Date(given.since),
+    limit: given.limit ?? 20,
+    offset: given.offset ?? 0,
+  })
+  const last = await store.conversations.lastIncoming(
+    accountId,
+    conversations.map(({ id }) => id),
+  )
+  const rows = conversations.map((each) => rowOf(each, last.get(each.id) ?? null, SHORT_TEXT))
+  const total = [...byClass.values()].reduce((sum, n) => sum + n, 0)
+  return { rows, meta: { total, by_class: Object.fromEntries(byClass) } }
+}
+
+async function whole(call: Call, id: number) {
+  const conversation = await findConversation(call, id)
+  const mails = await call.store.conversations.mails(call.principal.accountId, id)
+  const rows = mails.map((mail) => rowOf(conversation, mail, LONG_TEXT))
+  const came = Object.groupBy(mails, ({ class: mailClass }) => mailClass ?? 'none')
+  const counts = Object.entries(came).filter(([name]) => name !== 'none')
+  return {
+    rows,
+    meta: { total: rows.length, by_class: Object.fromEntries(counts.map(([name, of]) => [name, of.length])) },
+  }
+}
+
+const rowOf = (
+  { id, campaignId, leadId, email, class: known, lastAt, subject }: Conversation,
+  mail: LastIncoming | null,
+  most: number,
+): z.output<typeof Row> => ({
+  conversation_id: id,
+  campaign_id: campaignId,
+  lead_id: leadId,
+  email: mail?.direction === 'in' ? (mail.from ?? email) : email,
+  direction: mail?.direction ?? 'in',
+  // In a list it is that of the conversation, which a person may have corrected.
+  class: most === SHORT_TEXT ? known : (mail?.class ?? null),
+  status: mail?.status ?? null,
+  at: (mail?.at ?? lastAt).toISOString(),
+  subject: mail?.subject ?? subject,
+  text_untrusted: mail === null ? null : newPartOf(mail, most),
+  attachments: mail?.attachments.map(({ name }) => name ?? '').filter((name) => name !== '') ?? [],
+})
+
+/** Without what it quotes, and without the stump of a tag where it is cut. */
+const newPartOf = ({ text, quotedAt }: LastIncoming, most: number): string | null =>
+  text === null ? null : untrustedText(text.slice(0, quotedAt ?? undefined).replace(/<[^<>]*$/, ''), most).text
+
+/** So that no answer is not taken for nobody looking. */
+async function unreadMailboxes({ store, principal, clock }: Call) {
+  const states = await store.mailboxStates.list(principal.accountId, null, clock.now())
+  return states.flatMap(({ email: mailbox, imap_problem: problem }) => (problem === null ? [] : [{ mailbox, problem }]))
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { seedConversation } from '../../support/mails/kept-conversation.ts'
+import { ask } from '../hostile-text.ts'
+import type { ToolAnswer } from '../mcp-client.ts'
+
+/** What people wrote back, and answers to it, for models. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_ROLE: 'server' } })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const call = async (name: string, args: Record<string, unknown> = {}) => {
+  const answer = await ask<ToolAnswer>(app, 'tools/call', { name, arguments: args })
+  const { data = null, meta = {} } = answer.structuredContent ?? {}
+  return { answer, data, meta, said: answer.content?.[0]?.text ?? '' }
+}
+
+describe('list_replies', () => {
+  test('lists what people wrote and leaves out what programs sent, without what is quoted', async () => {
+    const email = 'ana.prado@maker.example'
+    const { id } = await seedConversation(app.context, {
+      email,
+      text: 'Call me.\n> Hello Ana',
+      mailClass: 'interested',
+    })
+    await seedConversation(app.context, { email, text: 'I am away.', mailClass: 'auto' })
+    const { data, meta } = await call('list_replies', { email })
+    expect(data).toMatchObject([{ conversation_id: id, email, class: 'interested', text_untrusted: 'Call me.' }])
+    expect(meta).toMatchObject({ total: 1, by_class: { interested: 1 }, unread_mailboxes: [] })
+    expect(meta['untrusted_fields']).toContain('text_untrusted')
+    expect((await call('list_replies', { email, class: 'auto' })).data).toHaveLength(1)
+  })
+
+  test('says where nobody can look, and refuses what there is not', async () => {
+    const { mailboxId } = await seedConversation(app.context, { email: 'eva@maker.example', text: 'Hi.' })
+    await app.database.pool.query(`update mailboxes set imap_problem = 'The password is wrong.' where id = $1`, [
+      mailboxId,
+    ])
+    const { meta, said } = await call('list_replies', { email: 'nobody@maker.example' })
+    expect(meta['unread_mailboxes']).toMatchObject([{ problem: 'The password is wrong.' }])
+    expect(said).toMatch(/^Replies cannot be read in rui\.kept/)
+    await app.database.pool.query('update mailboxes set imap_problem = null')
+    for (const args of [{ conversation_id: 987_654 }, { campaign_id: 987_654 }])
+      expect((await call('list_replies', args)).said).toContain('not_found: ')
+  })
+})
+
+describe('reply', () => {
+  const statuses = async (conversation: number) =>
+    (
+      await app.database.pool.query<{ status: string }>(
+        `select status from mails where conversation_id = $1 and direction = 'out' order by id`,
+        [conversation],
+      )
+    ).rows.map(({ status }) => status)
+
+  test('shows the whole draft first, and sends exactly that', async () => {
+    const { id } = await seedConversation(app.context, { email: 'gil@maker.example', text: 'When?' })
+    const text = `Tuesday at ten.\n\n${'It suits me well. '.repeat(100)}See you there.`
+    const shown = await call('reply', { conversation_id: id, text })
+    expect(shown.data).toBeNull()
+    expect(shown.meta).toMatchObject({
+      confirmed: false,
+      effect: { to: 'gil@maker.example', subject: 'Re: Hello', status: 'draft', text },
+    })
+    expect(await statuses(id)).toEqual(['draft'])
+    const sent = await call('reply', { conversation_id: id, text, confirm: true })
+    expect(sent.meta).toMatchObject({ confirmed: true })
+    expect(await statuses(id)).toEqual(['queued'])
+    const again = await call('reply', { conversation_id: id, text, confirm: true })
+    expect(again.meta).toMatchObject({ confirmed: false, effect: { status: 'queued' } })
+    expect(await statuses(id)).toEqual(['queued'])
+  })
+
+  test('that nobody has been shown is not sent, though it is confirmed; nor with other words', async () => {
+    const { id } = await seedConversation(app.context, { email: 'ivo@maker.example', text: 'When?' })
+    expect((await call('reply', { conversation_id: id, text: 'Now.', confirm: true })).meta).toMatchObject({
+      confirmed: false,
+    })
+    expect((await call('reply', { conversation_id: id, text: 'Now!', confirm: true })).meta).toMatchObject({
+      confirmed: false,
+    })
+    expect(await statuses(id)).toEqual(['draft', 'draft'])
+  })
+
+  test.each([
+    ['a program', 'auto'],
+    ['somebody who wants no more mail', 'remove_me'],
+  ])('goes not to %s', async (_, mailClass) => {
+    const { id } = await seedConversation(app.context, { email: 'lea@maker.example', text: 'No.', mailClass })
+    expect((await call('reply', { conversation_id: id, text: 'Yes!' })).said).toContain('validation_failed: ')
+    expect(await statuses(id)).toEqual([])
+  })
+})

@@ -1,0 +1,20 @@
+import { PreviewReply, Reply } from '../../src/core/conversations/replies.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+
+export const reply = defineTool({
+  name: 'reply',
+  title: 'Reply',
+  description:
+    'Answer one conversation in its thread, from the mailbox it is in. ' +
+    'Without confirm true it stores a draft and shows recipient, subject and text; with it, exactly that draft is sent. ' +
+    'Use it when the user wants somebody answered. Not for first mails (start_campaign). Free.',
+  input: Reply.input,
+  required: ['conversation_id', 'text'],
+  output: Reply.output,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  run: (call, raw) => perform(Reply, call, raw),
+  preview: (call, raw) => perform(PreviewReply, call, raw),
+  untrusted: ['subject', 'from'],
+  written: ['text'],
+})
