@@ -16,11 +16,13 @@ const MAX_QUERY = 2_000
 /** `fintechs with a head of engineering`: who is named there stands behind a word for having, and an article. */
 const HAVING =
   /(?<=^|\s)(?:(?:that|which|who)\s+(?:have|has|employ)|with|having|employing|and\s+their|mit|avec|con)\s+(?:an?|the|its|their|eine[mnrs]?|einem|der|un|une|una|el|la)?\s*(?<title>[^,.;:!?()\d]{2,80})/giu
+/** What may stand before the companies without being their trade. */
+const KINDS = '(?:family|owner|private|privately|publicly|small|large|big|independent|local|owned|held|listed|run)'
 /** `CTOs of fintechs in Berlin`, `find the head of sales at banks`. */
 const LEADING = ['at|bei|chez', 'of|from|in|von|de|en'].map(
   (places) =>
     new RegExp(
-      String.raw`^\s*(?:(?:please|bitte)\s+)?(?:(?:find|give|show|list|get|who\s+(?:is|are)|finde|zeige|suche|trouve|busca)(?:\s+(?:me|us|mir|uns|moi))?\s+)?(?:(?:the|all|die|den|alle|le|les|los|las)\s+)?(?<title>[^,.;:!?()\d]{2,60}?)\s+(?:${places})\s+(?=\S+s\b|\S*(?:compan|firm|startup|unternehmen|entreprise|empresa))`,
+      String.raw`^\s*(?:(?:please|bitte)\s+)?(?:(?:find|give|show|list|get|who\s+(?:is|are)|finde|zeige|suche|trouve|busca)(?:\s+(?:me|us|mir|uns|moi))?\s+)?(?:(?:the|all|die|den|alle|le|les|los|las)\s+)?(?<title>[^,.;:!?()\d]{2,60}?)\s+(?:${places})\s+(?=(?:${KINDS}[\s-]+){0,3}(?:\S+s\b|\S*(?:compan|firm|startup|unternehmen|entreprise|empresa)))`,
       'iu',
     ),
 )

@@ -1,8 +1,8 @@
 import { COUNTRIES } from '../../lib/companies/country-names.ts'
 import { lazily } from '../../lib/process/lazily.ts'
-import { editDistance } from '../../lib/text/edit-distance.ts'
 import { listLines } from '../../lib/vocabulary/list-lines.ts'
 import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
+import { byFirstLetter, nearestWord } from './near-words.ts'
 import { longestAt } from './phrase-index.ts'
 import { placeNames } from './place-names.ts'
 import type { NamedPlace } from './place-names.ts'
@@ -21,9 +21,6 @@ export interface Correction {
 const CUES = phraseSet(
   'in, in the, from, near, around, based in, outside of, located in, headquartered in, hq in, across',
 )
-const LEAST_LETTERS = 5
-/** A word of so many letters may have two mistakes. */
-const LONG = 8
 /** Smaller cities are too many: some name is always near. */
 const LEAST_THOUSANDS = 100
 const MOST_CORRECTIONS = 5
@@ -34,34 +31,19 @@ const lookalikes = lazily(() => new Set(listLines(wordFile('place-lookalikes')).
 interface Target {
   key: string
   place: NamedPlace
-  /** Which letters it has, a bit each. */
-  letters: number
+  weight: number
 }
 
-/** Places of one word by their first letter, which nobody mistypes. */
-const targets = lazily((): ReadonlyMap<string, readonly Target[]> => {
+/** Places of one word. */
+const targets = lazily(() => {
   const found: Target[] = []
   for (const [key, places] of placeNames().values) {
-    if (!/^[a-z]{4,}$/.test(key)) continue
     const place = places.reduce((one, other) => (weight(other) > weight(one) ? other : one))
-    if (!place.inCapitals && (place.kind !== 'city' || place.thousands >= LEAST_THOUSANDS))
-      found.push({ key, place, letters: lettersOf(key) })
+    if (place.inCapitals || (place.kind === 'city' && place.thousands < LEAST_THOUSANDS)) continue
+    found.push({ key, place, weight: weight(place) })
   }
-  return Map.groupBy(found, ({ key }) => key.slice(0, 1))
+  return byFirstLetter(found)
 })
-
-const lettersOf = (word: string): number => {
-  let letters = 0
-  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) - 97)
-  return letters
-}
-
-/** Letters that only one of two words has; each mistake makes two of them at most. */
-function differing(one: number, other: number): number {
-  let count = 0
-  for (let bits = one ^ other; bits !== 0; bits &= bits - 1) count += 1
-  return count
-}
 
 /** Countries before their parts, those before cities, and then the more people the better. */
 const weight = ({ kind, thousands }: NamedPlace): number =>
@@ -81,7 +63,9 @@ export function withPlacesMended(query: QueryText): { query: QueryText; correcte
     tokens[at] = { ...token, text: target.key, raw: name }
     singulars[at] = target.key
   }
-  return corrected.length === 0 ? { query, corrected } : { query: { ...query, tokens, singulars }, corrected }
+  return corrected.length === 0
+    ? { query, corrected }
+    : { query: { ...query, tokens, singulars, phrases: [] }, corrected }
 }
 
 function isOpen(query: QueryText, at: number): boolean {
@@ -92,24 +76,8 @@ function isOpen(query: QueryText, at: number): boolean {
   return !isListed && longestAt(placeNames(), query, at) === null && longestAt(subjects(), query, at) === null
 }
 
-/** The place that is meant by a word with a mistake or two; of several as near the largest. */
-export function nearestPlace(word: string): Target | null {
-  if (!/^[a-z]+$/.test(word) || word.length < LEAST_LETTERS) return null
-  const most = word.length < LONG ? 1 : 2
-  const letters = lettersOf(word)
-  let best: { target: Target; distance: number } | null = null
-  for (const target of targets().get(word.slice(0, 1)) ?? []) {
-    if (differing(letters, target.letters) > 2 * most) continue
-    const distance = editDistance(word, target.key, most)
-    if (distance > most) continue
-    const isBetter =
-      best === null ||
-      distance < best.distance ||
-      (distance === best.distance && weight(target.place) > weight(best.target.place))
-    if (isBetter) best = { target, distance }
-  }
-  return best?.target ?? null
-}
+/** The place that is meant by a word with a mistake or two; null where none is near. */
+export const nearestPlace = (word: string): Target | null => nearestWord(targets(), word)
 
 /** As people write it; of what was widened, not the area around it. */
 function nameOf({ key, place }: Target): string {

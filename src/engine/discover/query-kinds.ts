@@ -13,7 +13,7 @@ export interface QuerySides {
   exclude: string[]
 }
 
-const kinds = lazily(() => indexOf(keyedLines(wordFile('company-kinds'))))
+export const companyKinds = lazily(() => indexOf(keyedLines(wordFile('company-kinds'))))
 const stages = lazily(() => indexOf(keyedLines(wordFile('funding-stages'))))
 
 function indexOf(lines: readonly [string, string[]][]): PhraseIndex<string> {
@@ -33,7 +33,7 @@ const AGENCY_REACH = 4
 export function readCompanyTypes(query: QueryText): QuerySides {
   const found: QuerySides = { include: [], exclude: [] }
   for (let at = 0; at < query.tokens.length; at += 1) {
-    const match = longestAt(kinds(), query, at)
+    const match = longestAt(companyKinds(), query, at)
     const [type] = match?.values ?? []
     if (match === null || type === undefined) continue
     if (type !== '-' && !isOther(query, at)) {

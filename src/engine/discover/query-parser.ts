@@ -9,6 +9,7 @@ import { readHeadcounts, readSizeWords } from './query-headcount.ts'
 import { leadingCompany, NOBODY_KNOWN } from './known-companies.ts'
 import type { KnownNames } from './known-companies.ts'
 import { withPlacesMended } from './mistyped-places.ts'
+import { withTopicsMended } from './mistyped-topics.ts'
 import type { Correction } from './mistyped-places.ts'
 import { markNegations } from './query-negation.ts'
 import { longestAt } from './phrase-index.ts'
@@ -56,7 +57,9 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   if (typed.tokens.length === 0) return { askedFor, filters: {}, notUnderstood: [], widened: [], corrected: [] }
   const named = leadingCompany(uncounted, typed, names)
   if (named !== null) return { askedFor, ...lookUp(named, typed), widened: [], corrected: [] }
-  const { query, corrected } = withPlacesMended(typed)
+  const inPlaces = withPlacesMended(typed)
+  const { query, corrected: inTopics } = withTopicsMended(inPlaces.query)
+  const corrected = [...inPlaces.corrected, ...inTopics]
   markNegations(query)
   const similar = readSimilarTo(query)
   const technology = readTechnologies(query)

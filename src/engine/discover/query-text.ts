@@ -12,6 +12,8 @@ export interface QueryText {
   taken: boolean[]
   /** For each token the place where a negation before it stands, or -1. */
   negatedBy: number[]
+  /** Words of another language stand in it in English. */
+  isTranslated: boolean
   /** Texts of several words that were asked for already, by their place and number. */
   phrases: (string | undefined)[]
 }
@@ -44,11 +46,19 @@ const SHORT_WORD = new RegExp(
 )
 
 export function readQueryText(text: string): QueryText {
-  const plain = inEnglish(text.slice(0, MAX_QUERY_LENGTH).normalize('NFC'))
+  const typed = text.slice(0, MAX_QUERY_LENGTH).normalize('NFC')
+  const plain = inEnglish(typed)
   const whole = plain.replace(SHORT_WORD, (short) => SHORT_WORDS.get(short.toLowerCase()) ?? short)
   const tokens = readTokens(whole.replace(SPLIT_WORDS, '$1$2'))
   const singulars = tokens.map(({ text: word }) => singular(word))
-  return { tokens, singulars, taken: tokens.map(() => false), negatedBy: tokens.map(() => -1), phrases: [] }
+  return {
+    tokens,
+    singulars,
+    taken: tokens.map(() => false),
+    negatedBy: tokens.map(() => -1),
+    isTranslated: plain !== typed,
+    phrases: [],
+  }
 }
 
 export function take(query: QueryText, from: number, to: number): void {

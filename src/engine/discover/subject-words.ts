@@ -47,6 +47,9 @@ export const calledIndustries = lazily((): Readonly<Record<string, readonly stri
 
 const WEAK = headedWords(wordFile('weak-words'))
 
+/** Words for a company itself, in the singular and the plural. */
+export const headWords = (): readonly string[] => [...(WEAK['heads'] ?? [])]
+
 /** Words for a company itself: platform, startup, vendor. */
 export const isHead = (word: string): boolean => WEAK['heads']?.has(word) ?? false
 /** Words of grammar and of the rest of the query. */

@@ -128,6 +128,24 @@ describe('mistyped places', () => {
   })
 
   test.each([
+    ['biotehc startups in Leeds', 'biotech', { industry: { include: ['Biotechnology Research'] } }],
+    ['Resturants in Ghent', 'restaurants', { industry: { include: ['Restaurants'] } }],
+    ['insurence brokers in Leeds', 'insurance', { industry: { include: ['Insurance Agencies and Brokerages'] } }],
+    ['cmpanies in Leeds', 'companies', {}],
+    ['companies simlar to Larkmoor', 'similar', { similar_to: { name: 'Larkmoor' } }],
+  ])('words of trades are mended as well: %s', (text, meant, filters) => {
+    expect(parseQuery(text, NOW).corrected.map(({ read_as }) => read_as)).toEqual([meant])
+    expect(filtersOf(text)).toMatchObject(filters)
+  })
+
+  test.each(['SEMIRON', 'makers of kelp and whelk', 'Softwerk in Berlin', 'Brauereien in Köln'])(
+    'a name, and a word that is none, stay what they are: %s',
+    (text) => {
+      expect(parseQuery(text, NOW).corrected).toEqual([])
+    },
+  )
+
+  test.each([
     'companies in general',
     'companies in transition',
     'firms in finance and growth',

@@ -1,0 +1,78 @@
+import { lazily } from '../../lib/process/lazily.ts'
+import { listLines } from '../../lib/vocabulary/list-lines.ts'
+import type { Correction } from './mistyped-places.ts'
+import { byFirstLetter, nearestWord } from './near-words.ts'
+import type { NearWord } from './near-words.ts'
+import { longestAt } from './phrase-index.ts'
+import type { PhraseIndex } from './phrase-index.ts'
+import { placeNames } from './place-names.ts'
+import { companyKinds, technologies } from './query-kinds.ts'
+import type { QueryText } from './query-text.ts'
+import { isCapital } from './query-tokens.ts'
+import { headWords, isHead, isStop, isTale, isTopicVerb, subjects } from './subject-words.ts'
+import { wordFile } from './word-file.ts'
+
+/** What people ask by, besides the names of trades. */
+const CUES = ['similar', 'competitor', 'alternative', 'employee', 'founded', 'based']
+const MOST_CORRECTIONS = 5
+
+/** Ordinary words that look like a mistyped trade, and are none. */
+const lookalikes = lazily(() => new Set(listLines(wordFile('topic-lookalikes')).flatMap((line) => line.split(' '))))
+
+/** Words for companies before words for what they do. */
+const targets = lazily(() =>
+  byFirstLetter([
+    ...[...subjects().values.keys()].map((key) => ({ key, weight: 0 })),
+    ...[...headWords(), ...CUES].map((key) => ({ key, weight: 1 })),
+  ]),
+)
+
+/** Mends words of trades and of companies in English questions. A word of any list, and a name, stays what it is. */
+export function withTopicsMended(query: QueryText): { query: QueryText; corrected: Correction[] } {
+  const corrected: Correction[] = []
+  if (query.isTranslated) return { query, corrected }
+  const tokens = [...query.tokens]
+  const singulars = [...query.singulars]
+  for (let at = 0; at < tokens.length && corrected.length < MOST_CORRECTIONS; at += 1) {
+    const known = LISTS.map((list) => longestAt(list(), query, at)?.count ?? 0)
+    const longest = Math.max(0, ...known)
+    if (longest > 0) {
+      at += longest - 1
+      continue
+    }
+    const token = tokens[at]
+    const singular = singulars[at] ?? ''
+    const meant = token === undefined || !isOpen(query, at) ? null : nearestTopic(singular)
+    if (token === undefined || meant === null) continue
+    const isPlural = singular !== token.text && !meant.key.endsWith('s')
+    const text = isPlural ? pluralOf(meant.key) : meant.key
+    corrected.push({ said: token.raw, read_as: text })
+    tokens[at] = { ...token, text, raw: text }
+    singulars[at] = meant.key
+  }
+  return corrected.length === 0
+    ? { query, corrected }
+    : { query: { ...query, tokens, singulars, phrases: [] }, corrected }
+}
+
+const LISTS: readonly (() => PhraseIndex<unknown>)[] = [subjects, placeNames, technologies, companyKinds]
+
+const pluralOf = (word: string): string => (word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`)
+
+/** A capital makes a name, but for a question that begins with many: `Resturants in Ghent`. */
+function isName({ tokens, singulars }: QueryText, at: number): boolean {
+  const token = tokens[at]
+  if (token === undefined || !isCapital(token)) return false
+  return at > 0 || tokens.length === 1 || singulars[at] === token.text
+}
+
+function isOpen(query: QueryText, at: number): boolean {
+  const token = query.tokens[at]
+  if (token === undefined || token.kind !== 'word' || isName(query, at)) return false
+  const { text } = token
+  if (isHead(text) || isStop(text) || isTale(text) || isTopicVerb(text)) return false
+  return !lookalikes().has(query.singulars[at] ?? '')
+}
+
+/** The word that is meant by one with a mistake or two; null where none is near. */
+export const nearestTopic = (word: string): NearWord | null => nearestWord(targets(), word)
