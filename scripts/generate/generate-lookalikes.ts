@@ -5,11 +5,11 @@
 import { readFileSync } from 'node:fs'
 import { nearestPlace } from '../../src/engine/discover/mistyped-places.ts'
 import { nearestTopic } from '../../src/engine/discover/mistyped-topics.ts'
-import { longestAt } from '../../src/engine/discover/phrase-index.ts'
-import type { PhraseIndex } from '../../src/engine/discover/phrase-index.ts'
-import { placeNames } from '../../src/engine/discover/place-names.ts'
-import { readQueryText } from '../../src/engine/discover/query-text.ts'
-import { subjects } from '../../src/engine/discover/subject-words.ts'
+import { longestAt } from '../../src/engine/discover/words/phrase-index.ts'
+import type { PhraseIndex } from '../../src/engine/discover/words/phrase-index.ts'
+import { placeNames } from '../../src/engine/discover/words/place-names.ts'
+import { readQueryText } from '../../src/engine/discover/words/query-text.ts'
+import { subjects } from '../../src/engine/discover/words/subject-words.ts'
 
 const [kind, ...files] = process.argv.slice(2)
 const index: PhraseIndex<unknown> = kind === 'place' ? placeNames() : subjects()

@@ -1,4 +1,4 @@
-import { calledIndustries } from '../../engine/discover/subject-words.ts'
+import { calledIndustries } from '../../engine/discover/words/subject-words.ts'
 import { TECHNOLOGIES } from '../../lib/companies/technologies.ts'
 
 /** What people call the industries and technologies that filters accept: value → words. */

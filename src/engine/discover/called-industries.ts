@@ -1,6 +1,6 @@
-import { longestAt } from './phrase-index.ts'
-import { readQueryText } from './query-text.ts'
-import { subjects } from './subject-words.ts'
+import { longestAt } from './words/phrase-index.ts'
+import { readQueryText } from './words/query-text.ts'
+import { subjects } from './words/subject-words.ts'
 
 /** The industries that people call so: `fintech` is Financial Services. Empty where the whole of it is no such word. */
 export function industriesCalled(said: string): readonly string[] {

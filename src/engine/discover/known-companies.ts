@@ -1,11 +1,11 @@
 import { companyKey } from '../classify/company-name.ts'
-import { longestAt } from './phrase-index.ts'
-import { placeNames } from './place-names.ts'
+import { longestAt } from './words/phrase-index.ts'
+import { placeNames } from './words/place-names.ts'
 import type { QueriedCompany } from './query-companies.ts'
-import { MAX_QUERY_LENGTH, phraseSet } from './query-text.ts'
-import type { QueryText } from './query-text.ts'
-import { isCapital } from './query-tokens.ts'
-import { isHead, isStop, isTale, isTopicVerb, subjects } from './subject-words.ts'
+import { MAX_QUERY_LENGTH, phraseSet } from './words/query-text.ts'
+import type { QueryText } from './words/query-text.ts'
+import { isCapital } from './words/query-tokens.ts'
+import { isHead, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
 
 /** Companies of the index by the keys of their names (`companyKey`), or by the first part of their domain. */
 export type KnownNames = ReadonlyMap<string, { name: string } | { domain: string }>

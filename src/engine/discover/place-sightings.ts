@@ -1,6 +1,6 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
 import { BUSINESS_REGIONS, CONTINENTS } from '../../lib/companies/regions.ts'
-import type { QueryText } from './query-text.ts'
+import type { QueryText } from './words/query-text.ts'
 
 /** Where a query names a place. */
 export interface Sighting {

@@ -1,5 +1,5 @@
-import { phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
-import type { QueryText } from './query-text.ts'
+import { phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
+import type { QueryText } from './words/query-text.ts'
 import type { Quantity } from './query-quantities.ts'
 import type { TimeSpan } from './query-years.ts'
 

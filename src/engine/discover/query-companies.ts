@@ -1,9 +1,9 @@
 import { parseHostName } from '../../lib/addresses/domain-name.ts'
-import { phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
-import type { QueryText } from './query-text.ts'
-import { isCapital, isJoined } from './query-tokens.ts'
-import type { Token } from './query-tokens.ts'
-import { isHead } from './subject-words.ts'
+import { phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
+import type { QueryText } from './words/query-text.ts'
+import { isCapital, isJoined } from './words/query-tokens.ts'
+import type { Token } from './words/query-tokens.ts'
+import { isHead } from './words/subject-words.ts'
 
 const ALIKE = phraseSet(
   'like, similar to, such as, comparable to, lookalikes of, lookalike of, look alikes of, resembling, alternatives to, alternative to, competitors of, competitors to, competitor of, competitor to, rivals of, peers of, equivalent of, same as, clones of, akin to',

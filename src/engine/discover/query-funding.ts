@@ -1,7 +1,7 @@
 import { FUNDING_SERIES } from '../../lib/companies/company-filters.ts'
 import type { FundingSeries, Range } from '../../lib/companies/company-filters.ts'
-import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
-import type { QueryText } from './query-text.ts'
+import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
+import type { QueryText } from './words/query-text.ts'
 import type { Quantity } from './query-quantities.ts'
 
 const FUNDING = phraseSet(

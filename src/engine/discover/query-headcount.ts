@@ -1,10 +1,10 @@
 import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
 import type { Headcount } from '../../lib/companies/company-facts.ts'
-import { longestAt } from './phrase-index.ts'
-import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
-import type { QueryText } from './query-text.ts'
+import { longestAt } from './words/phrase-index.ts'
+import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
+import type { QueryText } from './words/query-text.ts'
 import type { Quantity } from './query-quantities.ts'
-import { subjects } from './subject-words.ts'
+import { subjects } from './words/subject-words.ts'
 
 const LIMITS = HEADCOUNTS.map((band) => {
   const [low = '', high] = band.replace('+', '').split('-')

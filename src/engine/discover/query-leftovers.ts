@@ -1,9 +1,9 @@
 import { rawText } from './query-companies.ts'
 import { STORY } from './query-negation.ts'
-import { phraseSet } from './query-text.ts'
-import type { QueryText } from './query-text.ts'
-import { isJoined } from './query-tokens.ts'
-import { isHead, isStop, isTopicVerb } from './subject-words.ts'
+import { phraseSet } from './words/query-text.ts'
+import type { QueryText } from './words/query-text.ts'
+import { isJoined } from './words/query-tokens.ts'
+import { isHead, isStop, isTopicVerb } from './words/subject-words.ts'
 
 /** An answer names no more than this of what it did not understand. */
 const MAX_LEFTOVERS = 20

@@ -1,8 +1,8 @@
-import { longestAt } from './phrase-index.ts'
-import { placeNames } from './place-names.ts'
+import { longestAt } from './words/phrase-index.ts'
+import { placeNames } from './words/place-names.ts'
 import { technologies } from './query-kinds.ts'
-import { phraseAt, phraseSet, take, wordAt } from './query-text.ts'
-import type { QueryText } from './query-text.ts'
+import { phraseAt, phraseSet, take, wordAt } from './words/query-text.ts'
+import type { QueryText } from './words/query-text.ts'
 
 const CUES = phraseSet(
   "not, no, without, excluding, exclude, excludes, except, except for, outside, outside of, other than, apart from, rather than, instead of, aside from, never, isn't, aren't, wasn't, weren't, don't, doesn't, didn't, won't, neither, nor, avoid, avoiding, skip, but not, besides, minus, cannot, can't",

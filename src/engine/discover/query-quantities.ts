@@ -1,7 +1,7 @@
-import { MAGNITUDES, NUMBER_WORDS } from './number-words.ts'
-import { joined, phraseAt, phraseBefore, phraseSet, wordAt } from './query-text.ts'
-import type { QueryText } from './query-text.ts'
-import type { Token } from './query-tokens.ts'
+import { MAGNITUDES, NUMBER_WORDS } from './words/number-words.ts'
+import { joined, phraseAt, phraseBefore, phraseSet, wordAt } from './words/query-text.ts'
+import type { QueryText } from './words/query-text.ts'
+import type { Token } from './words/query-tokens.ts'
 
 /** A number or range of a query, with the words that bound it. */
 export interface Quantity {

@@ -1,10 +1,10 @@
-import { longestAt } from './phrase-index.ts'
+import { longestAt } from './words/phrase-index.ts'
 import { rawText } from './query-companies.ts'
-import { phraseSet, take, wordAt } from './query-text.ts'
-import type { QueryText } from './query-text.ts'
-import { isJoined } from './query-tokens.ts'
-import { isHead, isStop, isTale, isTopicVerb, subjects } from './subject-words.ts'
-import type { Subject } from './subject-words.ts'
+import { phraseSet, take, wordAt } from './words/query-text.ts'
+import type { QueryText } from './words/query-text.ts'
+import { isJoined } from './words/query-tokens.ts'
+import { isHead, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
+import type { Subject } from './words/subject-words.ts'
 
 /** One thing that a company is about: an industry, or alternatives of one keyword. */
 export interface Topic {

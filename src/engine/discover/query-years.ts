@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../lib/process/clock.ts'
-import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
-import type { QueryText } from './query-text.ts'
+import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
+import type { QueryText } from './words/query-text.ts'
 
 /** A time that a query names. Both ends are inclusive; dates are `YYYY-MM-DD`. */
 export interface TimeSpan {

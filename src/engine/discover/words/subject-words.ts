@@ -1,9 +1,9 @@
-import { INDUSTRIES } from '../../lib/companies/industries.ts'
-import { headedWords, listLines } from '../../lib/vocabulary/list-lines.ts'
+import { INDUSTRIES } from '../../../lib/companies/industries.ts'
+import { headedWords, listLines } from '../../../lib/vocabulary/list-lines.ts'
 import { wordFile } from './word-file.ts'
 import { addPhrase, phraseIndex } from './phrase-index.ts'
 import type { PhraseIndex } from './phrase-index.ts'
-import { lazily } from '../../lib/process/lazily.ts'
+import { lazily } from '../../../lib/process/lazily.ts'
 
 /** What a phrase says about a company's business: names of industries, or words for the full text. */
 export interface Subject {

@@ -1,6 +1,6 @@
-import { keyedLines } from '../../lib/vocabulary/list-lines.ts'
+import { keyedLines } from '../../../lib/vocabulary/list-lines.ts'
 import { wordFile } from './word-file.ts'
-import { lazily } from '../../lib/process/lazily.ts'
+import { lazily } from '../../../lib/process/lazily.ts'
 
 /** Questions in German, French and Spanish become English by their words; the grammar reads the rest alike. */
 

@@ -1,4 +1,4 @@
-import { editDistance } from '../../lib/text/edit-distance.ts'
+import { editDistance } from '../../../lib/text/edit-distance.ts'
 
 /** A word that others may be mistyped forms of. */
 export interface NearWord {
