@@ -47,6 +47,20 @@ describe('the one box for all', () => {
   })
 })
 
+test('the finder shows first who of that name, or of that company, is saved in the own account', async () => {
+  const lead = { email: 'ida.known@willow.example', first_name: 'Ida', last_name: 'Known', company: 'Willow & Sons' }
+  await app.post('/v2/leads', lead)
+  for (const path of ['company_name=Ida+Known', 'company_name=willow', 'full_name=ida+known']) {
+    const { html } = await maya.see(`/find?${path}`)
+    expect(html, path).toContain('In your leads')
+    expect(html, path).toContain('ida.known@willow.example')
+  }
+  expect((await maya.see('/find?company_name=willow')).html).toContain('href="/app/leads?query=willow"')
+  const { accountId } = await createAccount(app.context, 'unlimited')
+  const stranger = await webVisitor(app, { accountId })
+  expect((await stranger.see('/find?company_name=Ida+Known')).html).not.toContain('willow.example')
+})
+
 describe('a company', () => {
   test('is shown for credits only to who asks for it here', async () => {
     const { accountId } = await createAccount(app.context, 'free')

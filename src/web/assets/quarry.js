@@ -34,7 +34,7 @@ addEventListener('load', liftNotices)
 /** Sentences of tooltips describe what has words of its own; they do not replace them, as Oat has it. */
 function describe() {
   for (const element of all('[data-tooltip][aria-label]'))
-    if (element.dataset['tooltip'] === element.ariaLabel && element.innerText.trim() !== '') {
+    if (element.dataset['tooltip'] === element.ariaLabel && element.textContent.trim() !== '') {
       element.ariaDescription = element.ariaLabel
       element.removeAttribute('aria-label')
     }

@@ -62,7 +62,14 @@ function withAll(id: number, count: number, view: View): Html {
       ${hidden({ ...all, once: view.once })}
       <button class="outline">${icon('verify')}${lists.checkAll(view.format.number(count * CREDITS_A_CHECK))}</button>
     </form>
-    <a class="button outline" href="${to('/leads/write', all)}">${icon('campaigns')}${lists.writeAll}</a>`
+    <a class="button outline" href="${to('/leads/write', all)}">${icon('campaigns')}${lists.writeAll}</a>
+    <form method="post" action="${to('/leads/export')}" class="row">
+      ${hidden({ filters: all.filters, once: view.once })}
+      <select name="format" aria-label="${view.words.leads.format}">
+        ${['csv', 'xlsx', 'jsonl'].map((format) => html`<option value="${format}">${format.toUpperCase()}</option>`)}
+      </select>
+      <button class="outline">${icon('download')}${view.words.general.download}</button>
+    </form>`
 }
 
 function merging(id: number, others: readonly { id: number; name: string }[], view: View): Html {

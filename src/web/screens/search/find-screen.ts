@@ -17,6 +17,7 @@ import { sentenceOf } from '../../page/problems.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { domainFinder } from './domain-answers.ts'
+import { askForSaved, savedPeople } from './saved-people.ts'
 import { fullNameOf, seenAt } from './person-words.ts'
 
 /** What the finder is asked; null while the form is empty. */
@@ -36,10 +37,11 @@ export const FindScreen = screen({
     const { company_name: company } = view.query
     return {
       found: input !== null && view.maySpend ? tryAskFor(FindEmail, input) : null,
+      ...askForSaved(view),
       domains: company === undefined ? null : tryAskFor(DomainFinder, { company }),
     }
   },
-  page: ({ found, domains }, view) => {
+  page: ({ found, domains, named, colleagues }, view) => {
     const { search } = view.words
     const { query } = view
     const input = finderInput(view)
@@ -51,6 +53,7 @@ export const FindScreen = screen({
           ${inputField(view, { name: 'company', label: search.companyOrDomain, value: query['company'], required: true, placeholder: 'birch.example' })}
           <button>${search.findButton}</button>
         </form>
+        ${savedPeople({ named, colleagues }, view)}
         ${found instanceof AppError ? html`<p role="alert" class="warning">${found.errors.map((error) => sentenceOf(error, view.words)).join(' ')}</p>` : NOTHING}
         ${answer === null ? NOTHING : foundPerson(view, answer)}
         ${answer === null || input === null ? NOTHING : jsonBox(view, { method: 'GET', path: '/email-finder', parameters: input, answer })}

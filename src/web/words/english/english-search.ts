@@ -150,6 +150,8 @@ export const englishSearch = {
   notFound: 'No address was found. This cost nothing.',
   mailServerAway: 'Its mail server cannot be reached at the moment, so nobody can say. This cost nothing.',
   alternatives: 'Also possible',
+  savedPeople: 'In your leads',
+  allSaved: 'Show all in your leads',
   domainTitle: 'Find the domain of a company',
   companyName: 'Name of the company',
   findDomain: 'Find the domain',

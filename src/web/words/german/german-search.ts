@@ -150,6 +150,8 @@ export const germanSearch: Words['search'] = {
   notFound: 'Keine Adresse gefunden. Das hat nichts gekostet.',
   mailServerAway: 'Der Mailserver ist im Moment nicht zu erreichen. Das hat nichts gekostet.',
   alternatives: 'Auch möglich',
+  savedPeople: 'In Ihren Kontakten',
+  allSaved: 'Alle in Ihren Kontakten zeigen',
   domainTitle: 'Die Domain einer Firma finden',
   companyName: 'Name der Firma',
   findDomain: 'Domain finden',

@@ -1,0 +1,51 @@
+import { ListLeads } from '../../../core/leads/list-leads.ts'
+import type { Lead } from '../../../core/leads/lead-output.ts'
+import { chip } from '../../components/chip.ts'
+import { known, tryAskFor } from '../../page/ask.ts'
+import type { Found } from '../../page/ask.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
+import type { View } from '../../page/view.ts'
+
+/** As many as show whether somebody is there already. */
+const SHOWN = 5
+
+/** What was typed: the name of a person, or of a company, which may as well be one of a person. */
+const typed = ({ query }: Pick<View, 'query'>): string => (query['full_name'] ?? query['company_name'] ?? '').trim()
+
+const few = (filter: Readonly<Record<string, string>>) =>
+  tryAskFor(ListLeads, { ...filter, sort: 'newest', limit: SHOWN, count_up_to: SHOWN })
+
+/** Looks among the people of the account before anything is paid for. */
+export const askForSaved = (view: View) => {
+  const name = typed(view)
+  const isCompany = view.query['full_name'] === undefined
+  return {
+    named: name === '' ? null : few({ query: name }),
+    colleagues: name === '' || !isCompany ? null : few({ company: name }),
+  }
+}
+
+/** Who of the account is called so, or works there. */
+export function savedPeople({ named, colleagues }: Found<ReturnType<typeof askForSaved>>, view: View): Html {
+  const { words, format, now } = view
+  const answers = [known(named), known(colleagues)].map((answer) => answer?.data.leads ?? [])
+  const people = [...new Map(answers.flat().map((lead) => [lead.id, lead] as const)).values()].slice(0, SHOWN)
+  if (people.length === 0) return NOTHING
+  const filter = answers[0]?.length === 0 ? { company: typed(view) } : { query: typed(view) }
+  return html`<section class="card narrow">
+    <h2>${words.search.savedPeople}</h2>
+    <ul class="plain">
+      ${people.map(
+        (lead: Lead) =>
+          html`<li class="row">
+            <a href="${to(`/leads/${lead.id}`)}"><bdi>${[lead.first_name, lead.last_name].filter(Boolean).join(' ') || lead.email}</bdi></a>
+            <bdi class="mono">${lead.email}</bdi>
+            ${lead.verification.status === null ? NOTHING : chip(lead.verification.status, { words, format, now, at: lead.verification.date })}
+          </li>`,
+      )}
+    </ul>
+    <p><a href="${to('/leads', filter)}">${words.search.allSaved}</a></p>
+  </section>`
+}
