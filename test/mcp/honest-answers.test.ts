@@ -84,6 +84,26 @@ test('keywords that a caller sends are meant', async () => {
   const { data, meta } = await ask('discover_companies', filters)
   expect(data).toEqual([])
   expect(meta).not.toHaveProperty('relaxed')
+  expect(meta?.['empty_because']).toBe('keywords')
+})
+
+test('a size that nobody has is widened by a band to each side, and a place is never left out', async () => {
+  const seat = { industry: 'Software Development', country: 'NO', city: 'Bergen' }
+  await seedCompany(app.context, { domain: 'staff.example', name: 'Staff', headcount: '201-500', ...seat })
+  const near = await ask('discover_companies', { query: 'software companies in Bergen with 100 employees' })
+  expect(near.data).toHaveLength(1)
+  expect(near.meta).toMatchObject({
+    relaxed: [{ slot: 'headcount', said: '51-200', filter: { headcount: ['51-200'] } }],
+    filters: { headcount: ['11-50', '51-200', '201-500'] },
+  })
+  const size = await ask('discover_companies', { query: 'software companies in Porto with 2,000 employees' })
+  const place = await ask('discover_companies', { query: 'software companies in Tromsø' })
+  expect([size.meta?.['relaxed'], size.meta?.['empty_because']]).toEqual([undefined, 'headcount'])
+  expect([place.data, place.meta?.['relaxed'], place.meta?.['empty_because']]).toEqual([
+    [],
+    undefined,
+    'headquarters_location',
+  ])
 })
 
 test('the account begins with what is left', async () => {

@@ -34,8 +34,10 @@ const paging = {
   /** What of the query was dropped, because nothing matched all of it; `filters` is what was applied. */
   relaxed: z
     .array(z.object({ slot: z.string(), said: z.string(), filter: anything, why: z.string() }))
-    .max(1)
+    .max(3)
     .optional(),
+  /** Of an empty answer: the filter without which there would be companies. */
+  empty_because: z.string().optional(),
   /** Places of the query that no filter can hold: the ISO 3166 code of the smallest known area around each is taken. */
   widened: z.array(z.object({ said: z.string(), to: z.string() })).optional(),
   /** Words of the query that were taken for others, because they look mistyped. */

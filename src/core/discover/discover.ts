@@ -1,21 +1,16 @@
 /** Companies by filters or by a question in plain words. */
 
 import type { Call, Part } from '../../context.ts'
-import type { CompaniesPage } from '../../db/companies/companies-search-store.ts'
-import { companyKey } from '../../engine/classify/company-name.ts'
 import type { ErrorItem } from '../../errors.ts'
 import { isAbsent } from '../../lib/input/input-fields.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { Received } from '../capability/capability.ts'
 import { askedFilters, FILTER_NAMES } from './discover-filters.ts'
-import type { AskedFilters } from './discover-filters.ts'
-import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
 import { DiscoverInput, effectiveBody } from './discover-input.ts'
 import { countsOf, describeCompany } from './discover-output.ts'
+import { pageOf } from './relaxed-page.ts'
 
 const DEFAULT_LIMIT = 100
-
-const NOTHING: CompaniesPage = { companies: [], totals: { results: 0, isCapped: false, personal: 0, generic: 0 } }
 
 export const discovering = {
   group: 'discover',
@@ -37,7 +32,7 @@ export async function discover(call: Call, input: DiscoverInput, received: Recei
   const asked = await askedFilters(call, input)
   const { askedFor, leftOut } = asked
   const limit = input.limit ?? askedFor ?? DEFAULT_LIMIT
-  const { filters, relaxed, page } = await pageOf(call, asked, { limit, offset })
+  const { filters, relaxed, emptyBecause, page } = await pageOf(call, asked, { limit, offset })
   const { companies, totals } = page
   return {
     data: companies.map(describeCompany),
@@ -51,36 +46,10 @@ export async function discover(call: Call, input: DiscoverInput, received: Recei
       filters: { ...filters },
       ...leftOut,
       ...(askedFor !== null && { asked_for: askedFor }),
-      ...(relaxed !== null && { relaxed: [relaxed] }),
+      ...(relaxed.length > 0 && { relaxed }),
+      ...(emptyBecause !== null && { empty_because: emptyBecause }),
     },
   }
-}
-
-interface Page {
-  limit: number
-  offset: number
-}
-
-/**
- * The page; where a question finds nothing, without the keywords that were only taken from its words, unless they are all
- * it says. What a caller sends as a filter is never relaxed.
- */
-async function pageOf(call: Call, { filters, isSaid }: AskedFilters, place: Page) {
-  const page = await companiesOf(call, filters, place)
-  const { keywords, ...others } = filters
-  if (page.totals.results > 0 || !isSaid || keywords?.include === undefined || isAbsent(others))
-    return { filters, relaxed: null, page }
-  const wider = await companiesOf(call, others, place)
-  if (wider.totals.results === 0) return { filters, relaxed: null, page }
-  const relaxed = { slot: 'keywords', said: keywords.include.join(', '), filter: { keywords }, why: RELAXED }
-  return { filters: others, relaxed, page: wider }
-}
-
-const RELAXED = 'no company matched all'
-
-function companiesOf(call: Call, filters: CompanyFilters, place: Page): Promise<CompaniesPage> {
-  const nameKeys = (filters.organization?.name ?? []).map(companyKey)
-  return isAbsent(filters) ? Promise.resolve(NOTHING) : call.store.companiesSearch.page({ filters, nameKeys, ...place })
 }
 
 /** Whether there are companies to discover at all. */
