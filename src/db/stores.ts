@@ -75,6 +75,7 @@ import { createPeopleStore } from './search/people-store.ts'
 import { createProfilesStore } from './companies/profiles-store.ts'
 import { createRecipientChecksStore } from './campaigns/recipient-checks-store.ts'
 import { createRecipientsStore } from './campaigns/recipients-store.ts'
+import { createInterestedStore } from './conversations/interested-store.ts'
 import { createRepliesStore } from './conversations/replies-store.ts'
 import { createReplyOutboxStore } from './campaigns/reply-outbox-store.ts'
 import { createRetentionStore } from './index/retention-store.ts'
@@ -116,6 +117,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   companyEvidence: createCompanyEvidenceStore(pool),
   companiesSearch: createCompaniesSearchStore(pool),
   conversations: createConversationsStore(pool),
+  interested: createInterestedStore(pool),
   crawls: createCrawlsStore(pool),
   customAttributes: createCustomAttributesStore(pool),
   deletedAccounts: createDeletedAccountsStore(pool),

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { PlanMessages } from '../core/campaigns/campaign-planning.ts'
 import { ReadMailboxes } from '../core/answers/mailbox-reading.ts'
+import { TellOfInterest } from '../core/conversations/tell-of-interest.ts'
 import { RefreshTokens } from '../core/grants/refresh-tokens.ts'
 import { VerifyRecipients } from '../core/guard/verify-recipients.ts'
 import { WatchHealth } from '../core/guard/watch-health.ts'
@@ -33,6 +34,7 @@ const JOBS = [
   MergeImports,
   PlanMessages,
   ReadMailboxes,
+  TellOfInterest,
   CheckDomains,
   WatchHealth,
   VerifyRecipients,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMailboxes } from '../../src/core/answers/mailbox-reading.ts'
+import { tellOfInterest } from '../../src/core/conversations/tell-of-interest.ts'
 import { sendDueMessages } from '../../src/core/campaigns/send-due-messages.ts'
 import { MINUTE_MS } from '../../src/lib/process/clock.ts'
 import { startImapServer } from '../internet/imap-server.ts'
@@ -111,6 +112,25 @@ describe('answers on their screen', () => {
     const { html } = await maya.see(`/answers?conversation=${id}`)
     expect(html).not.toContain('name="text"')
   })
+})
+
+test('owners are told once a day who is interested, unless they turn that off', async () => {
+  await app.database.pool.query(`update users set email = 'rui@lumen.example' where email is null`)
+  await app.database.pool.query('delete from notices')
+  await answered('sofia', 'Sounds good, please send me your prices.')
+  await answered('bruno', 'No thanks.')
+  await tellOfInterest(app.context)
+  const told = await app.database.pool.query<{ subject: string; body: string }>('select subject, body from notices')
+  expect(told.rows).toHaveLength(1)
+  expect(told.rows[0]?.body).toContain('sofia@mill.example')
+  expect(told.rows[0]?.body).not.toContain('bruno@mill.example')
+  await app.database.pool.query('delete from notices')
+  expect((await maya.see('/settings/profile')).html).toMatch(/name="told_by_mail" value="true" checked/)
+  await maya.send('/settings/profile', {})
+  expect((await maya.see('/settings/profile')).html).not.toMatch(/name="told_by_mail" value="true" checked/)
+  await app.database.pool.query('update users set told_by_mail = false')
+  await tellOfInterest(app.context)
+  expect((await app.database.pool.query('select 1 from notices')).rowCount).toBe(0)
 })
 
 test('who asks in a sentence to be removed is unsubscribed at once, who asks how is not', async () => {

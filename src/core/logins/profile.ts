@@ -19,6 +19,8 @@ const Profile = z.object({
   theme: z.enum(['light', 'dark']).nullable(),
   compact: z.boolean(),
   shortcuts: z.boolean(),
+  /** In this account. */
+  told_by_mail: z.boolean(),
 })
 const One = z.object({ data: Profile, meta: z.object({}) })
 
@@ -77,10 +79,11 @@ export const UpdateProfile = capability({
     theme: oneOf('theme', ['light', 'dark'], "By default the system's."),
     compact: booleanField('compact', 'wrong_params', 'Whether rows are low.'),
     shortcuts: booleanField('shortcuts', 'wrong_params', 'Whether single keys do something.'),
+    told_by_mail: booleanField('told_by_mail', 'wrong_params', 'Whether mails tell of campaigns and mailboxes.'),
   }),
   output: One,
   run: async (call, given) => {
-    const { first_name, last_name, language, time_zone, theme, compact, shortcuts } = given
+    const { first_name, last_name, language, time_zone, theme, compact, shortcuts, told_by_mail: told } = given
     const change = {
       firstName: first_name,
       lastName: last_name,
@@ -92,6 +95,8 @@ export const UpdateProfile = capability({
     }
     const sent = Object.entries(change).filter(([, value]) => value !== undefined)
     await call.store.logins.change(loginOf(call), Object.fromEntries(sent))
+    const { accountId, userId } = call.principal
+    if (told !== undefined) await call.store.members.tell(accountId, userId, told)
     return profileOf(call)
   },
 })
@@ -101,5 +106,10 @@ async function profileOf(call: Call): Promise<z.output<typeof One>> {
   if (profile === null) throw new AppError('not_found', 'This login is no more.')
   const { email, firstName, lastName, language, timeZone, theme, compact, shortcuts } = profile
   const names = { email, first_name: firstName, last_name: lastName }
-  return { data: { ...names, language, time_zone: timeZone, theme, compact, shortcuts }, meta: {} }
+  const { accountId, userId } = call.principal
+  const told = await call.store.members.isTold(accountId, userId)
+  return {
+    data: { ...names, language, time_zone: timeZone, theme, compact, shortcuts, told_by_mail: told },
+    meta: {},
+  }
 }

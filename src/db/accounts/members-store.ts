@@ -26,6 +26,9 @@ export interface Joining {
   now: Date
 }
 
+const IS_TOLD = 'select told_by_mail as told from users where account_id = $1 and id = $2'
+const TELL = 'update users set told_by_mail = $3 where account_id = $1 and id = $2'
+
 const MEMBERS = `select u.id as "userId", u.login_id as "loginId", coalesce(l.email, u.email) as email,
     coalesce(l.first_name, u.first_name) as "firstName", coalesce(l.last_name, u.last_name) as "lastName", u.role,
     u.created_at as "createdAt", greatest(
@@ -99,6 +102,14 @@ export const createMembersStore = (pool: Pool) => ({
   handOver: async (accountId: number, from: number, to: number): Promise<number> => {
     await pool.query(HAND_OVER_MAILBOXES, [accountId, from, to])
     return (await pool.query(HAND_OVER_CAMPAIGNS, [accountId, from, to])).rowCount ?? 0
+  },
+
+  /** Whether a user is told by mail what happens to mailboxes and campaigns; false for one who is no more. */
+  isTold: async (accountId: number, userId: number): Promise<boolean> =>
+    (await pool.query<{ told: boolean }>(IS_TOLD, [accountId, userId])).rows[0]?.told ?? false,
+
+  tell: async (accountId: number, userId: number, told: boolean): Promise<void> => {
+    await pool.query(TELL, [accountId, userId, told])
   },
 
   /** The user that this login is, or was, in the account. */

@@ -41,6 +41,7 @@ export const ProfileScreen = screen({
           })}
           <div>${tickBox({ name: 'compact', label: accounts.compact, ticked: isAgain ? isTicked(view.typed, 'compact') : data.compact })}</div>
           <div>${tickBox({ name: 'shortcuts', label: accounts.shortcutsOn, ticked: isAgain ? isTicked(view.typed, 'shortcuts') : data.shortcuts })}</div>
+          <div>${tickBox({ name: 'told_by_mail', label: accounts.toldByMail, ticked: isAgain ? isTicked(view.typed, 'told_by_mail') : data.told_by_mail })}</div>
           <div><button>${general.save}</button></div>
         </form>
       </section>`
@@ -58,6 +59,7 @@ export const SaveProfileForm = form({
       ...Object.fromEntries(texts),
       compact: isTicked(fields, 'compact'),
       shortcuts: isTicked(fields, 'shortcuts'),
+      told_by_mail: isTicked(fields, 'told_by_mail'),
     })
     return see(to('/settings/profile'), notice('general.saved'))
   },

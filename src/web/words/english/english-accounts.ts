@@ -89,6 +89,7 @@ export const englishAccounts = {
   light: 'Light',
   dark: 'Dark',
   compact: 'Compact rows',
+  toldByMail: 'Mail me what stopped by itself and, once a day, who is interested',
   shortcutsOn: 'Keyboard shortcuts with single keys',
   changePassword: 'Change password',
   passkeys: 'Passkeys',

@@ -91,6 +91,7 @@ export const germanAccounts: Words['accounts'] = {
   light: 'Hell',
   dark: 'Dunkel',
   compact: 'Kompakte Zeilen',
+  toldByMail: 'Mir mailen, was von selbst angehalten hat und, einmal am Tag, wer interessiert ist',
   shortcutsOn: 'Tastenkürzel mit einzelnen Tasten',
   changePassword: 'Passwort ändern',
   passkeys: 'Passkeys',
