@@ -64,7 +64,7 @@ const HEALTH = `select e.id, e.user_id as "userId", e.email, e.sending_status as
       (count(*) filter (where x.failure_kind = 'policy'))::int as policy50
     from (select m.failure_kind, row_number() over (order by m.leased_at desc, m.id desc) as place from messages m
       where m.account_id = e.account_id and m.mailbox_id = e.id and m.leased_at is not null and ${COUNTS}
-        and m.leased_at >= coalesce(e.health_since, '-infinity')
+        and m.leased_at > coalesce(e.health_since, '-infinity')
       order by m.leased_at desc, m.id desc limit 50) x) last
   cross join lateral (select count(*)::int as sent, (count(*) filter (where m.failure_kind = 'address'))::int as bounced,
       (count(*) filter (where m.failure_kind = 'policy'))::int as refused,
@@ -72,7 +72,7 @@ const HEALTH = `select e.id, e.user_id as "userId", e.email, e.sending_status as
       (count(*) filter (where m.replied_at is not null))::int as replied,
       (count(*) filter (where m.leased_at > $3::timestamptz - interval '24 hours'))::int as day
     from messages m where m.account_id = e.account_id and m.mailbox_id = e.id and ${COUNTS}
-      and m.leased_at >= greatest(e.health_since, $3::timestamptz - interval '30 days')) month
+      and m.leased_at > greatest(e.health_since, $3::timestamptz - interval '30 days')) month
   where e.account_id = $1 and e.id = $2`
 
 const CHANGE = `update mailboxes set band = $3, band_since = $4, band_facts = $5, health_since = coalesce($6, health_since),
@@ -91,12 +91,12 @@ const CAMPAIGN = `select s.brake, s.status, s.user_id as "userId", s.name, total
     last.bounces100 as "bouncesIn100", s.slowed
   from campaigns s
   cross join lateral (select count(*)::int as sent from messages m where m.account_id = s.account_id and m.campaign_id = s.id
-    and m.leased_at is not null and ${COUNTS} and m.leased_at >= coalesce(s.brake_since, '-infinity')) total
+    and m.leased_at is not null and ${COUNTS} and m.leased_at > coalesce(s.brake_since, '-infinity')) total
   cross join lateral (select (count(*) filter (where x.place <= 25 and x.failure_kind = 'address'))::int as bounces25,
       (count(*) filter (where x.failure_kind = 'address'))::int as bounces100
     from (select m.failure_kind, row_number() over (order by m.leased_at desc, m.id desc) as place from messages m
       where m.account_id = s.account_id and m.campaign_id = s.id and m.leased_at is not null and ${COUNTS}
-        and m.leased_at >= coalesce(s.brake_since, '-infinity')
+        and m.leased_at > coalesce(s.brake_since, '-infinity')
       order by m.leased_at desc, m.id desc limit 100) x) last
   where s.account_id = $1 and s.id = $2`
 

@@ -65,13 +65,13 @@ const LATELY = `select m.leased_at as at from campaign_recipients r
 /** What a campaign has sent since it began or was resumed; the first ones suffice. */
 const BEGUN = `select count(*)::int as sent from (select 1 from messages m
   where m.account_id = $1 and m.campaign_id = $2 and m.leased_at is not null
-    and m.leased_at >= coalesce($3::timestamptz, '-infinity') limit $4) x`
+    and m.leased_at > coalesce($3::timestamptz, '-infinity') limit $4) x`
 const TRY_FIRST = `select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.firstSends}, $1) as free`
 const FIRST = `select count(*)::int as sent, (count(*) filter (where m.bounced_at is not null and m.failure_kind = 'address'))::int as bounced,
-    coalesce(array_agg(m.leased_at order by m.leased_at) filter (where m.leased_at >= $4 and m.bounced_at is null
+    coalesce(array_agg(m.leased_at order by m.leased_at) filter (where m.leased_at > $4 and m.bounced_at is null
       and m.status in ('sending', 'sent', 'uncertain')), '{}') as recent
   from messages m where m.account_id = $1 and m.campaign_id = $2 and m.leased_at is not null
-    and m.leased_at >= coalesce($3::timestamptz, '-infinity')`
+    and m.leased_at > coalesce($3::timestamptz, '-infinity')`
 
 /** Asks what the campaign and the mailbox of a candidate go by. Locks taken here end with the transaction. */
 export async function readGuard(

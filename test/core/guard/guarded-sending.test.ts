@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
+import { verifyRecipients } from '../../../src/core/guard/verify-recipients.ts'
+import { watchHealth } from '../../../src/core/guard/watch-health.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
+import { startReceivingServer } from '../../internet/receiving-server.ts'
+import type { Answer, ReceivingServer } from '../../internet/receiving-server.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { handClock, insertCampaign, insertMailbox } from '../../support/records/outbox-in-hand.ts'
+
+const START = '2026-03-02T09:00:00Z' // a Monday
+const clock = handClock(START)
+let app: TestApp
+let server: ReceivingServer
+let rcpt: (recipient: string) => Answer = () => '250 Ok'
+
+beforeAll(async () => {
+  server = await startReceivingServer({ clock, rcpt: (to) => rcpt(to) })
+  app = await startApp({ env: { QUARRY_ROLE: 'server' }, replace: { clock } })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await server.stop()
+})
+beforeEach(async () => {
+  clock.set(START)
+  rcpt = () => '250 Ok'
+  server.mails.length = 0
+  await pool().query(
+    'truncate campaigns, mailboxes, leads, unsubscribes, verifications, recipient_domains, notices restart identity cascade',
+  )
+})
+
+const pool = () => app.context.database.pool
+const send = () => sendDueMessages(app.context)
+const rowsOf = async (text: string) => (await pool().query<Record<string, unknown>>(text)).rows
+const NO_SUCH_USER = '550 5.1.1 No such user'
+
+interface Seed {
+  recipients?: number
+  mailbox?: string
+  campaign?: string
+  /** Each recipient is at a company of their own. */
+  apart?: boolean
+}
+
+/** @param seed.mailbox and seed.campaign are assignments of SQL. */
+async function guarded({ recipients = 3, mailbox = '', campaign = '', apart = false }: Seed) {
+  const mailboxId = await insertMailbox(pool(), { port: server.port, dailyLimit: 200 })
+  const id = await insertCampaign(pool(), { mailboxIds: [mailboxId], recipients, dueAt: clock.now() })
+  if (mailbox !== '') await pool().query(`update mailboxes set ${mailbox}`)
+  if (campaign !== '') await pool().query(`update campaigns set ${campaign}`)
+  for (let n = 1; apart && n <= recipients; n++)
+    await pool().query('update campaign_recipients set email = $1 where email = $2', [
+      `r${n}@company${n}.example`,
+      `r${n}@crowd.example`,
+    ])
+  return { mailboxId, id }
+}
+
+const verdict = (email: string, status: string) =>
+  pool().query(
+    `insert into verifications (domain, value, status, outcome, checked_at, fresh_until)
+      values (split_part($1, '@', 2), $1, $2, '{"smtpCheck": true}', $3, $3)
+      on conflict (domain, value) do update set status = excluded.status, checked_at = excluded.checked_at`,
+    [email, status, clock.now()],
+  )
+
+const heldReasons = async () =>
+  (await rowsOf('select held_by from messages where held_by is not null order by id')).map(({ held_by }) => held_by)
+
+describe('a mailbox that grows', () => {
+  test('sends 10 mails in its first 24 hours and 12 in the next, whatever its campaigns plan', async () => {
+    await guarded({ recipients: 40, mailbox: `ramp = 'auto'` })
+    expect(await send()).toBe(10)
+    clock.advance(23 * HOUR_MS)
+    expect(await send()).toBe(0)
+    clock.advance(HOUR_MS + 2 * MINUTE_MS)
+    expect(await send()).toBe(12)
+    expect(await rowsOf('select ramp_place, ramp_cap, ramp_on::text from mailboxes')).toEqual([
+      { ramp_place: 1, ramp_cap: 12, ramp_on: '2026-03-03' },
+    ])
+  })
+
+  test('keeps its limit of seven days', async () => {
+    await guarded({ recipients: 9, mailbox: `weekly_limit = 4` })
+    expect(await send()).toBe(4)
+    clock.advance(6 * DAY_MS)
+    expect(await send()).toBe(0)
+    clock.advance(DAY_MS + 2 * MINUTE_MS)
+    expect(await send()).toBe(4)
+  })
+
+  test('rests for a day when too much comes back, then is watched, and a person ends the rest sooner', async () => {
+    rcpt = () => NO_SUCH_USER
+    const { mailboxId } = await guarded({ recipients: 20, mailbox: `ramp = 'auto'`, apart: true })
+    await send()
+    expect(await rowsOf('select band, stops, rest_reason, rest_until from mailboxes')).toEqual([
+      { band: 'stopped', stops: 1, rest_reason: 'health', rest_until: new Date('2026-03-03T09:00:00Z') },
+    ])
+    expect(await rowsOf(`select count(*)::int as refused from messages where failure_kind = 'address'`)).toEqual([
+      { refused: 5 },
+    ])
+    const { body } = await app.get(`/v2/email-accounts/${mailboxId}/health`)
+    expect(body.data).toMatchObject({
+      band: 'stopped',
+      reason: '5 of the last 5 mails went to addresses that do not exist.',
+      rest_until: '2026-03-03T09:00:00.000Z',
+      windows: { last_25: { bounced: 5 } },
+      cap: 10,
+      plan: { next: [10, 12, 14, 17, 20] },
+    })
+    clock.advance(DAY_MS)
+    await watchHealth(app.context)
+    expect(await rowsOf('select band, rest_until from mailboxes')).toEqual([{ band: 'watch', rest_until: null }])
+    clock.advance(2 * MINUTE_MS)
+    await send()
+    expect(await rowsOf('select band, stops, rest_until from mailboxes')).toEqual([
+      { band: 'stopped', stops: 2, rest_until: new Date('2026-03-06T09:02:00Z') },
+    ])
+    const resumed = await app.post(`/v2/email-accounts/${mailboxId}/resume`, {})
+    expect(resumed.body.data).toMatchObject({ band: 'watch', rest_until: null, windows: { last_25: { bounced: 0 } } })
+  })
+})
+
+describe('a campaign that gates', () => {
+  test('writes to valid addresses, never to invalid ones, and holds the others until it consents', async () => {
+    const { id } = await guarded({ recipients: 5, campaign: `gate = 'gate'` })
+    await verdict('r1@crowd.example', 'valid')
+    await verdict('r2@crowd.example', 'invalid')
+    await verdict('r3@crowd.example', 'accept_all')
+    await verdict('r4@crowd.example', 'unknown')
+    expect(await send()).toBe(1)
+    expect(await heldReasons()).toEqual(['accept_all', 'unknown', 'unverified'])
+    expect(await rowsOf(`select r.email, r.stopped_by from campaign_recipients r where state = 'stopped'`)).toEqual([
+      { email: 'r2@crowd.example', stopped_by: 'invalid' },
+    ])
+    const path = `/v2/sequences/${id}/settings`
+    const consent = await fetch(app.origin + path, {
+      method: 'PUT',
+      headers: { 'x-api-key': app.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ allow: ['accept_all', 'unverified'] }),
+    })
+    expect(consent.status).toBe(200)
+    expect((await app.get(path)).body.meta).toMatchObject({
+      guard: { gate: 'gate', allow: ['accept_all', 'unverified'], max_verdict_days: 30 },
+    })
+    expect(await send()).toBe(2)
+    expect(await heldReasons()).toEqual(['unknown'])
+    expect(server.mails.map(({ to }) => to[0])).toEqual(['r1@crowd.example', 'r3@crowd.example', 'r5@crowd.example'])
+  })
+
+  test('lets go whom a verdict speaks for, and stops who turned out invalid between plan and send', async () => {
+    await guarded({ recipients: 2, campaign: `gate = 'gate'` })
+    await verifyRecipients(app.context, AbortSignal.timeout(1))
+    expect(await heldReasons()).toEqual(['unverified', 'unverified'])
+    expect(await send()).toBe(0)
+    await verdict('r1@crowd.example', 'valid')
+    await verdict('r2@crowd.example', 'invalid')
+    await verifyRecipients(app.context, AbortSignal.timeout(1))
+    expect(await send()).toBe(1)
+    expect(await rowsOf(`select status, verdict, verdict_at from messages order by id`)).toEqual([
+      { status: 'sent', verdict: 'valid', verdict_at: new Date(START) },
+      { status: 'canceled', verdict: null, verdict_at: null },
+    ])
+  })
+})
+
+describe('a campaign that brakes', () => {
+  test('sends three of its first mails, and waits three minutes for what becomes of them', async () => {
+    await guarded({ recipients: 30, campaign: 'brake = true', apart: true })
+    expect(await send()).toBe(3)
+    clock.advance(2 * MINUTE_MS)
+    expect(await send()).toBe(0)
+    clock.advance(MINUTE_MS)
+    expect(await send()).toBe(3)
+  })
+
+  test('pauses at the third address that does not exist, says why, and tells its owner', async () => {
+    rcpt = () => NO_SUCH_USER
+    await pool().query(`update users set email = 'ines@lumen.example' where account_id = 1`)
+    const { id } = await guarded({ recipients: 30, campaign: 'brake = true', apart: true })
+    await send()
+    expect(await rowsOf('select status, pause_reason from campaigns')).toEqual([
+      { status: 'paused', pause_reason: 'bounces' },
+    ])
+    expect(await rowsOf(`select count(*)::int as refused from messages where failure_kind = 'address'`)).toEqual([
+      { refused: 3 },
+    ])
+    const { body } = await app.get(`/v2/sequences/${id}`)
+    expect(body.meta).toMatchObject({
+      guard: {
+        brakes: true,
+        pause: {
+          reason: 'bounces',
+          sentence:
+            'Paused after 3 mails: 3 of the last 3 went to addresses that do not exist. Of its recipients: 100 % unverified. Verify the list again before you resume it.',
+        },
+      },
+    })
+    expect(await rowsOf('select subject from notices')).toEqual([{ subject: 'Paused: Lamps' }])
+    expect((await app.post(`/v2/sequences/${id}/resume`, {})).status).toBe(200)
+    expect(await rowsOf('select status, pause_reason, brake_since from campaigns')).toEqual([
+      { status: 'active', pause_reason: null, brake_since: new Date(START) },
+    ])
+  })
+
+  test('writes to a company every ten minutes, and to five of its people a day', async () => {
+    await guarded({ recipients: 7, campaign: 'brake = true' })
+    const sent: number[] = []
+    for (let turn = 0; turn < 7; turn++) {
+      sent.push(await send())
+      clock.advance(10 * MINUTE_MS)
+    }
+    expect(sent).toEqual([1, 1, 1, 1, 1, 0, 0])
+    clock.advance(DAY_MS)
+    expect(await send()).toBe(1)
+  })
+
+  test('writes to one address twice in seven days, with all campaigns of the account', async () => {
+    for (let campaign = 0; campaign < 3; campaign++)
+      await insertCampaign(pool(), {
+        mailboxIds: [await insertMailbox(pool(), { port: server.port, email: `box${campaign}@lumen.example` })],
+        recipients: 1,
+        dueAt: clock.now(),
+      })
+    await pool().query('update campaigns set brake = true')
+    for (let turn = 0; turn < 6; turn++) {
+      await send()
+      clock.advance(10 * MINUTE_MS)
+    }
+    expect(server.mails).toHaveLength(2)
+    clock.advance(7 * DAY_MS)
+    await send()
+    expect(server.mails).toHaveLength(3)
+  })
+})
