@@ -4,6 +4,7 @@ import { ReadMailboxes } from '../core/answers/mailbox-reading.ts'
 import { TellOfInterest } from '../core/conversations/tell-of-interest.ts'
 import { RefreshTokens } from '../core/grants/refresh-tokens.ts'
 import { VerifyRecipients } from '../core/guard/verify-recipients.ts'
+import { SendNotices } from '../core/notices/send-notices.ts'
 import { WatchHealth } from '../core/guard/watch-health.ts'
 import { CheckDomains } from '../core/mailboxes/look-over-domains.ts'
 import { RemoveDeletedAccounts } from '../core/accounts/remove-deleted-accounts.ts'
@@ -37,6 +38,7 @@ const JOBS = [
   TellOfInterest,
   CheckDomains,
   WatchHealth,
+  SendNotices,
   VerifyRecipients,
   RemoveDeletedAccounts,
   RefreshTokens,

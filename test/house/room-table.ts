@@ -35,6 +35,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     lists: [],
     logins: ['accounts', 'capability'],
     mailboxes: ['accounts', 'billing', 'capability', 'grants', 'services', 'webhooks'],
+    notices: ['capability', 'mailboxes'],
     operate: [
       'accounts',
       'apps',
@@ -186,6 +187,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     guard: ['classify', 'guard', 'send'],
     lists: ['classify', 'crawl', 'enrich'],
     mailboxes: ['classify', 'deliverability', 'guard', 'send'],
+    notices: ['send'],
     operate: ['deliverability', 'verify'],
     search: ['classify', 'extract/people', 'find', 'names', 'verify'],
     services: ['classify', 'find', 'verify'],
@@ -211,6 +213,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     leads: ['leads'],
     logins: ['accounts'],
     mailboxes: ['campaigns', 'grants', 'mailboxes'],
+    notices: ['campaigns'],
     operate: ['backup'],
     optouts: ['optouts'],
     search: ['search'],

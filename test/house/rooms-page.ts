@@ -26,6 +26,7 @@ export const MAIN_FILES: Readonly<Record<string, string>> = {
   campaigns: 'campaigns.ts',
   answers: 'mailbox-reading.ts',
   guard: 'send-guard.ts',
+  notices: 'send-notices.ts',
   conversations: 'conversations.ts',
   mailboxes: 'mailboxes.ts',
   grants: 'mail-providers.ts',

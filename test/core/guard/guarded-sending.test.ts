@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
 import { verifyRecipients } from '../../../src/core/guard/verify-recipients.ts'
 import { watchHealth } from '../../../src/core/guard/watch-health.ts'
+import { sendNotices } from '../../../src/core/notices/send-notices.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
 import { startReceivingServer } from '../../internet/receiving-server.ts'
 import type { Answer, ReceivingServer } from '../../internet/receiving-server.ts'
@@ -51,11 +52,7 @@ async function guarded({ recipients = 3, mailbox = '', campaign = '', apart = fa
   const id = await insertCampaign(pool(), { mailboxIds: [mailboxId], recipients, dueAt: clock.now() })
   if (mailbox !== '') await pool().query(`update mailboxes set ${mailbox}`)
   if (campaign !== '') await pool().query(`update campaigns set ${campaign}`)
-  for (let n = 1; apart && n <= recipients; n++)
-    await pool().query('update campaign_recipients set email = $1 where email = $2', [
-      `r${n}@company${n}.example`,
-      `r${n}@crowd.example`,
-    ])
+  if (apart) await pool().query(`update campaign_recipients set email = 'r' || id || '@company' || id || '.example'`)
   return { mailboxId, id }
 }
 
@@ -235,4 +232,20 @@ describe('a campaign that brakes', () => {
     await send()
     expect(server.mails).toHaveLength(3)
   })
+})
+
+test('who owns what stopped is told by mail from a mailbox that works, once', async () => {
+  rcpt = (to) => (to.endsWith('@lumen.example') ? '250 Ok' : NO_SUCH_USER)
+  await pool().query(`update users set email = 'ines@lumen.example' where account_id = 1`)
+  await guarded({ recipients: 30, campaign: 'brake = true', apart: true })
+  await send()
+  await sendNotices(app.context)
+  await sendNotices(app.context)
+  expect(server.mails.map(({ to }) => to[0])).toEqual(['ines@lumen.example'])
+  expect(server.mails[0]?.raw).toContain('Paused: Lamps')
+  await pool().query(`update users set told_by_mail = false; update campaigns set status = 'active'`)
+  clock.advance(MINUTE_MS)
+  await watchHealth(app.context)
+  expect(await rowsOf('select status from campaigns')).toEqual([{ status: 'paused' }])
+  expect(await rowsOf('select id from notices')).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { SendingMailbox } from './outbox-results-store.ts'
 
 /** What somebody is told by mail. */
 export interface MailNotice {
@@ -8,6 +9,14 @@ export interface MailNotice {
   subject: string
   body: string
   tries: number
+}
+
+/** From which one leaves. */
+export interface NoticeMailbox {
+  mailboxId: number
+  mailbox: SendingMailbox
+  smtpPasswordSealed: Buffer | null
+  dkimKeySealed: Buffer | null
 }
 
 /** Only members who have an address and want to be told. */
@@ -24,7 +33,9 @@ const TAKE = `update notices n set next_try_at = $2, tries = tries + 1
   returning n.account_id as "accountId", n.id, coalesce(u.email, l.email) as "to", n.subject, n.body, n.tries`
 
 /** A mailbox of the account that works: the default one first. */
-const MAILBOX = `select e.id from mailboxes e where e.account_id = $1 and e.sending_status <> 'paused' and e.problem is null
+const MAILBOX = `select e.id as "mailboxId", e.smtp_password_sealed as "smtpPasswordSealed", e.dkim_key_sealed as "dkimKeySealed",
+    to_jsonb(e) - '{smtp_password_sealed,imap_password_sealed,dkim_key_sealed}'::text[] as mailbox
+  from mailboxes e where e.account_id = $1 and e.purpose = 'campaigns' and e.sending_status <> 'paused' and e.problem is null
     and (e.rest_until is null or e.rest_until <= $2)
   order by e.band = 'stopped', not e.default_account, e.id limit 1`
 
@@ -40,8 +51,8 @@ export const createNoticesStore = (pool: Pool) => ({
     (await pool.query<MailNotice>(TAKE, [now, until, limit])).rows,
 
   /** From which mailbox of the account a notice can leave; null when none works. */
-  mailboxFor: async (accountId: number, now: Date): Promise<number | null> =>
-    (await pool.query<{ id: number }>(MAILBOX, [accountId, now])).rows[0]?.id ?? null,
+  mailboxFor: async (accountId: number, now: Date): Promise<NoticeMailbox | null> =>
+    (await pool.query<NoticeMailbox>(MAILBOX, [accountId, now])).rows[0] ?? null,
 
   remove: async (accountId: number, id: number): Promise<void> =>
     void (await pool.query('delete from notices where account_id = $1 and id = $2', [accountId, id])),
