@@ -1,6 +1,7 @@
 /**
  * `npm run eval:sending`: a campaign of 2,000 recipients and two steps, sent by three workers of which one after the other is
- * killed (SIGKILL) at 50 random moments, to a real SMTP server on loopback. Says who got what.
+ * killed (SIGKILL) at 50 random moments, to a real SMTP server on loopback. Says who got what. With `--auth oauth` mailboxes
+ * log in with tokens that live for three seconds, and sending with them is measured beside sending with passwords.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,16 +11,26 @@ import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { createContext } from '../../src/context.ts'
 import { createFirstKey } from '../../src/core/accounts/issue-keys.ts'
+import { startAuthorizationServer } from '../../test/internet/authorization-server.ts'
+import type { AuthorizationServer } from '../../test/internet/authorization-shape.ts'
 import { killWorkers } from '../../test/support/process/kill-workers.ts'
 import { report } from '../support/report.ts'
+import { compareLogins, tokenLogin } from './sending/mailbox-logins.ts'
 
 const { values } = parseArgs({
   options: {
     recipients: { type: 'string', default: '2000' },
     kills: { type: 'string', default: '50' },
     workers: { type: 'string', default: '3' },
+    auth: { type: 'string', default: 'none' },
   },
 })
+const TOKEN_SECONDS = 3
+const TOKEN_BARS = [
+  { figure: 'refreshes', min: 1 },
+  { figure: 'refreshesAtOnce', max: 1 },
+  { figure: 'throughputRatio', min: 0.97 },
+]
 const run = {
   recipients: Number(values.recipients),
   kills: Number(values.kills),
@@ -29,6 +40,7 @@ const run = {
   patienceMs: 600_000,
 }
 
+// Workers share the database server in it, and its tables with the role that owns them.
 const dataDir = await mkdtemp(join(tmpdir(), 'quarry-sending-'))
 const settings = {
   QUARRY_DATA_DIR: dataDir,
@@ -42,10 +54,13 @@ const context = await createContext(readConfig({ ...settings, QUARRY_ROLE: 'serv
 try {
   await context.queue.start()
   await createFirstKey(context)
-  const { pool, connectionString } = context.database
-  const result = await killWorkers(pool, { ...settings, DATABASE_URL: connectionString }, run)
+  const { pool } = context.database
+  await using provider = await startAuthorizationServer({ lifeSeconds: TOKEN_SECONDS })
+  const login = values.auth === 'oauth' ? tokenLogin(context, provider) : undefined
+  const result = await killWorkers(pool, settings, { ...run, ...(login && { login }) })
   const { messages } = await listedInDoubt()
-  const figures = { ...run, ...result, listed: messages }
+  const ofTokens = login === undefined ? {} : await tokenFigures(provider)
+  const figures = { ...run, ...result, listed: messages, ...ofTokens }
   report({
     title: `What arrived: ${run.workers} workers, killed ${run.kills} times while they sent`,
     rows: [['figure', 'value'], ...Object.entries(figures)],
@@ -56,11 +71,31 @@ try {
       { figure: 'unaccounted', max: 0 },
       { figure: 'killsWhileSending', min: run.kills },
       { figure: 'listed', min: result.uncertain, max: result.uncertain },
+      ...(login === undefined ? [] : TOKEN_BARS),
     ],
   })
 } finally {
   await context.close()
   await rm(dataDir, { recursive: true, force: true })
+}
+
+/** How often a mailbox was refreshed, most at once; then tokens of an hour beside passwords. */
+async function tokenFigures(provider: AuthorizationServer) {
+  const ofMailboxes = [...provider.refreshes].filter(([email]) => email !== '').map(([, count]) => count)
+  const refreshes = ofMailboxes.reduce((sum, { total }) => sum + total, 0)
+  const refreshesAtOnce = Math.max(0, ...ofMailboxes.map(({ peak }) => peak))
+  provider.lifeSeconds = 3_600
+  const { password, token, ratio } = await compareLogins(context, provider, {
+    recipients: Math.min(run.recipients, 300),
+    rounds: 7,
+  })
+  return {
+    refreshes,
+    refreshesAtOnce,
+    mailsASecondWithPasswords: password,
+    mailsASecondWithTokens: token,
+    throughputRatio: Math.round(ratio * 1_000) / 1_000,
+  }
 }
 
 /** As `GET /v2/sequences/:id/messages?status=uncertain` shows them. */

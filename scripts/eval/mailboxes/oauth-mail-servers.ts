@@ -15,13 +15,16 @@ export interface OauthMailServers extends AsyncDisposable {
   log: () => string
 }
 
-export const HOST = '127.0.83.1'
+/** What Dovecot offers, for itself and for Postfix. */
+export type TokenMechanisms = 'xoauth2' | 'oauthbearer'
+
+const HOST = '127.0.83.1'
 const DOMAIN = 'real.example'
-export const MAILBOXES = ['ines', 'rui']
-const READY_WITHIN_MS = 20_000
+const MAILBOXES = ['ines', 'rui']
+const READY_WITHIN_MS = 60_000
 const POLL_MS = 100
 
-const dovecotConfig = (folder: string, imap: number, mechanisms: string): string => `base_dir = ${folder}/run
+const dovecotConfig = (folder: string, imap: number, mechanisms: TokenMechanisms): string => `base_dir = ${folder}/run
 state_dir = ${folder}/run
 instance_name = quarry-eval
 log_path = ${folder}/dovecot.log
@@ -134,7 +137,7 @@ export function installedServers(): string | null {
 export async function startOauthMailServers(
   folder: string,
   introspectUrl: string,
-  mechanisms: 'xoauth2' | 'oauthbearer' | 'xoauth2 oauthbearer',
+  mechanisms: TokenMechanisms,
 ): Promise<OauthMailServers> {
   const [smtp = 0, submission = 0, imap = 0] = await freePorts(3)
   const ports = { smtp, submission, imap }

@@ -18,11 +18,12 @@ export async function pauseMailbox(context: GrantNeeds, mailbox: GrantedMailbox,
   await publishEvent(context, accountId, { type: 'mailbox.paused', data: { mailbox: shown(mailbox), problem } })
 }
 
-/** It goes on where it stopped. */
+/** It goes on where it stopped, and its campaigns do. */
 export async function resumeMailbox(context: GrantNeeds, mailbox: GrantedMailbox): Promise<void> {
   const { store, clock } = context
   const { accountId, mailboxId } = mailbox
   await store.mailboxReading.usable(accountId, mailboxId, clock.now())
+  await store.outboxResults.mailboxWorks(accountId, mailboxId)
   await publishEvent(context, accountId, { type: 'mailbox.resumed', data: { mailbox: shown(mailbox) } })
 }
 

@@ -28,8 +28,8 @@ export async function refreshGrant(
   const failure = { state: verdict.next, problem, nextTryAt, dropsRefreshToken }
   const isNew = await store.mailboxGrants.fail(turn, failure, now)
   if (!isNew || verdict.next === 'failing' || grant.state === verdict.next) return
+  await pauseMailbox(context, grant, problem)
   if (verdict.next === 'client_broken') await breakClient(context, provider, problem)
-  else await pauseMailbox(context, grant, problem)
 }
 
 /** A mailbox of an app-only provider has no refresh token: the client's own secret is shown (RFC 6749 4.4). */
@@ -72,7 +72,7 @@ async function keepTokens(
     },
     now,
   )
-  if (generation === null || grant.state !== 'client_broken') return
+  if (generation === null || grant.state === 'active' || grant.mailboxProblem === null) return
   await store.mailProviders.note(provider.name, null)
   await resumeMailbox(context, grant)
 }
@@ -89,7 +89,7 @@ function problemOf(
   return consentSentence(provider, email, { error: verdict.error, ageMs: now.getTime() - consentedAt.getTime() })
 }
 
-/** The client is refused: that is so for every mailbox of the provider. */
+/** The client is refused: that is so for every other mailbox of the provider. */
 async function breakClient(context: GrantNeeds, provider: MailProvider, problem: string): Promise<void> {
   await context.store.mailProviders.note(provider.name, problem)
   const now = context.clock.now()

@@ -237,7 +237,15 @@ export const createOutboxResultsStore = (pool: Pool) => ({
       await client.query(mark, [accountId, mailboxId, problem])
       await client.query(STAND_STILL, [accountId, mailboxId])
     }),
+
+  /** The mailbox can send again: campaigns that stood still go on. */
+  mailboxWorks: async (accountId: number, mailboxId: number): Promise<void> =>
+    void (await pool.query(GO_ON, [accountId, mailboxId])),
 })
+
+const GO_ON = `update campaigns s set status = 'active' where s.account_id = $1 and s.status = 'error'
+  and exists (select 1 from campaign_mailboxes x
+    where x.account_id = $1 and x.campaign_id = s.id and x.mailbox_id = $2)`
 
 const STAND_STILL = `update campaigns s set status = 'error' where s.account_id = $1 and s.status = 'active'
   and exists (select 1 from campaign_mailboxes x

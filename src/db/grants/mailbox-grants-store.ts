@@ -32,6 +32,8 @@ export interface Grant extends GrantPlace {
   consentedAt: Date
   since: Date
   problem: string | null
+  /** What keeps the mailbox from being used. */
+  mailboxProblem: string | null
 }
 
 /** A turn at refreshing: what was taken, and which token comes after. */
@@ -69,17 +71,17 @@ const GRANT = `g.account_id as "accountId", g.mailbox_id as "mailboxId", g.provi
     g.access_token_sealed as "accessTokenSealed", g.access_expires_at as "accessExpiresAt",
     g.access_refresh_at as "accessRefreshAt", g.refresh_token_sealed is not null as "hasRefreshToken", g.generation,
     g.refreshing_until as "refreshingUntil", g.forced_at as "forcedAt", g.failures, g.next_try_at as "nextTryAt",
-    g.consented_at as "consentedAt", g.since, g.problem`
+    g.consented_at as "consentedAt", g.since, g.problem, e.problem as "mailboxProblem"`
 const WITH_MAILBOX = `mailbox_grants g join mailboxes e on e.account_id = g.account_id and e.id = g.mailbox_id`
 
 const FIND = `select ${GRANT} from ${WITH_MAILBOX} where g.account_id = $1 and g.mailbox_id = $2`
 const OF_PROVIDER = `select ${GRANT} from ${WITH_MAILBOX} where g.provider = $1 order by 1, 2`
 const OF_ACCOUNT = `select ${GRANT} from ${WITH_MAILBOX} where g.account_id = $1 order by g.mailbox_id limit 500`
 
-/** Those whose token is soon too old, or whose next try has come; nobody refreshes them now. */
+/** Those whose token is soon too old, or was in trouble and whose next try has come; nobody refreshes them now. */
 const DUE = `select ${GRANT} from ${WITH_MAILBOX}
     join accounts a on a.id = g.account_id and a.suspended_at is null
-  where g.state <> 'needs_consent' and (g.access_refresh_at is null or g.access_refresh_at <= $2)
+  where g.state <> 'needs_consent' and (g.access_refresh_at is null or g.access_refresh_at <= $2 or g.state <> 'active')
     and (g.next_try_at is null or g.next_try_at <= $1) and (g.refreshing_until is null or g.refreshing_until < $1)
   order by g.access_refresh_at nulls first limit $3`
 

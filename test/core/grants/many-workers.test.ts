@@ -8,6 +8,7 @@ import { SECOND_MS } from '../../../src/lib/process/clock.ts'
 import { startAuthorizationServer } from '../../internet/authorization-server.ts'
 import type { AuthorizationServer } from '../../internet/authorization-shape.ts'
 import type { Rotation } from '../../internet/token-book.ts'
+import { runQuarry } from '../../support/docs/quarry-shell.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { insertGrantedMailbox, putProvider } from '../../support/records/granted-mailbox.ts'
@@ -78,6 +79,24 @@ test('a token that a server refused is exchanged once, however many say so', asy
   )
   expect(provider.refreshes.get(EMAIL)?.total).toBe(1)
   expect(await tokenFor(worker(), place(id), 3)).toMatchObject({ outcome: 'spent' })
+})
+
+test('a mailbox outlives it when the key of secrets is rotated', async () => {
+  const id = await insertGrantedMailbox(app.context, provider, old)
+  const [before, after] = [Buffer.alloc(32, 'k').toString('base64'), Buffer.alloc(32, 'n').toString('base64')]
+  const env = { DATABASE_URL: app.database.connectionString, QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8' }
+  const rotated = await runQuarry({
+    args: ['secrets', 'rotate'],
+    env: { ...env, QUARRY_SECRET_KEY: `${after},${before}` },
+  })
+  expect(rotated).toMatchObject({ code: 0 })
+  await using moved = await startApp({
+    database: app.database,
+    env: { QUARRY_ROLE: 'server', QUARRY_SECRET_KEY: after },
+    replace: { clock },
+  })
+  expect(await tokenFor(moved.context, place(id))).toMatchObject({ outcome: 'token', generation: 2 })
+  expect((await tokenFor(worker(), place(id)).catch(String)) as unknown).not.toMatchObject({ outcome: 'token' })
 })
 
 describe('a process that dies with the turn', () => {

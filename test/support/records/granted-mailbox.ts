@@ -24,8 +24,9 @@ export async function putProvider(
   { store, secrets, clock }: Needs,
   provider: AuthorizationServer,
   ports: MailPorts,
+  host = '127.0.0.1',
 ): Promise<void> {
-  const server = (port: number) => ({ host: '127.0.0.1', port, security: 'none' as const, more_hosts: [] })
+  const server = (port: number) => ({ host, port, security: 'none' as const, more_hosts: [] })
   const { id, secret } = provider.client
   await store.mailProviders.put(
     {
@@ -84,14 +85,14 @@ export async function grantMailbox(
 export async function insertGrantedMailbox(
   needs: Needs,
   provider: AuthorizationServer,
-  seed: { email: string; ports: MailPorts; ageSeconds?: number },
+  seed: { email: string; ports: MailPorts; host?: string; ageSeconds?: number },
 ): Promise<number> {
-  const { email, ports, ageSeconds = 0 } = seed
-  const id = await insertMailbox(needs.database.pool, { email, port: ports.smtp })
+  const { email, ports, host = '127.0.0.1', ageSeconds = 0 } = seed
+  const id = await insertMailbox(needs.database.pool, { email, port: ports.smtp, host })
   if (ports.imap !== undefined)
     await needs.database.pool.query(
-      `update mailboxes set imap_host = '127.0.0.1', imap_port = $2, imap_security = 'none' where id = $1`,
-      [id, ports.imap],
+      `update mailboxes set imap_host = $3, imap_port = $2, imap_security = 'none' where id = $1`,
+      [id, ports.imap, host],
     )
   await grantMailbox(needs, provider, { id, email, ageSeconds })
   return id
