@@ -13,6 +13,7 @@ import { startDnsServer } from '../../test/internet/dns-server.ts'
 import { DELIVERABILITY_SCENARIOS, settingOf } from '../../test/support/mails/deliverability-scenarios.ts'
 import type { DeliverabilityScenario } from '../../test/support/mails/deliverability-scenarios.ts'
 import { report } from '../support/report.ts'
+import { dmarcFigures } from './sending/dmarc-figures.ts'
 
 const LEFT_OUT = new Set(['sts.none', 'tlsrpt.none'])
 const ADDRESSES = ['192.0.2.10', '198.51.100.7', '203.0.113.200', '2001:db8::25']
@@ -85,13 +86,15 @@ async function secondOpinion(
   return [...agreements, (policy?.domain ?? null) === (record === false ? null : record.recordDomain)]
 }
 
+// First, while the process is small: what a bomb takes is seen by how far it grows.
+const dmarc = await dmarcFigures()
 const outcomes: Outcome[] = []
 for (const scenario of DELIVERABILITY_SCENARIOS) outcomes.push(await outcomeOf(scenario))
 const missed = outcomes.filter(({ expected, found }) => expected !== found)
 const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, outcome) => total + of(outcome), 0)
 
 report({
-  title: `Sending domains: ${outcomes.length} zones`,
+  title: `Sending domains: ${outcomes.length} zones, and ${dmarc.figures.reports} reports of receivers`,
   rows: [
     ['zone', 'to be found', 'found', 'questions', 'second reader differs'],
     ...outcomes.map(({ name, expected, found, questions, differs, compared }) => [
@@ -101,6 +104,9 @@ report({
       questions,
       `${differs} of ${compared}`,
     ]),
+    ['', '', '', '', ''],
+    ['report that nobody should read', 'refused as', '', 'ms', 'MB more'],
+    ...dmarc.hostile.map(({ name, refused, ms, grownMb }) => [name, refused, '', ms, grownMb]),
   ],
   figures: {
     zones: outcomes.length,
@@ -108,10 +114,15 @@ report({
     most_questions: Math.max(...outcomes.map(({ questions }) => questions)),
     compared: sum(({ compared }) => compared),
     differs: sum(({ differs }) => differs),
+    ...dmarc.figures,
   },
   bars: [
     { figure: 'missed', max: 0 },
     { figure: 'differs', max: 0 },
     { figure: 'most_questions', max: MAX_QUESTIONS },
+    { figure: 'report_sums_wrong', max: 0 },
+    { figure: 'hostile_reports_read', max: 0 },
+    { figure: 'slowest_bomb_ms', max: 200 },
+    { figure: 'largest_bomb_mb', max: 60 },
   ],
 })
