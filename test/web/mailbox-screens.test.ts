@@ -89,6 +89,19 @@ describe('mailboxes on their screens', () => {
     )
     expect(part.html).toContain('_dmarc.birch.example')
     expect(part.html).not.toContain('<html')
+    expect(part.html).toContain('No receiver has reported yet.')
+    await sql(
+      `with r as (insert into dmarc_reports (account_id, domain, org, report_id, begins_at, ends_at, policy, received_at)
+        select account_id, 'birch.example', 'Receiver', 'r1', now() - interval '1 day', now(), '{}', now() from mailboxes
+        where id = $1 returning account_id, id)
+      insert into dmarc_rows (account_id, report_id, position, source_ip, count, disposition, dkim, spf, header_from, auth)
+      select account_id, id, 0, '203.0.113.5'::inet, 8, 'none', 'fail', 'fail', 'birch.example', '[]'::jsonb from r
+      union all select account_id, id, 1, '192.0.2.9', 24, 'none', 'pass', 'pass', 'birch.example', '[]'::jsonb from r`,
+      [id],
+    )
+    const reported = await maya.see(`/mailboxes/${id}?dns=ask`)
+    expect(reported.html).toContain('In the last 30 days 75 % of 32 mails passed, by 1 reports of receivers.')
+    expect(reported.html.indexOf('203.0.113.5')).toBeLessThan(reported.html.indexOf('192.0.2.9'))
     await maya.send(`/mailboxes/${id}/dkim`, { once: 'key' })
     expect((await maya.see(`/mailboxes/${id}?dns=ask`)).html).toContain(`quarry${id}._domainkey.birch.example`)
     await maya.send(`/mailboxes/${id}/dkim/remove`, {})

@@ -9,6 +9,7 @@ import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
+import { sendersCard } from './senders-card.ts'
 
 type Answer = z.output<(typeof CheckSendingDomain)['output']>
 type Found = Answer['data']['findings'][number]
@@ -31,11 +32,13 @@ export interface DomainOf {
   email: string
   /** Null while nobody has asked: the page comes without waiting for DNS. */
   found: Answer['data'] | null
+  /** Asked with it. */
+  senders: Parameters<typeof sendersCard>[0]
   hasKey: boolean
 }
 
 /** What DNS says of the domain of a mailbox; a part of its own, which asks by itself when the page is there. */
-export const domainCard = ({ id, email, found, hasKey }: DomainOf, view: View): Html => {
+export const domainCard = ({ id, email, found, senders, hasKey }: DomainOf, view: View): Html => {
   const { mailboxes } = view.words
   const path = to(`/mailboxes/${id}`, { dns: 'ask' })
   const isWaiting = found === null
@@ -44,7 +47,7 @@ export const domainCard = ({ id, email, found, hasKey }: DomainOf, view: View): 
       <h2>${mailboxes.domain(email.slice(email.lastIndexOf('@') + 1))}</h2>
       <a class="button outline small" href="${path}"${enhance({ get: path, target: 'domain' })}>${icon('running')}${isWaiting ? mailboxes.ask : mailboxes.askAgain}</a>
     </div>
-    ${found === null ? html`<p class="muted scripted">${mailboxes.asking}</p>` : answer(found, view)}
+    ${found === null ? html`<p class="muted scripted">${mailboxes.asking}</p>` : [answer(found, view), sendersCard(senders, view)]}
     ${view.can('write') ? keyForms(id, hasKey, view) : NOTHING}
   </section>`
 }

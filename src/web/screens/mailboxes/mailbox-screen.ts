@@ -1,4 +1,5 @@
 import { ListDoubtfulMails } from '../../../core/answers/doubtful-mails.ts'
+import { GetDmarcSources } from '../../../core/dmarc/get-dmarc-sources.ts'
 import { CheckSendingDomain } from '../../../core/mailboxes/check-sending-domain.ts'
 import { ListMailboxCampaigns } from '../../../core/mailboxes/mailbox-campaigns.ts'
 import { ListMailboxStates } from '../../../core/mailboxes/mailbox-states.ts'
@@ -35,6 +36,9 @@ export const MailboxScreen = screen({
       domain: asksDns(view) ? tryAskFor(CheckSendingDomain, { id }) : null,
     }
   },
+  thenAsks: ({ mailbox }, view) => ({
+    senders: asksDns(view) ? tryAskFor(GetDmarcSources, { domain: domainPart(mailbox.data.email) }) : null,
+  }),
   title: (_, { mailbox }) => mailbox.data.email,
   page: (found, view) => {
     const { data } = found.mailbox
@@ -55,15 +59,24 @@ export const MailboxScreen = screen({
   parts: { domain: (found, view) => domainOf(found, view) },
 })
 
+const domainPart = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+
 type DomainFound = Parameters<typeof domainCard>[0]['found']
+type Senders = Parameters<typeof domainCard>[0]['senders']
 
 const domainOf = (
-  found: { mailbox: { data: MailboxRecord }; domain: { data: NonNullable<DomainFound> } | Error | null },
+  found: {
+    mailbox: { data: MailboxRecord }
+    domain: { data: NonNullable<DomainFound> } | Error | null
+    senders: { data: NonNullable<Senders> } | Error | null
+  },
   view: View,
 ): Html => {
   const { id, email, dkim } = found.mailbox.data
   const domain = found.domain instanceof Error ? null : found.domain
-  return domainCard({ id, email, hasKey: dkim !== null, found: known(domain)?.data ?? null }, view)
+  const senders = found.senders instanceof Error ? null : found.senders
+  const shown = { found: known(domain)?.data ?? null, senders: known(senders)?.data ?? null }
+  return domainCard({ id, email, hasKey: dkim !== null, ...shown }, view)
 }
 
 const actions = ({ id, sending_status: status }: MailboxRecord, { words }: View): Content => {

@@ -96,6 +96,15 @@ export const englishMailboxes = {
   findingStates: { info: 'good to know', warning: 'look at it', problem: 'to mend', unknown: 'not known' },
   finding: ({ sentence }: SaidFinding, _domain: string): string => sentence,
   noFindings: 'Mail server, SPF, DKIM and DMARC are as receivers want them.',
+  senders: 'Who sends as you',
+  noReports:
+    'No receiver has reported yet. Publish the address of a mailbox that Quarry reads as rua in the DMARC record, and they will.',
+  sharePassing: (percent: string, mails: string, reports: string): string =>
+    `In the last 30 days ${percent} % of ${mails} mails passed, by ${reports} reports of receivers.`,
+  sendingServer: 'Server',
+  sentMails: 'Mails',
+  passingMails: 'Passed',
+  isNew: 'new',
   recordName: 'Name of the record',
   recordValue: 'Value of the record',
   makeKey: 'Make a DKIM key',

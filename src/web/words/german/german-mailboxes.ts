@@ -95,6 +95,15 @@ export const germanMailboxes: Words['mailboxes'] = {
   findingStates: { info: 'gut zu wissen', warning: 'ansehen', problem: 'beheben', unknown: 'nicht bekannt' },
   finding: germanDomainFinding,
   noFindings: 'Mailserver, SPF, DKIM und DMARC sind so, wie Empfänger sie wollen.',
+  senders: 'Wer in Ihrem Namen sendet',
+  noReports:
+    'Noch kein Empfänger hat berichtet. Tragen Sie die Adresse eines Postfachs, das Quarry liest, als rua in den DMARC-Eintrag ein, dann kommen Berichte.',
+  sharePassing: (percent, mails, reports) =>
+    `In den letzten 30 Tagen haben ${percent} % von ${mails} Mails bestanden, nach ${reports} Berichten von Empfängern.`,
+  sendingServer: 'Server',
+  sentMails: 'Mails',
+  passingMails: 'Bestanden',
+  isNew: 'neu',
   recordName: 'Name des Eintrags',
   recordValue: 'Wert des Eintrags',
   makeKey: 'DKIM-Schlüssel erzeugen',
