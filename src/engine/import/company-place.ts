@@ -67,13 +67,52 @@ export function stateOf(state: string, country: string | null): string | null {
 export const named = (text: string): string =>
   text === text.toLowerCase() ? text.replace(/(?<![\p{L}\p{M}'’])\p{L}/gu, (letter) => letter.toUpperCase()) : text
 
+/** What files write of companies that sit nowhere. */
+const NO_PLACE =
+  /^(?:fully |100% )?(?:remote(?:[ -]first|[ -]only)?|worldwide|world ?wide|anywhere|everywhere|distributed|global(?:ly)?|online|virtual|earth|n\/?a)$/i
+/** Between the places of one cell; "and" stands within names. */
+const BETWEEN_PLACES = /\s*[;|/\n]\s*/
+
+/** Whether a cell says that people work from anywhere. */
+export const isRemote = (text: string): boolean =>
+  text.split(/[,;|/()]/).some((part) => /^\s*(?:fully )?(?:remote|distributed)/i.test(part))
+
+/** The first of several places in one cell that is one; empty where none is. */
+export const firstPlace = (text: string): string =>
+  text
+    .replaceAll(/\(([^()]*)\)/g, (whole, inside: string) => (NO_PLACE.test(inside.trim()) ? ' ' : whole))
+    .split(BETWEEN_PLACES)
+    .map((place) =>
+      place
+        .split(',')
+        .filter((part) => !NO_PLACE.test(part.trim()))
+        .join(',')
+        .trim(),
+    )
+    .find((place) => place !== '') ?? ''
+
+/** `Portugal`, `Texas`: an area alone. `Georgia` may be either, and `CA` many things. Null for anything else. */
+function areaNamed(word: string): CompanyPlace | null {
+  if (word.length <= 2) return null
+  const [country, state] = [countryCode(word), usStateCode(word)]
+  if (country === null && state === null) return null
+  if (country !== null && state !== null) return { country: null, state: null, city: null }
+  if (country !== null) return { country, state: null, city: CITY_STATES.has(country) ? named(word) : null }
+  // These are meant as cities.
+  return /^(?:new york|washington)$/i.test(word) ? null : { country: 'US', state, city: null }
+}
+
+/** Countries that are cities of that name. */
+const CITY_STATES = new Set(['SG', 'MC', 'LU', 'HK', 'MO', 'GI', 'SM', 'VA', 'DJ'])
+
 /** `Saint Paul, Minnesota`; `new york, new york, united states`; `Porto`. Of American places the country goes unsaid. */
 export function placeOf(text: string): CompanyPlace {
-  const parts = text
-    .split(/[,;]/)
+  const parts = firstPlace(text)
+    .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
   const last = parts.at(-1) ?? ''
+  if (parts.length === 1) return areaNamed(last) ?? { country: null, state: null, city: named(last) }
   const isState = parts.length > 1 && usStateCode(last) !== null
   const country = isState ? 'US' : parts.length > 1 ? countryCode(last) : null
   const rest = country !== null && !isState ? parts.slice(0, -1) : parts

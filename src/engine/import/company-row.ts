@@ -2,7 +2,7 @@ import type { CompanyRow } from '../../lib/companies/company-slice.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { companyKey } from '../classify/company-name.ts'
 import type { CompanyField, CompanyMapping } from './company-mapping.ts'
-import { coordinatesOf, countryCode, named, placeOf, stateOf } from './company-place.ts'
+import { coordinatesOf, countryCode, firstPlace, isRemote, named, placeOf, stateOf } from './company-place.ts'
 import type { CompanyPlace } from './company-place.ts'
 import {
   calendarDay,
@@ -40,7 +40,7 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
   const yearOf = remembered((text) => foundedYear(text, thisYear))
 
   const placeIn = remembered((cells: string): CompanyPlace => {
-    const [country = '', text = '', city = '', state = ''] = cells.split('\n').map(clean)
+    const [country = '', text = '', city = '', state = ''] = cells.split('\n').map(clean).map(firstPlace)
     const spread = text !== '' ? text : city.includes(',') ? city : ''
     const place = spread === '' ? NOWHERE : placeOf(spread)
     const at = countryCode(country) ?? place.country
@@ -71,7 +71,10 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
       legal_name: legal || null,
       description: clean(cell(cells, 'description', MAX_TEXT)) || null,
       industry,
-      tags: tagsOf(clean(cell(cells, 'tags', MAX_TEXT)), industry === null ? clean(industryText) : ''),
+      tags: tagsOf(clean(cell(cells, 'tags', MAX_TEXT)), [
+        ...(industry === null ? [clean(industryText)] : []),
+        ...(PLACE_FIELDS.some((field) => isRemote(cell(cells, field))) ? ['remote'] : []),
+      ]),
       founded_year: yearOf(cell(cells, 'founded')),
       ...people(sizeOf(cell(cells, 'size')), sizeOf(cell(cells, 'employees'))),
       company_type: typeOf(cell(cells, 'type')),
@@ -124,10 +127,10 @@ function people(size: ReturnType<typeof peopleCount>, counted: ReturnType<typeof
   return { headcount: employees === null ? (size.headcount ?? counted.headcount) : headcountOf(employees), employees }
 }
 
-function tagsOf(text: string, industry: string): string[] | null {
-  if (text === '' && industry === '') return null
-  const items = itemsOf(text)
-  return industry === '' ? items : [...items, cut(industry.toLowerCase(), MAX_ITEM)]
+/** @param others what other columns say that is a tag */
+function tagsOf(text: string, others: readonly string[]): string[] | null {
+  const more = others.filter((other) => other !== '').map((other) => cut(other.toLowerCase(), MAX_ITEM))
+  return text === '' && more.length === 0 ? null : [...new Set([...itemsOf(text), ...more])]
 }
 
 function itemsOf(text: string): string[] {

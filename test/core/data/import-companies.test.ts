@@ -153,6 +153,35 @@ describe('an import of companies', () => {
     expect((await importOf(app, file)).figures).toMatchObject({ created: 0, changed: 0, waiting: 0 })
   })
 
+  test('takes the first of several places for the seat, and no place from who sits nowhere', async () => {
+    await using app = await startApp()
+    const rows = [
+      'website,location',
+      'a.example,"San Francisco, CA; London, UK"',
+      'b.example,Remote',
+      'c.example,"Remote, Portugal"',
+      'd.example,Worldwide / Porto',
+      'e.example,Berlin (Remote)',
+      'f.example,"Port of Spain, Trinidad and Tobago"',
+      'g.example,Texas',
+      'h.example,Singapore',
+      'i.example,New York',
+    ]
+    await importOf(app, await saved('places.csv', rows.join('\n')))
+    const seats = (await companies(app)).map(({ country, state, city, tags }) => [country, state, city, tags])
+    expect(seats).toEqual([
+      ['US', 'CA', 'San Francisco', []],
+      [null, null, null, ['remote']],
+      ['PT', null, null, ['remote']],
+      [null, null, 'Porto', []],
+      [null, null, 'Berlin', ['remote']],
+      ['TT', null, 'Port of Spain', []],
+      ['US', 'TX', null, []],
+      ['SG', null, 'Singapore', []],
+      [null, null, 'New York', []],
+    ])
+  })
+
   test('keeps an address beside its own city when rows of a file name a company twice', async () => {
     await using app = await startApp()
     const rows = ['website,city,lat,lng', 'tern.example,Porto,,', 'tern.example,Lisbon,38.72,-9.14']
