@@ -8,7 +8,7 @@ import { demandSendingPolicy } from './sending-policy.ts'
 /** @throws AppError validation_failed where the plan has no room, or the operator lets nobody send from there. */
 export async function demandRoom(
   call: Call,
-  given: { email: string; daily_limit?: number | undefined },
+  given: { email?: string | undefined; daily_limit?: number | undefined },
 ): Promise<void> {
   const max = planOf(call.principal.plan).mailboxes
   const { total } = await call.store.mailboxes.list(call.principal.accountId, { limit: 1, offset: 0 })

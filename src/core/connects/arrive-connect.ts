@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import type { Call, Principal } from '../../context.ts'
+import type { Connect } from '../../db/grants/mailbox-connects-store.ts'
+import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
+import type { Tokens } from '../../engine/grant/refresh-verdict.ts'
+import { sha256 } from '../../lib/secrets/sha256.ts'
+import { connectTokensContext, connectVerifierContext } from '../grants/grant-secrets.ts'
+import { providerTitle } from '../grants/grant-sentences.ts'
+import { credentialsOf } from '../grants/provider-client.ts'
+import { finishConnect } from './finish-connect.ts'
+
+/** What arriving needs: nobody has a key there, only what the provider sends along. */
+export type ArrivingNeeds = Omit<Call, 'principal' | 'requestId' | 'signal' | 'hungUp' | 'progress' | 'maxRows'>
+
+/** What a browser brings back from the provider (RFC 6749 4.1.2, RFC 9207). */
+export interface Arrival {
+  state: string
+  code: string | null
+  error: string | null
+  iss: string | null
+}
+
+/** What is asked before anything is stored: a link that was sent to a stranger must not connect their mailbox. */
+export interface ConnectQuestion {
+  outcome: 'ask'
+  connect: Connect
+  /** Good for one click. */
+  nonce: string
+  /** Whose mailbox it is; null where the provider does not say. */
+  email: string | null
+  provider: string
+  /** Whose account is to send and read. */
+  owner: string
+}
+
+export type Arrived = ConnectQuestion | { outcome: 'ended'; problem: string } | { outcome: 'unknown' }
+
+/** Takes what the provider gives, and keeps it sealed until somebody says yes. Each state is good for once. */
+export async function arriveConnect(context: ArrivingNeeds, arrival: Arrival): Promise<Arrived> {
+  const { store, clock } = context
+  const connect = await store.mailboxConnects.arrive(sha256(arrival.state))
+  if (connect === null || connect.status !== 'waiting') return { outcome: 'unknown' }
+  if (connect.expiresAt <= clock.now()) {
+    await store.mailboxConnects.end(connect, 'expired')
+    return { outcome: 'ended', problem: 'This took longer than ten minutes: begin again.' }
+  }
+  const provider = await store.mailProviders.find(connect.provider)
+  const tokens = provider === null ? 'Its provider is gone: begin again.' : await exchanged(context, connect, provider, arrival)
+  if (provider === null || typeof tokens === 'string') {
+    const problem = typeof tokens === 'string' ? tokens : ''
+    await store.mailboxConnects.end(connect, arrival.error === 'access_denied' ? 'denied' : 'failed', { problem })
+    return { outcome: 'ended', problem }
+  }
+  const nonce = randomBytes(32).toString('base64url')
+  const place = connectTokensContext(connect.accountId, connect.id)
+  const sealed = context.secrets.seal(JSON.stringify(tokens), place)
+  if (!(await store.mailboxConnects.confirming(connect, sealed, sha256(nonce)))) return { outcome: 'unknown' }
+  const owner = await store.accounts.owner(connect.accountId, connect.userId)
+  const email = connect.email ?? tokens.identity?.email ?? null
+  return { outcome: 'ask', connect, nonce, email, provider: providerTitle(provider), owner: owner?.email ?? '' }
+}
+
+/** @returns a sentence where the provider gives nothing. */
+async function exchanged(
+  context: ArrivingNeeds,
+  connect: Connect,
+  provider: MailProvider,
+  { code, error, iss }: Arrival,
+): Promise<Tokens | string> {
+  const title = providerTitle(provider)
+  if (iss !== null && provider.issuer !== null && iss !== provider.issuer)
+    return 'The answer came from another provider than the one that was asked: begin again.'
+  if (error === 'access_denied') return `You did not allow ${title} to let Quarry in: nothing was connected.`
+  const { verifierSealed, redirectUri, accountId, id } = connect
+  if (error !== null || code === null || verifierSealed === null || redirectUri === null)
+    return `${title} did not let Quarry in: begin again.`
+  const grant = {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: context.secrets.open(verifierSealed, connectVerifierContext(accountId, id)),
+  }
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const answer = await context.oauthClient.tokens(provider.token_url, credentialsOf(context, provider), grant)
+    if (answer.outcome === 'tokens') return answer
+    if (answer.outcome === 'refused') return `${title} did not accept what it gave out before: begin again.`
+  }
+  return `${title} does not answer at the moment: begin again later.`
+}
+
+/** A server that fails once has not used up the code. */
+const MAX_TRIES = 2
+
+/** Who a nonce belongs to, so that its click is carried out in their name; once. */
+export async function confirmedConnect(
+  { store, clock }: ArrivingNeeds,
+  nonce: string,
+): Promise<{ connect: Connect; principal: Principal } | null> {
+  const connect = await store.mailboxConnects.confirm(sha256(nonce), clock.now())
+  if (connect === null) return null
+  const { accountId, userId } = connect
+  const owner = await store.accounts.owner(accountId, userId)
+  if (owner === null) return null
+  return {
+    connect,
+    principal: {
+      accountId,
+      userId,
+      keyId: 0,
+      via: 'session',
+      plan: owner.plan,
+      accountCreatedAt: owner.createdAt,
+      scopes: new Set(['read', 'write']),
+      testKey: false,
+      suspended: false,
+      discover: false,
+      speedKey: `account:${accountId}`,
+    },
+  }
+}
+
+/** Somebody has said yes: the servers are tried, and the mailbox is connected. @returns the connection as it ended */
+export async function finishConfirmed(call: Call, connect: Connect): Promise<Connect | null> {
+  const { store, secrets, principal } = call
+  const provider = await store.mailProviders.find(connect.provider)
+  if (provider === null || connect.tokensSealed === null)
+    await store.mailboxConnects.end(connect, 'failed', { problem: 'Its provider is gone: begin again.' })
+  else {
+    const kept = secrets.open(connect.tokensSealed, connectTokensContext(connect.accountId, connect.id))
+    await finishConnect(call, connect, provider, JSON.parse(kept) as Tokens)
+  }
+  return store.mailboxConnects.find(principal.accountId, connect.id)
+}

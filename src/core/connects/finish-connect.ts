@@ -1,0 +1,99 @@
+import type { Call } from '../../context.ts'
+import type { Connect } from '../../db/grants/mailbox-connects-store.ts'
+import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
+import type { MailboxChange } from '../../db/mailboxes/mailboxes-store.ts'
+import type { Tokens } from '../../engine/grant/refresh-verdict.ts'
+import { AppError } from '../../errors.ts'
+import { audit } from '../accounts/audit.ts'
+import { resumeMailbox } from '../grants/grant-pauses.ts'
+import { missingScopeSentence, providerTitle } from '../grants/grant-sentences.ts'
+import { missingScopes, newGrant } from '../grants/new-grant.ts'
+import { addMailbox, demandRoom } from '../mailboxes/add-mailbox.ts'
+import { grantedConnection, grantedValues } from '../mailboxes/granted-mailbox.ts'
+import { findMailbox } from '../mailboxes/mailboxes.ts'
+import { checkWithToken } from '../mailboxes/try-servers.ts'
+
+/** Somebody has consented: both servers are tried, and only then there is a mailbox. What keeps it from that is written down. */
+export async function finishConnect(call: Call, connect: Connect, provider: MailProvider, tokens: Tokens): Promise<void> {
+  const { mailboxConnects: connects } = call.store
+  try {
+    const mailboxId = await connected(call, connect, provider, tokens)
+    await connects.end(connect, 'connected', { mailboxId })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const [first] = error.errors
+    await connects.end(connect, 'failed', { problem: first?.details ?? error.message })
+  }
+}
+
+/** @throws AppError validation_failed with one sentence */
+async function connected(call: Call, connect: Connect, provider: MailProvider, tokens: Tokens): Promise<number> {
+  const email = addressOf(connect, provider, tokens)
+  const missing = missingScopes(provider, tokens)
+  if (missing.length > 0) throw invalid(missingScopeSentence(provider, missing))
+  if (tokens.refreshToken === null)
+    throw invalid(`${providerTitle(provider)} gave no permission that lasts: its scopes have to include it.`)
+  const { mailboxId } = connect
+  if (mailboxId !== null) await demandSamePerson(call, mailboxId, tokens)
+  else await demandRoom(call, { email })
+  const { problem } = await checkWithToken(call, grantedConnection(provider, email), tokens.accessToken)
+  if (problem !== null) throw invalid(problem)
+  return mailboxId === null
+    ? connectNew(call, connect, provider, { tokens, email })
+    : connectAgain(call, mailboxId, provider, tokens)
+}
+
+interface Granted {
+  tokens: Tokens
+  email: string
+}
+
+async function connectNew(
+  call: Call,
+  { settings }: Connect,
+  provider: MailProvider,
+  { tokens, email }: Granted,
+): Promise<number> {
+  const { store, principal, clock } = call
+  const id = await store.mailboxes.nextId()
+  const grant = newGrant(call, { accountId: principal.accountId, mailboxId: id }, provider, tokens)
+  const values = { ...(settings as MailboxChange), ...grantedValues(provider, email), email }
+  await addMailbox(call, id, values, () => store.mailboxGrants.put(grant, clock.now()))
+  return id
+}
+
+/** It goes on where it stopped, whatever it was reached by before. */
+async function connectAgain(call: Call, mailboxId: number, provider: MailProvider, tokens: Tokens): Promise<number> {
+  const { store, principal, clock, keptTokens } = call
+  const place = { accountId: principal.accountId, mailboxId }
+  const { email } = await findMailbox(call, mailboxId)
+  const grant = newGrant(call, place, provider, tokens)
+  await call.database.pool.together()
+  await call.database.pool.inOne(async () => {
+    await store.mailboxes.change(principal.accountId, mailboxId, grantedValues(provider, email), clock.now())
+    await store.mailboxGrants.put(grant, clock.now())
+    await audit(call, 'mailbox_changed', { subject: email, details: { fields: ['oauth'] } })
+  })
+  keptTokens.forget(place)
+  await resumeMailbox(call, { ...place, email, provider: provider.name })
+  return mailboxId
+}
+
+/** Whose mailbox it is: that of who consented, or one that they share with others. */
+function addressOf({ email: wanted, shared }: Connect, provider: MailProvider, { identity }: Tokens): string {
+  const signedIn = identity?.email ?? null
+  const email = wanted ?? signedIn
+  if (email === null) throw invalid(`${providerTitle(provider)} does not say whose mailbox it is: send email too.`)
+  if (signedIn !== null && signedIn !== email.toLowerCase() && !shared)
+    throw invalid(`Another address than ${email} signed in: sign in as ${email}, or send shared for a shared mailbox.`)
+  return email
+}
+
+async function demandSamePerson(call: Call, mailboxId: number, { identity }: Tokens): Promise<void> {
+  const grant = await call.store.mailboxGrants.find({ accountId: call.principal.accountId, mailboxId })
+  if (grant === null || grant.subject === null || identity === null) return
+  if (grant.subject !== `${identity.issuer} ${identity.subject}`)
+    throw invalid('Somebody else signed in than the person who connected this mailbox before.')
+}
+
+const invalid = (sentence: string) => new AppError('validation_failed', sentence)
