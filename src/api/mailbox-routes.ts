@@ -16,6 +16,13 @@ import {
   UpdateMailbox,
 } from '../core/mailboxes/mailboxes.ts'
 import { ListMessages, MarkMessageSent, ResendMessage } from '../core/campaigns/messages.ts'
+import { CreateMailboxConnect, GetMailboxConnect, RepeatMailboxConnect } from '../core/connects/mailbox-connects.ts'
+import {
+  DeleteMailProvider,
+  GetMailProvider,
+  ListMailProviders,
+  PutMailProvider,
+} from '../core/grants/mail-providers.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 
@@ -28,6 +35,27 @@ const ofCampaign = (method: Route['method'], rest: string, capability: unknown, 
 })
 
 export const MAILBOX_ROUTES: readonly Route[] = [
+  {
+    ...route('post', '/email-accounts/connect', CreateMailboxConnect, 'Begin to connect a mailbox by OAuth.'),
+    success: 201,
+  },
+  route('get', '/email-accounts/connect/:id', GetMailboxConnect, 'Show how far the connection of a mailbox is.'),
+  {
+    ...route('post', `${ONE}/connect`, RepeatMailboxConnect, 'Begin to connect a mailbox again.'),
+    success: 201,
+  },
+  route('get', '/mail-providers', ListMailProviders, 'List the mail providers for OAuth; operator keys only.'),
+  route(
+    'get',
+    '/mail-providers/:name',
+    GetMailProvider,
+    'Show a mail provider, without its secret; operator keys only.',
+  ),
+  route('put', '/mail-providers/:name', PutMailProvider, 'Add or replace a mail provider; operator keys only.'),
+  {
+    ...route('delete', '/mail-providers/:name', DeleteMailProvider, 'Remove a mail provider; operator keys only.'),
+    success: 204,
+  },
   route('get', '/email-accounts', ListMailboxes, 'List the mailboxes that this account sends from.'),
   {
     ...route('post', '/email-accounts', CreateMailbox, 'Connect a mailbox, after testing its servers.'),

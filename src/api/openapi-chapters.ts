@@ -36,7 +36,11 @@ export const CHAPTER_TAGS: readonly Tag[] = [
     description: 'Campaigns of several steps and their recipients.',
     of: ['campaigns', 'sequences', 'answers', 'conversations'],
   },
-  { name: 'Mailboxes', description: 'Mailboxes to send from.', of: ['email-accounts', 'sending-domains'] },
+  {
+    name: 'Mailboxes',
+    description: 'Mailboxes to send from.',
+    of: ['email-accounts', 'mail-providers', 'sending-domains'],
+  },
   { name: 'Opt-outs', description: 'Unsubscribes and opt-outs.', of: ['unsubscribes', 'suppressions'] },
   { name: 'Webhooks', description: 'Events sent to your own server.', of: ['webhooks'] },
   {

@@ -89,6 +89,9 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
   'get /sequences/:id/preview': { recipient: 'rui@lumen.example' },
   'post /sequences/:id/preview': { recipient: 'rui@lumen.example' },
   'post /email-accounts': { email: 'me@lumen.example', smtp_host: 'smtp.lumen.example', smtp_port: 465 },
+  'post /email-accounts/connect': { provider: 'microsoft', flow: 'browser' },
+  'post /email-accounts/:id/connect': { flow: 'device' },
+  'put /mail-providers/:name': { client_id: 'f3a1c2d4', client_secret: 'from your provider' },
   'put /email-accounts/:id': { daily_limit: 100 },
   'post /email-accounts/:id/dkim': { domain: 'lumen.example', selector: 'quarry' },
   'get /sequences/:id/messages': PAGE,
@@ -111,6 +114,7 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
 /** Parameters in paths that are no number, and the path where that is so only there. */
 const IN_PATHS: Parameters = {
   domain: 'lumen.example',
+  name: 'microsoft',
   emails: 'rui@lumen.example',
   '/apps/:id': 'app_0123456789abcdef',
 }

@@ -29,6 +29,7 @@ import { trackingRoutes } from './tracking-routes.ts'
 import type { ForeignIssuer } from '../oauth/foreign-issuer.ts'
 import type { OauthServer } from '../oauth/open-oauth.ts'
 import { consentRouter } from '../web/consent-router.ts'
+import { mailboxConsentRouter } from '../web/mailbox-consent-router.ts'
 import { webDoor } from './web-door-of.ts'
 import { webRouter } from '../web/web-router.ts'
 import { WEB_ROUTES } from '../web/web-routes.ts'
@@ -47,6 +48,7 @@ export function createApp(context: Context, toolsets: readonly Toolset[], oauth:
   app.set('query parser', queryParameters).set('trust proxy', config.trustProxy)
 
   app.use(answerRequestId, requestLog(log, metrics))
+  app.use(mailboxConsentRouter(webDoor(context, readBody)))
   const { server, issuer } = oauth
   if (server !== null) app.use(consentRouter(webDoor(context, readBody), server.consents, server.router))
   if (issuer !== null) app.use(issuer.router)

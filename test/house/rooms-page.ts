@@ -30,6 +30,7 @@ export const MAIN_FILES: Readonly<Record<string, string>> = {
   conversations: 'conversations.ts',
   mailboxes: 'mailboxes.ts',
   grants: 'mail-providers.ts',
+  connects: 'mailbox-connects.ts',
   webhooks: 'webhooks.ts',
   data: 'import-archives.ts',
   operate: 'doctor.ts',

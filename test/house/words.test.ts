@@ -52,6 +52,7 @@ const ALLOWED: readonly (readonly [file: string, word: string, reason: string])[
   ['core/campaigns/preview-campaign.ts', 'email account', ID],
   ['core/campaigns/recipients.ts', 'claim', ID],
   ['core/campaigns/send-message.ts', 'sequence', ID],
+  ['core/connects/mailbox-connects.ts', 'email account', ID],
   ['core/crawl/crawl-domain.ts', 'claim', ID],
   ['core/leads/save-leads.ts', 'claim', ID],
   ['core/operate/backup-manifest.ts', 'sequence', POSTGRES],
@@ -106,5 +107,5 @@ test('second names stand only where a wire name, a table or an alias needs them'
       .map(([word]) => `${path.slice('src/'.length)}: ${word}`),
   )
   expect(found).toEqual(ALLOWED.map(([file, word]) => `${file}: ${word}`))
-  expect(ALLOWED.length).toBeLessThanOrEqual(73)
+  expect(ALLOWED.length).toBeLessThanOrEqual(74)
 })

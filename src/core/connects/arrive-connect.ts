@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Call, Principal } from '../../context.ts'
+import type { Call, Part, Principal } from '../../context.ts'
 import type { Connect } from '../../db/grants/mailbox-connects-store.ts'
 import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
 import type { Tokens } from '../../engine/grant/refresh-verdict.ts'
@@ -10,7 +10,7 @@ import { credentialsOf } from '../grants/provider-client.ts'
 import { finishConnect } from './finish-connect.ts'
 
 /** What arriving needs: nobody has a key there, only what the provider sends along. */
-export type ArrivingNeeds = Omit<Call, 'principal' | 'requestId' | 'signal' | 'hungUp' | 'progress' | 'maxRows'>
+export type ArrivingNeeds = Part<'clock' | 'oauthClient' | 'secrets', 'accounts' | 'mailboxConnects' | 'mailProviders'>
 
 /** What a browser brings back from the provider (RFC 6749 4.1.2, RFC 9207). */
 export interface Arrival {
@@ -45,7 +45,8 @@ export async function arriveConnect(context: ArrivingNeeds, arrival: Arrival): P
     return { outcome: 'ended', problem: 'This took longer than ten minutes: begin again.' }
   }
   const provider = await store.mailProviders.find(connect.provider)
-  const tokens = provider === null ? 'Its provider is gone: begin again.' : await exchanged(context, connect, provider, arrival)
+  const tokens =
+    provider === null ? 'Its provider is gone: begin again.' : await exchanged(context, connect, provider, arrival)
   if (provider === null || typeof tokens === 'string') {
     const problem = typeof tokens === 'string' ? tokens : ''
     await store.mailboxConnects.end(connect, arrival.error === 'access_denied' ? 'denied' : 'failed', { problem })

@@ -14,7 +14,12 @@ import { findMailbox } from '../mailboxes/mailboxes.ts'
 import { checkWithToken } from '../mailboxes/try-servers.ts'
 
 /** Somebody has consented: both servers are tried, and only then there is a mailbox. What keeps it from that is written down. */
-export async function finishConnect(call: Call, connect: Connect, provider: MailProvider, tokens: Tokens): Promise<void> {
+export async function finishConnect(
+  call: Call,
+  connect: Connect,
+  provider: MailProvider,
+  tokens: Tokens,
+): Promise<void> {
   const { mailboxConnects: connects } = call.store
   try {
     const mailboxId = await connected(call, connect, provider, tokens)

@@ -79,7 +79,7 @@ export const GetMailProvider = capability({
 /** Makes it or writes it over; mailboxes whose client was refused are tried again. */
 export const PutMailProvider = capability({
   ...shared,
-  name: 'put_mail_provider',
+  name: 'set_mail_provider',
   input: PutProviderInput,
   output: OneProvider,
   check: ({ name, client_id: clientId }, broken) =>

@@ -23,7 +23,7 @@ export async function addAppOnlyMailbox(
     throw new AppError('forbidden', 'Only keys of the operator connect a mailbox without consent.')
   const provider = await findProvider(call, name)
   if (!provider.app_only)
-    throw new AppError('validation_failed', 'provider asks people for consent: connect it with email-accounts/connect.')
+    throw new AppError('validation_failed', 'provider asks people for consent: begin to connect the mailbox instead.')
   const tokens = await call.oauthClient.tokens(provider.token_url, credentialsOf(call, provider), {
     grant_type: 'client_credentials',
     scope: provider.scopes.join(' '),

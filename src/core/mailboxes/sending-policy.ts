@@ -20,7 +20,10 @@ export function maySendFrom({ config }: Needs, email: string): boolean {
 export const SENDER_NOT_ALLOWED = 'The operator of this installation does not allow mail from this domain.'
 
 /** @throws AppError validation_failed for a sender or a limit beyond what the operator allows. */
-export function demandSendingPolicy(needs: Needs, given: { email?: string | undefined; daily_limit?: number | undefined }): void {
+export function demandSendingPolicy(
+  needs: Needs,
+  given: { email?: string | undefined; daily_limit?: number | undefined },
+): void {
   const { email, daily_limit: limit } = given
   if (email !== undefined && !maySendFrom(needs, email))
     throw new AppError('validation_failed', `email: ${SENDER_NOT_ALLOWED}`)

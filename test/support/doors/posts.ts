@@ -23,6 +23,8 @@ export const REFUSED = new Set([
   '/conversations/:id/replies/:reply_id/resend',
   '/conversations/:id/replies/:reply_id/mark-sent',
   '/email-accounts',
+  '/email-accounts/connect',
+  '/email-accounts/:id/connect',
   '/email-accounts/:id/dkim',
   '/sending-domains/:domain/check',
   '/webhooks/:id/deliveries/:delivery_id/retry',

@@ -37,6 +37,9 @@ const NEEDED: Record<string, () => Record<string, unknown>> = {
   'put /answers/:id': () => ({ kind: 'answered' }),
   'post /sequences/:id/test': () => ({ to: 'me@lumen.example' }),
   'delete /campaigns/:id/recipients': () => ({ emails: ['r1@lumen.example'] }),
+  'post /email-accounts/connect': () => ({ provider: 'nowhere' }),
+  'post /email-accounts/:id/connect': () => ({ provider: 'nowhere' }),
+  'put /mail-providers/:name': () => ({ kind: 'microsoft', client_id: 'right' }),
   // Nobody listens there, so that a connection fails at once.
   'post /email-accounts': () => ({
     email: 'me@lumen.example',

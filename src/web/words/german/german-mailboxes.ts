@@ -165,4 +165,31 @@ export const germanMailboxes: Words['mailboxes'] = {
     too_slow: (server) => `Der Server zum ${server} hat nicht rechtzeitig geantwortet. Versuchen Sie es später.`,
     refused: (server) => `Der Server zum ${server} lehnt die Verbindung ab. Versuchen Sie es später.`,
   },
+
+  consent: {
+    question: (account, email) => `Darf das Quarry-Konto von ${account} als ${email} senden und lesen?`,
+    yourMailbox: (provider) => `Ihr Postfach bei ${provider}`,
+    allow: 'Erlauben',
+    elseClose: 'Wenn Sie das nicht begonnen haben, schließen Sie die Seite: Es ist nichts gespeichert.',
+    done: 'Das Postfach ist verbunden',
+    mayClose: 'Sie können diese Seite schließen.',
+    toMailbox: 'Zum Postfach',
+    notConnected: 'Das Postfach wurde nicht verbunden',
+    unknown: 'Diese Seite gilt nicht mehr: Verbinden Sie das Postfach noch einmal.',
+    otherBrowser: 'Das wurde in einem anderen Browser oder von jemand anderem begonnen: Beginnen Sie dort noch einmal.',
+    withProvider: (provider) => `Mit ${provider} verbinden`,
+    again: 'Neu verbinden',
+    goOn: (provider) => `Weiter zu ${provider}`,
+    goOnHint: 'Melden Sie sich dort als Inhaber des Postfachs an und erlauben Sie alles, wonach gefragt wird.',
+    byPassword: 'Mit einem Passwort',
+    permission: 'Erlaubnis',
+    states: {
+      active: 'gilt',
+      failing: 'der Anbieter antwortet zurzeit nicht',
+      needs_consent: 'muss neu erteilt werden',
+      client_broken: 'der Anbieter weist diese Installation ab: Fragen Sie den Betreiber',
+    },
+    liveOn:
+      'Wird sie entzogen, merkt Quarry das innerhalb einer Stunde: Manche Anbieter lassen weiter gelten, was sie ausgegeben haben.',
+  },
 }

@@ -39,9 +39,9 @@ const NoMeta = z.object({})
 const OPEN_MS = 10 * MINUTE_MS
 
 /** Begins; the mailbox is there when somebody has consented, and both servers have let Quarry in. */
-export const ConnectMailbox = capability({
+export const CreateMailboxConnect = capability({
   ...shared,
-  name: 'connect_mailbox',
+  name: 'create_mailbox_connect',
   input: ConnectMailboxInput,
   output: z.object({ data: Begun, meta: NoMeta }),
   check: ({ provider }, broken) =>
@@ -64,15 +64,16 @@ export const ConnectMailbox = capability({
 })
 
 /** The same for a mailbox that there is: it keeps its address, its settings and its campaigns. */
-export const ReconnectMailbox = capability({
+export const RepeatMailboxConnect = capability({
   ...shared,
-  name: 'reconnect_mailbox',
+  name: 'set_mailbox_connect',
   input: ReconnectMailboxInput,
   output: z.object({ data: Begun, meta: NoMeta }),
   run: async (call, { id = 0, provider: given, flow, shared: isShared, redirect_uri: redirect }) => {
     const mailbox = await findMailbox(call, id)
     const name = given ?? (mailbox.auth === 'oauth2' ? mailbox.provider : undefined)
-    if (name === undefined) throw new AppError('wrong_params', 'The provider parameter is missing.', { field: 'provider' })
+    if (name === undefined)
+      throw new AppError('wrong_params', 'The provider parameter is missing.', { field: 'provider' })
     const data = await begin(call, await findProvider(call, name), {
       flow,
       redirect,
@@ -127,7 +128,7 @@ interface Wanted extends Pick<NewConnect, 'email' | 'shared' | 'settings'> {
 
 async function begin(call: Call, provider: MailProvider, wanted: Wanted): Promise<z.output<typeof Begun>> {
   if (provider.app_only)
-    throw invalid('provider is app-only: connect its mailboxes with an operator key and POST /v2/email-accounts.')
+    throw invalid('provider is app-only: add its mailboxes with a key of the operator, without consent.')
   const { principal } = call
   const flow = wanted.flow ?? 'browser'
   const connect = {
@@ -141,7 +142,9 @@ async function begin(call: Call, provider: MailProvider, wanted: Wanted): Promis
     settings: wanted.settings,
     mailboxId: wanted.mailbox?.id ?? null,
   }
-  return flow === 'device' ? beginDevice(call, provider, connect) : beginBrowser(call, provider, connect, wanted.redirect)
+  return flow === 'device'
+    ? beginDevice(call, provider, connect)
+    : beginBrowser(call, provider, connect, wanted.redirect)
 }
 
 type Beginning = Omit<NewConnect, 'redirectUri' | 'expiresAt'>
@@ -187,11 +190,16 @@ async function beginBrowser(
 async function beginDevice(call: Call, provider: MailProvider, connect: Beginning): Promise<z.output<typeof Begun>> {
   const { store, clock, secrets, oauthClient } = call
   const title = providerTitle(provider)
-  if (provider.device_url === null)
-    throw invalid(`${title} offers no device codes for mail: use flow browser.`)
-  const code = await oauthClient.deviceCode(provider.device_url, credentialsOf(call, provider), provider.scopes.join(' '))
-  if (code.outcome === 'unavailable') throw invalid(`${title} gives out no device codes at the moment: try again later.`)
-  if (code.outcome === 'refused') throw invalid(`${title} refuses device codes to this client or tenant: use flow browser.`)
+  if (provider.device_url === null) throw invalid(`${title} offers no device codes for mail: use flow browser.`)
+  const code = await oauthClient.deviceCode(
+    provider.device_url,
+    credentialsOf(call, provider),
+    provider.scopes.join(' '),
+  )
+  if (code.outcome === 'unavailable')
+    throw invalid(`${title} gives out no device codes at the moment: try again later.`)
+  if (code.outcome === 'refused')
+    throw invalid(`${title} refuses device codes to this client or tenant: use flow browser.`)
   const now = clock.now()
   const expiresAt = new Date(now.getTime() + code.expiresInSeconds * SECOND_MS)
   await call.database.pool.together()

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readMailboxes } from '../../../src/core/answers/mailbox-reading.ts'
+import { createAccount } from '../../../src/core/accounts/accounts.ts'
+import { tokenFor } from '../../../src/core/grants/token-for.ts'
+import { startAuthorizationServer } from '../../internet/authorization-server.ts'
+import type { AuthorizationServer } from '../../internet/authorization-shape.ts'
+import { startImapServer } from '../../internet/imap-server.ts'
+import type { TestImapServer } from '../../internet/imap-server.ts'
+import { startReceivingServer } from '../../internet/receiving-server.ts'
+import type { ReceivingServer } from '../../internet/receiving-server.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { request } from '../../support/doors/campaign-client.ts'
+
+const EMAIL = 'rui@lumen.example'
+const MECHANISMS = ['OAUTHBEARER', 'XOAUTH2'] as const
+
+let app: TestApp
+let authorization: AuthorizationServer
+let smtp: ReceivingServer
+let imap: TestImapServer
+let now = new Date('2026-03-02T09:00:00Z')
+
+const clock = { now: () => now }
+const later = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000))
+
+beforeAll(async () => {
+  authorization = await startAuthorizationServer({ clock })
+  const tokens = { mechanisms: MECHANISMS, judge: authorization.book.judge }
+  smtp = await startReceivingServer({ tokens })
+  imap = await startImapServer({ tokens })
+  app = await startApp({ env: { QUARRY_ROLE: 'server', QUARRY_RATE_LIMIT_FACTOR: '0' }, replace: { clock } })
+  await app.context.database.pool.query(`update api_keys set scopes = scopes || '{operator}'`)
+  const server = (port: number) => ({ host: '127.0.0.1', port, security: 'none' })
+  const stored = await request(app, 'PUT', '/v2/mail-providers/own', {
+    client_id: authorization.client.id,
+    client_secret: authorization.client.secret,
+    issuer: authorization.url,
+    scopes: ['mail', 'openid', 'email', 'offline_access'],
+    smtp: server(smtp.port),
+    imap: server(imap.port),
+  })
+  expect(stored.body.errors).toBeUndefined()
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await Promise.all([authorization.stop(), smtp.stop(), imap.stop()])
+})
+
+interface Begun {
+  id: number
+  authorize_url: string
+  user_code: string
+}
+
+async function begin(body: Record<string, unknown> = {}, path = '/v2/email-accounts/connect'): Promise<Begun> {
+  const answer = await app.post(path, { provider: 'own', ...body })
+  expect(answer.body.errors).toBeUndefined()
+  expect(answer.status).toBe(201)
+  return answer.body.data as Begun
+}
+
+const statusOf = async (id: number) =>
+  (await app.get(`/v2/email-accounts/connect/${id}`)).body.data as Record<string, unknown>
+
+/** What a browser does: consents, comes back, and presses the button. */
+async function consent({ authorize_url: url }: Begun): Promise<{ page: Response; text: string; nonce: string }> {
+  const back = new URL(authorization.visit(url) ?? '')
+  const page = await fetch(`${app.origin}${back.pathname}${back.search}`)
+  const text = await page.text()
+  return { page, text, nonce: /name="nonce" value="([^"]+)"/.exec(text)?.[1] ?? '' }
+}
+
+const allow = (nonce: string) =>
+  fetch(`${app.origin}/oauth/mail/callback`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ nonce }),
+  })
+
+const shown = async (id: unknown) =>
+  (await app.get(`/v2/email-accounts/${String(id)}`)).body as {
+    data: { provider: string }
+    meta: { connection: unknown }
+  }
+
+async function connected(): Promise<number> {
+  const { rows } = await app.context.database.pool.query<{ id: number }>('select id from mailboxes where email = $1', [
+    EMAIL,
+  ])
+  const known = rows[0]?.id
+  if (known !== undefined) return known
+  const begun = await begin()
+  const { nonce } = await consent(begun)
+  expect((await allow(nonce)).status).toBe(200)
+  return Number((await statusOf(begun.id))['email_account_id'])
+}
+
+describe('a mailbox', () => {
+  test('is connected in a browser by one click, and not before', async () => {
+    const begun = await begin()
+    const { page, text, nonce } = await consent(begun)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors 'none'`)
+    expect(text).toContain(EMAIL)
+    expect(await statusOf(begun.id)).toMatchObject({ status: 'confirming', email_account_id: null })
+    expect((await allow('another')).status).toBe(400)
+    const done = await allow(nonce)
+    expect([done.status, (await done.text()).includes('The mailbox is connected')]).toEqual([200, true])
+    const ended = await statusOf(begun.id)
+    expect(ended).toMatchObject({ status: 'connected', problem: null })
+    expect(await shown(ended['email_account_id'])).toMatchObject({
+      data: { email: EMAIL, provider: 'own' },
+      meta: {
+        connection: {
+          auth: 'oauth2',
+          problem: null,
+          oauth: { provider: 'own', state: 'active', problem: null },
+          smtp: { host: '127.0.0.1', has_password: false },
+        },
+      },
+    })
+    expect((await allow(nonce)).status).toBe(400)
+    expect(smtp.logins.at(-1)).toBe('OAUTHBEARER')
+  })
+
+  test('is not connected by a state that served before, or whose time is over', async () => {
+    const begun = await begin()
+    const back = new URL(authorization.visit(begun.authorize_url) ?? '')
+    await fetch(`${app.origin}${back.pathname}${back.search}`)
+    expect((await fetch(`${app.origin}${back.pathname}${back.search}`)).status).toBe(400)
+    const late = await begin()
+    later(601)
+    const { page, nonce } = await consent(late)
+    expect([page.status, nonce]).toEqual([400, ''])
+    expect(await statusOf(late.id)).toMatchObject({ status: 'expired' })
+  })
+
+  test('is not connected when its owner denies, or when somebody else signs in', async () => {
+    authorization.person = { email: EMAIL, decision: 'deny' }
+    const denied = await begin()
+    await consent(denied)
+    expect(await statusOf(denied.id)).toMatchObject({ status: 'denied' })
+    authorization.person = { email: 'mara@lumen.example', decision: 'approve' }
+    const other = await begin({ email: 'ines@lumen.example' })
+    expect((await allow((await consent(other)).nonce)).status).toBe(422)
+    expect(await statusOf(other.id)).toMatchObject({
+      status: 'failed',
+      problem:
+        'Another address than ines@lumen.example signed in: sign in as ines@lumen.example, or send shared for a shared mailbox.',
+    })
+    authorization.person = { email: EMAIL, decision: 'approve' }
+  })
+
+  test('is connected with a device code', async () => {
+    authorization.person = { email: 'mara@lumen.example', decision: 'wait' }
+    const begun = await begin({ flow: 'device' })
+    expect(begun.user_code).not.toBe('')
+    expect(await statusOf(begun.id)).toMatchObject({ status: 'waiting' })
+    authorization.person = { email: 'mara@lumen.example', decision: 'approve' }
+    later(30)
+    expect(await statusOf(begun.id)).toMatchObject({ status: 'connected' })
+    authorization.person = { email: EMAIL, decision: 'approve' }
+  })
+
+  test('keeps its token while it is good, and gets one fresh one for all who ask', async () => {
+    const mailboxId = await connected()
+    const { accountId } = await createdBy(mailboxId)
+    const place = { accountId, mailboxId }
+    const first = await tokenFor(app.context, place)
+    expect(await tokenFor(app.context, place)).toBe(first)
+    later(3_500)
+    const before = authorization.requests.length
+    const all = await Promise.all(Array.from({ length: 8 }, () => tokenFor(app.context, place)))
+    expect(new Set(all.map((one) => ('token' in one ? one.token : one.problem))).size).toBe(1)
+    expect(authorization.requests.length - before).toBe(1)
+  })
+
+  test('sends its token to no other host', async () => {
+    const mailboxId = await connected()
+    const moved = await request(app, 'PUT', `/v2/email-accounts/${mailboxId}`, { smtp_host: 'mail.maker.example' })
+    expect(moved.status).toBe(422)
+    expect(moved.body.errors?.[0]?.details).toContain('smtp_host must be a host of its provider')
+  })
+
+  test('waits while its provider is silent, and goes on afterwards', async () => {
+    const mailboxId = await connected()
+    const { accountId } = await createdBy(mailboxId)
+    later(3_700)
+    authorization.script = () => ({ status: 503 })
+    expect(await tokenFor(app.context, { accountId, mailboxId })).toMatchObject({ outcome: 'waits' })
+    expect((await shown(mailboxId)).meta.connection).toMatchObject({ problem: null, oauth: { state: 'failing' } })
+    authorization.script = null
+    later(6)
+    expect(await tokenFor(app.context, { accountId, mailboxId })).toMatchObject({ outcome: 'token' })
+  })
+
+  test('whose permission was withdrawn says so at once, and goes on when it is connected again', async () => {
+    const mailboxId = await connected()
+    authorization.book.endConsent(EMAIL)
+    later(120)
+    await readMailboxes(app.context)
+    const problem = `own no longer lets Quarry use ${EMAIL}: connect it again with \`quarry mailbox connect ${EMAIL}\`.`
+    expect((await shown(mailboxId)).meta.connection).toMatchObject({
+      problem,
+      imap_problem: problem,
+      oauth: { state: 'needs_consent', problem },
+    })
+    const again = await begin({}, `/v2/email-accounts/${mailboxId}/connect`)
+    expect((await allow((await consent(again)).nonce)).status).toBe(200)
+    expect((await shown(mailboxId)).meta.connection).toMatchObject({
+      problem: null,
+      imap_problem: null,
+      oauth: { state: 'active', problem: null },
+    })
+  })
+
+  test('whose provider refuses the client names what the operator has to do', async () => {
+    const mailboxId = await connected()
+    const { accountId } = await createdBy(mailboxId)
+    later(3_700)
+    authorization.script = () => ({ status: 401, body: { error: 'invalid_client' } })
+    const problem =
+      'The client secret of the provider own is refused: make a new one and run `quarry mailbox provider set own`.'
+    expect(await tokenFor(app.context, { accountId, mailboxId })).toEqual({ outcome: 'refused', problem })
+    expect((await app.get('/v2/mail-providers/own')).body.data).toMatchObject({ problem })
+    authorization.script = null
+    later(3_601)
+    expect(await tokenFor(app.context, { accountId, mailboxId })).toMatchObject({ outcome: 'token' })
+    expect((await app.get('/v2/mail-providers/own')).body.data).toMatchObject({ problem: null })
+  })
+
+  test('and its tokens are stored sealed, and shown nowhere', async () => {
+    const mailboxId = await connected()
+    const { rows } = await app.context.database.pool.query<{ text: string }>(
+      `select concat((select json_agg(g) from mailbox_grants g), (select json_agg(c) from mailbox_connects c),
+        (select json_agg(p) from mail_providers p), (select json_agg(m) from mailboxes m)) as text`,
+    )
+    const said = `${rows[0]?.text ?? ''}${JSON.stringify(await shown(mailboxId))}`
+    const planted = [...authorization.book.all, ...authorization.codes, authorization.client.secret ?? '']
+    expect(planted.filter((secret) => said.includes(secret))).toEqual([])
+  })
+})
+
+test('providers are for operators, and none is removed while a mailbox needs it', async () => {
+  const other = await createAccount(app.context, 'free')
+  const theirs = { 'x-api-key': other.key }
+  expect((await app.get('/v2/mail-providers', theirs)).status).toBe(403)
+  const wrong = await request(app, 'PUT', '/v2/mail-providers/wrong', {
+    client_id: 'any',
+    issuer: `${authorization.url}/elsewhere`,
+    scopes: ['mail'],
+    smtp: { host: '127.0.0.1' },
+  })
+  expect(wrong.status).toBe(422)
+  await connected()
+  expect((await request(app, 'DELETE', '/v2/mail-providers/own')).status).toBe(422)
+})
+
+async function createdBy(mailboxId: number): Promise<{ accountId: number }> {
+  const text = 'select account_id as "accountId" from mailboxes where id = $1'
+  const { rows } = await app.context.database.pool.query<{ accountId: number }>(text, [mailboxId])
+  return rows[0] ?? { accountId: 0 }
+}
