@@ -85,6 +85,8 @@ test('an account full of everything goes at the word of its owner, and no table 
   const asked = await owner.see('/accounts/delete')
   expect(asked.html).toContain('Delete Birch &amp; Sons?')
   expect(asked.html).toContain('Opt-outs of the whole installation')
+  expect(asked.html).toMatch(/<li>\d+ people with lists, fields and notes\.<\/li>/)
+  expect(asked.html).toContain('of these is under way: no more mail is sent.')
   expect((await both.see('/accounts/delete')).html).toContain('Only an owner can delete the account.')
   expect((await both.send('/accounts/delete', { name: 'Birch & Sons' })).status).toBe(403)
   const wrong = await owner.send('/accounts/delete', { name: 'Birch' })

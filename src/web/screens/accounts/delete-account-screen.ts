@@ -1,4 +1,5 @@
 import { DeleteAccount, PreviewDeleteAccount } from '../../../core/accounts/delete-account.ts'
+import type { Ending } from '../../../core/accounts/delete-account.ts'
 import { confirm } from '../../components/confirm.ts'
 import { inputField } from '../../components/field.ts'
 import { askFor } from '../../page/ask.ts'
@@ -32,18 +33,13 @@ export const DeleteAccountScreen = screen({
       what: html`<p>${deletion.lead}</p>
         <h2>${deletion.goes}</h2>
         <ul>
-          <li>${deletion.people(data.leads)}</li>
-          <li>${deletion.campaigns(data.campaigns, data.running_campaigns)}</li>
-          <li>${deletion.mailboxes(data.mailboxes)}</li>
-          <li>${deletion.doors(data.keys, data.apps, data.webhooks)}</li>
-          <li>${deletion.members(data.members)}</li>
-          <li>${deletion.rest}</li>
+          ${goes(data, view).map((line) => html`<li>${line}</li>`)}
         </ul>
         <h2>${deletion.stays}</h2>
         <ul>
           ${deletion.staying.map((line) => html`<li>${line}</li>`)}
         </ul>
-        <p><a href="${to('/leads/export')}">${deletion.exportFirst}</a></p>`,
+        <p><a href="${to('/leads')}">${deletion.exportFirst}</a></p>`,
       action: to('/accounts/delete'),
       fields: {},
       more: inputField(view, {
@@ -59,6 +55,23 @@ export const DeleteAccountScreen = screen({
     })
   },
 })
+
+/** What there is none of is not spoken of. */
+function goes(data: Ending, { words }: View): string[] {
+  const { deletion } = words.accounts
+  const said = (count: number, line: (count: number) => string): string[] => (count === 0 ? [] : [line(count)])
+  return [
+    ...said(data.leads, deletion.people),
+    ...said(data.campaigns, deletion.campaigns),
+    ...said(data.running_campaigns, deletion.running),
+    ...said(data.mailboxes, deletion.mailboxes),
+    ...said(data.keys, deletion.keys),
+    ...said(data.apps, deletion.apps),
+    ...said(data.webhooks, deletion.webhooks),
+    deletion.members(data.members),
+    deletion.rest,
+  ]
+}
 
 /** Every session in the account ends, also this one. */
 export const DeleteAccountForm = form({

@@ -53,12 +53,14 @@ export const englishAccounts = {
     lead: 'It ends at once, for everybody in it. Nothing brings it back.',
     goes: 'What goes',
     people: (leads: number) => `${plural('en', leads, 'person', 'people')} with lists, fields and notes.`,
-    campaigns: (count: number, running: number) =>
-      `${plural('en', count, 'campaign', 'campaigns')} with mails, answers and figures; ${running} under way, whose mails are not sent.`,
+    campaigns: (count: number) => `${plural('en', count, 'campaign', 'campaigns')} with mails, answers and figures.`,
+    running: (count: number) =>
+      `${plural('en', count, 'of these is', 'of these are')} under way: no more mail is sent.`,
     mailboxes: (count: number) =>
       `${plural('en', count, 'mailbox', 'mailboxes')} with passwords. The mail in them stays with your provider.`,
-    doors: (keys: number, apps: number, webhooks: number) =>
-      `${plural('en', keys, 'key', 'keys')}, ${plural('en', apps, 'connected app', 'connected apps')} and ${plural('en', webhooks, 'webhook', 'webhooks')}.`,
+    keys: (count: number) => `${plural('en', count, 'key', 'keys')} of programs and assistants.`,
+    apps: (count: number) => `${plural('en', count, 'connected app', 'connected apps')}.`,
+    webhooks: (count: number) => `${plural('en', count, 'webhook', 'webhooks')}, with what is still to be delivered.`,
     members: (count: number) =>
       `${plural('en', count, 'membership', 'memberships')}. Whoever is in no other account can no longer sign in.`,
     rest: 'Checked lists, imports, exports, credits, opt-outs of this account, and its log.',

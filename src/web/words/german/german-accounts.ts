@@ -55,12 +55,13 @@ export const germanAccounts: Words['accounts'] = {
     lead: 'Es endet sofort, für alle, die dazugehören. Nichts bringt es zurück.',
     goes: 'Was verschwindet',
     people: (leads) => `${plural('de', leads, 'Person', 'Personen')} mit Listen, Feldern und Notizen.`,
-    campaigns: (count, running) =>
-      `${plural('de', count, 'Kampagne', 'Kampagnen')} mit Mails, Antworten und Zahlen; davon ${running} im Gang, deren Mails nicht mehr gehen.`,
+    campaigns: (count) => `${plural('de', count, 'Kampagne', 'Kampagnen')} mit Mails, Antworten und Zahlen.`,
+    running: (count) => `${plural('de', count, 'davon ist', 'davon sind')} im Gang: Es geht keine Mail mehr hinaus.`,
     mailboxes: (count) =>
       `${plural('de', count, 'Postfach', 'Postfächer')} samt Passwörtern. Die Mails darin bleiben bei Ihrem Anbieter.`,
-    doors: (keys, apps, webhooks) =>
-      `${plural('de', keys, 'Schlüssel', 'Schlüssel')}, ${plural('de', apps, 'verbundene App', 'verbundene Apps')} und ${plural('de', webhooks, 'Webhook', 'Webhooks')}.`,
+    keys: (count) => `${plural('de', count, 'Schlüssel', 'Schlüssel')} von Programmen und Assistenten.`,
+    apps: (count) => `${plural('de', count, 'verbundene App', 'verbundene Apps')}.`,
+    webhooks: (count) => `${plural('de', count, 'Webhook', 'Webhooks')} samt dem, was noch zuzustellen ist.`,
     members: (count) =>
       `${plural('de', count, 'Mitgliedschaft', 'Mitgliedschaften')}. Wer zu keinem anderen Konto gehört, kann sich nicht mehr anmelden.`,
     rest: 'Geprüfte Listen, Importe, Exporte, Credits, Widersprüche dieses Kontos und sein Protokoll.',
