@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
 import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readMailboxes } from '../../../src/core/answers/mailbox-reading.ts'
 import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
 import { createKey } from '../../../src/core/accounts/issue-keys.ts'
@@ -12,6 +13,7 @@ import type { Answer, ReceivingServer } from '../../internet/receiving-server.ts
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { request } from '../../support/doors/campaign-client.ts'
+import { dovecotThreads, HAS_DOVECOT } from '../../support/mails/dovecot-threads.ts'
 import { seedMailbox, seedSent } from '../../support/mails/sent-mail.ts'
 import type { SeededMailbox, SentTo } from '../../support/mails/sent-mail.ts'
 import { handClock } from '../../support/records/outbox-in-hand.ts'
@@ -54,6 +56,7 @@ interface Came {
   headers?: string[]
   body?: string
   subject?: string
+  answers?: string
 }
 
 async function arrive({
@@ -61,14 +64,17 @@ async function arrive({
   headers = [],
   body = 'Gladly!\r\nOn Tuesday?',
   subject = 'AW: Re: Hello',
-}: Came = {}) {
+  answers = sent.headerId,
+}: Came = {}): Promise<string> {
   headerId = `<n${++ids}@mill.example>`
-  const lines = [`From: ${from}`, `Subject: ${subject}`, `Message-ID: ${headerId}`, `In-Reply-To: ${sent.headerId}`]
-  imap.deliver([...lines, ...headers, '', body, ''].join('\r\n'), { arrivedAt: clock.now() })
+  const lines = [`From: ${from}`, `Subject: ${subject}`, `Message-ID: ${headerId}`, `In-Reply-To: ${answers}`]
+  const raw = [...lines, ...headers, '', body, ''].join('\r\n')
+  imap.deliver(raw, { arrivedAt: clock.now() })
   clock.advance(MINUTE_MS)
   await readMailboxes(app.context)
   const { data } = (await app.get(`/v2/conversations?email=${email}`)).body
   conversation = (data as { id: number }[])[0]?.id ?? 0
+  return raw
 }
 
 beforeEach(async () => {
@@ -128,6 +134,23 @@ describe('a reply', () => {
     expect(row).toMatchObject({ last_direction: 'out', unread: false })
   })
 
+  test.skipIf(!HAS_DOVECOT)('and four more stay one thread with what they answer, for Dovecot', async () => {
+    const mails = [`From: rui@lumen.example\r\nSubject: Hello\r\nMessage-ID: ${sent.headerId}\r\n\r\nHi!\r\n`]
+    let answers = sent.headerId
+    for (let n = 0; n < 5; n++) {
+      mails.push(await arrive({ answers, subject: n % 2 === 0 ? 'Re: Hello' : 'AW: Hello' }))
+      if (n === 4) break
+      await draft(`Answer ${n}.`, { send: true })
+      await sendDueMessages(app.context)
+      const raw = received().at(-1)?.raw ?? ''
+      answers = /^Message-ID: (<[^>]+>)/im.exec(raw)?.[1] ?? ''
+      mails.push(raw)
+    }
+    expect(mails).toHaveLength(10)
+    expect(await dovecotThreads(mails)).toBe('(1 2 3 4 5 6 7 8 9 10)')
+    expect((await app.get(`/v2/conversations?email=${email}`)).body.data).toHaveLength(1)
+  })
+
   test('is written once, however often it is asked for', async () => {
     await arrive()
     const first = await draft('Twice?', { send: true })
@@ -184,6 +207,20 @@ describe('a reply', () => {
 })
 
 describe('where the server', () => {
+  test('was asked by a process that died, nobody sends it again by itself', async () => {
+    await arrive()
+    const { id } = await draft('Left behind.', { send: true })
+    await app.database.pool.query(`update mails set status = 'sending', leased_by = $2, leased_at = $3 where id = $1`, [
+      id,
+      randomUUID(),
+      clock.now(),
+    ])
+    await sendDueMessages(app.context)
+    expect(await shown(id)).toMatchObject({ status: 'uncertain' })
+    expect(received()).toEqual([])
+    expect((await act(id, 'mark-sent')).data).toMatchObject({ status: 'sent' })
+  })
+
   test('does not confirm it, it is in doubt until a person says what became of it', async () => {
     await arrive()
     const { id } = await draft('In doubt.', { send: true })

@@ -1,0 +1,134 @@
+/**
+ * `npm run eval:reply-kills -- [--kills 50] [--workers 3]`: replies to those who answered, sent by three workers of which one after the
+ * other is killed (SIGKILL) at 50 random moments, to a real SMTP server on loopback. Says who got what: no reply twice, none
+ * that counts as sent and never came, and each of the others in doubt, for a person to look at.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Pool } from 'pg'
+import { pino } from 'pino'
+import { readConfig } from '../../../src/config.ts'
+import { createContext } from '../../../src/context.ts'
+import { createFirstKey } from '../../../src/core/accounts/issue-keys.ts'
+import { startReceivingServer } from '../../../test/internet/receiving-server.ts'
+import { startChild } from '../../../test/support/process/child-quarry.ts'
+import type { ChildQuarry } from '../../../test/support/process/child-quarry.ts'
+import { insertMailbox } from '../../../test/support/records/outbox-in-hand.ts'
+import { report } from '../../support/report.ts'
+
+const { values } = parseArgs({
+  options: { kills: { type: 'string', default: '50' }, workers: { type: 'string', default: '3' } },
+})
+const kills = Number(values.kills)
+const workerCount = Number(values.workers)
+/** Queued anew before each kill, in a mailbox of their own: one at a time is under way from it. */
+const REPLIES_A_KILL = 24
+const THINKING_MS = 250
+const PATIENCE_MS = 300_000
+
+// Workers share the database server in it, and its tables with the role that owns them.
+const dataDir = await mkdtemp(join(tmpdir(), 'quarry-replies-'))
+const settings = {
+  QUARRY_DATA_DIR: dataDir,
+  QUARRY_CRAWL: 'off',
+  QUARRY_SECRET_KEY: Buffer.alloc(32, 's').toString('base64'),
+  QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
+}
+const context = await createContext(readConfig({ ...settings, QUARRY_ROLE: 'server' }), {
+  log: pino({ level: 'silent' }),
+})
+await using server = await startReceivingServer({
+  data: async () => {
+    await sleep(Math.random() * THINKING_MS)
+    return '250 2.0.0 Ok'
+  },
+})
+
+try {
+  await context.queue.start()
+  await createFirstKey(context)
+  const { pool } = context.database
+  const env = { ...settings, QUARRY_DATABASE_POOL_SIZE: '6' }
+  const workers = await Promise.all(Array.from({ length: workerCount }, () => startWorker(env)))
+  let killsWhileSending = 0
+  try {
+    for (let killed = 0; killed < kills; killed++) {
+      await queueReplies(pool, killed)
+      await sleep(50 + Math.random() * 400)
+      const place = killed % workers.length
+      if ((await countOpen(pool)) > 0) killsWhileSending += 1
+      await workers[place]?.end('SIGKILL')
+      workers[place] = await startWorker(env)
+    }
+    for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(300))
+      if ((await countOpen(pool)) === 0) break
+  } finally {
+    await Promise.all(workers.map((worker) => worker.end('SIGKILL')))
+  }
+  const figures = { kills, workers: workerCount, killsWhileSending, ...(await compare(pool)) }
+  report({
+    title: `What arrived: ${workerCount} workers, killed ${kills} times while they sent replies`,
+    rows: [['figure', 'value'], ...Object.entries(figures)],
+    figures,
+    bars: [
+      { figure: 'twice', max: 0 },
+      { figure: 'lost', max: 0 },
+      { figure: 'unaccounted', max: 0 },
+      { figure: 'killsWhileSending', min: kills },
+    ],
+  })
+} finally {
+  await context.close()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function startWorker(env: Record<string, string>): Promise<ChildQuarry> {
+  const worker = startChild('../test/support/process/sending-worker.ts', [], env)
+  await worker.until(/Quarry is ready/)
+  return worker
+}
+
+/** As many answers, each in a conversation of its own, and a reply to each that is to leave. */
+async function queueReplies(pool: Pool, number: number): Promise<void> {
+  const mailboxId = await insertMailbox(pool, { port: server.port, email: `m${number}@lumen.example` })
+  await pool.query(
+    `with made as (
+      insert into conversations (account_id, mailbox_id, email, subject, last_at, last_direction)
+      select 1, $1, 'r' || $2::int || '-' || n || '@maker.example', 'Hello', now(), 'in' from generate_series(1, $3) n
+      returning id, email),
+    came as (
+      insert into mails (account_id, conversation_id, mailbox_id, direction, dedupe, from_email, subject, at, kept_at, body)
+      select 1, id, $1, 'in', sha256(convert_to('in ' || email, 'UTF8')), email, 'Hello', now(), now(), 'Gladly!' from made
+      returning id, conversation_id, from_email)
+    insert into mails (account_id, conversation_id, mailbox_id, direction, dedupe, to_email, subject, at, kept_at, body,
+      status, due_at, answers_mail_id, text_digest)
+    select 1, conversation_id, $1, 'out', sha256(convert_to('out ' || from_email, 'UTF8')), from_email, 'Re: Hello', now(),
+      now(), 'Tuesday at ten.', 'queued', now(), id, sha256(convert_to(from_email, 'UTF8')) from came`,
+    [mailboxId, number, REPLIES_A_KILL],
+  )
+}
+
+async function countOpen(pool: Pool): Promise<number> {
+  const text = `select count(*) as open from mails where status in ('queued', 'sending')`
+  return (await pool.query<{ open: number }>(text)).rows[0]?.open ?? 0
+}
+
+async function compare(pool: Pool) {
+  const { rows } = await pool.query<{ to: string; status: string }>(
+    `select to_email as "to", status from mails where direction = 'out'`,
+  )
+  const arrived = (to: string): number => server.to(to).length
+  const of = (status: string) => rows.filter((row) => row.status === status)
+  return {
+    replies: rows.length,
+    received: server.mails.length,
+    twice: rows.filter(({ to }) => arrived(to) > 1).length,
+    lost: of('sent').filter(({ to }) => arrived(to) === 0).length,
+    uncertain: of('uncertain').length,
+    uncertainReceived: of('uncertain').filter(({ to }) => arrived(to) > 0).length,
+    unaccounted: rows.length - of('sent').length - of('uncertain').length,
+  }
+}
