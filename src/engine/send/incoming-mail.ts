@@ -62,7 +62,7 @@ const MAX_NAME_LENGTH = 200
 export async function readIncomingMail(raw: Uint8Array): Promise<IncomingMail | null> {
   try {
     const read = beginningOf(raw.subarray(0, MAX_MAIL_BYTES))
-    const mail = await PostalMime.parse(read, {
+    const mail = await PostalMime.parse(withLines(read), {
       maxNestingDepth: MAX_DEPTH,
       maxHeadersSize: MAX_HEADER_BYTES,
       forceRfc822Attachments: true,
@@ -83,6 +83,19 @@ function beginningOf(raw: Uint8Array): Uint8Array {
 }
 
 const LF = 0x0a
+
+/** A text part whose lines flow. */
+const FLOWED = /^(content-type:[^\r\n]*(?:\r?\n[ \t][^\r\n]*){0,5}?\bformat\s?=\s?)"?flowed"?/gim
+
+/**
+ * The same mail with all its line breaks. The parser joins flowed lines whatever they quote, so that what somebody wrote below a
+ * quoted line would become part of it (RFC 3676 4.5).
+ */
+function withLines(raw: Uint8Array): Uint8Array {
+  const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1')
+  const fixed = text.replaceAll(FLOWED, '$1"fixed"')
+  return fixed === text ? raw : Buffer.from(fixed, 'latin1')
+}
 
 function simplified(mail: Email, isCut: boolean): IncomingMail {
   const byName = Map.groupBy(mail.headers, ({ key }) => key)

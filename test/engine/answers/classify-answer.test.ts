@@ -48,6 +48,14 @@ describe('an answer', () => {
     },
   )
 
+  test('is read below what it quotes, also where lines flow', async () => {
+    const lines = ['From: ines@maker.example', 'Subject: Re: Hello', 'Content-Type: text/plain;', ' format="flowed"']
+    const body = ['On 2 Apr 2026, Rui <rui@lumen.example> wrote:', '> Hi, ', '> how are ', 'Please remove me.', '']
+    const mail = await readIncomingMail(Buffer.from([...lines, '', ...body].join('\r\n')))
+    const said = classifyAnswer({ subject: 'Re: Hello', text: mail?.text ?? '', automatic: false, at: AT })
+    expect(said).toMatchObject({ class: 'remove_me', quotedAt: null })
+  })
+
   test('of a list says so', async () => {
     expect((await readMail('Re: Hello', { headers: ['List-Id: <team.maker.example>'] })).isOfList).toBe(true)
     expect((await readMail('Re: Hello')).isOfList).toBe(false)
