@@ -32,12 +32,12 @@ interface Shown {
   plan_name: string
   reset_date: string
   requests: { credits: { used: number; available: number } }
-  included?: { jobs?: readonly unknown[] | undefined }
+  included?: { jobs?: readonly { status: string }[] | undefined }
 }
 
 /** Whoever lost the id of a job finds it here. */
 function jobsLine({ included }: Shown): string {
-  const count = included?.jobs?.length
+  const count = included?.jobs?.filter(({ status }) => status === 'queued' || status === 'running').length
   return count === undefined ? '' : ` ${count} open ${count === 1 ? 'job' : 'jobs'}.`
 }
 

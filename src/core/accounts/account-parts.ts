@@ -12,7 +12,7 @@ export const includeField = choicesField(
   'include',
   ACCOUNT_PARTS,
   'wrong_params',
-  'More to show: usage (credits of 30 days by kind), mailboxes, webhooks, custom_attributes, jobs (those that are open).',
+  'More to show: usage (credits of 30 days by kind), mailboxes, webhooks, custom_attributes, jobs (open ones and those of a day).',
 )
 
 const text = z.string().nullable()
@@ -62,13 +62,15 @@ const LOADERS: { [Part in AccountPart]: (call: Call) => Promise<AccountParts[Par
   async custom_attributes({ store, principal }) {
     return (await store.customAttributes.list(principal.accountId)).map(({ slug, label }) => ({ slug, label }))
   },
-  async jobs({ store, principal }) {
+  async jobs({ store, principal, clock }) {
+    const since = clock.now().getTime() - DAY_MS
     const page = { limit: MOST, offset: 0 }
     const lists = await store.bulk.list(principal.accountId, page)
     const finds = await store.findJobs.list(principal.accountId, page)
-    const openOf = (tool: string, jobs: readonly OpenJob[]) =>
+    const openOf = (tool: string, jobs: readonly ListedJob[]) =>
       jobs
-        .filter(({ status }) => status === 'queued' || status === 'running')
+        .filter((job) => isOpen(job) || (job.createdAt?.getTime() ?? 0) >= since)
+        .slice(0, MOST_JOBS)
         .map(({ id, status, total, done }) => ({ tool, job_id: id, status, total, done }))
     const changes = await store.leadsChangeJobs.open(principal.accountId, MOST)
     return [
@@ -79,7 +81,13 @@ const LOADERS: { [Part in AccountPart]: (call: Call) => Promise<AccountParts[Par
   },
 }
 
-interface OpenJob {
+const isOpen = ({ status }: ListedJob): boolean => status === 'queued' || status === 'running'
+
+/** Of a kind; who lost an id began it a short time ago. */
+const MOST_JOBS = 20
+
+interface ListedJob {
+  createdAt?: Date
   id: number
   status: string
   total: number

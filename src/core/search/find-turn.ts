@@ -62,7 +62,9 @@ async function lookFor(call: Call, { asked, tries }: FindTurn): Promise<Looked |
   const untilMs = performance.now() + DEFAULT_DURATION_S * SECOND_MS
   const { domain, question } = await questionOf(call, input, untilMs)
   const miss = (reason: string | null): FindOutcome => ({ ...NO_OUTCOME, ...named(input), domain, reason })
-  if (question === null) return { status: 'not_found', outcome: miss(null), question, answer: null }
+  // Without a domain nothing was looked up: the name of the company led to none.
+  const unasked = domain === null ? 'company_unknown' : null
+  if (question === null) return { status: 'not_found', outcome: miss(unasked), question, answer: null }
   const mayTryAgain = tries + 1 < MAX_TRIES
   const { crawl } = question
   const isBeingRead = crawl !== null && crawl.last_crawled_at === null && isOpen(crawl.status)

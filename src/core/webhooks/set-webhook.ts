@@ -35,7 +35,8 @@ export const SetWebhook = capability({
   run: async (call, given, received) => {
     const { wanted, found } = await look(call, given)
     if (given.remove === true) {
-      const { data } = await DeleteWebhook.run(call, { id: (found ?? noSuchTarget()).id }, received)
+      const { id } = found ?? (await onlyOneThere(call, given)) ?? noSuchTarget()
+      const { data } = await DeleteWebhook.run(call, { id }, received)
       return { data: { ...shown(data), secret: null }, meta: { created: false, removed: true } }
     }
     if (found !== null) {
@@ -95,6 +96,16 @@ async function look(call: Call, { event, target_url, campaign_id: campaign, lead
       each.filterId === changes.filterId,
   )
   return { wanted, changes, found: found ?? null }
+}
+
+/** Who sees only the host of a target names no more of it: the one webhook of the event there is meant. */
+async function onlyOneThere({ store, principal }: Call, { event, target_url }: SetWebhookInput) {
+  const host = URL.parse(target_url ?? '')?.host
+  const { webhooks } = await store.webhooks.list(principal.accountId, { limit: MAX_WEBHOOKS, offset: 0 })
+  const there = webhooks.filter(
+    (each) => each.event === event?.toLowerCase() && URL.parse(each.targetUrl)?.host === host,
+  )
+  return there.length === 1 ? (there[0] ?? null) : null
 }
 
 function noSuchTarget(): never {

@@ -117,7 +117,7 @@ describe('a list of people', () => {
     expect(await rowsOf(job)).toMatchObject([
       { ref: '1', status: 'found', email: `ines.calder@${town.domains[0]}`, lead_id: null },
       { ref: '2', status: 'invalid_domain', email: null },
-      { ref: '3', status: 'not_found', email: null },
+      { ref: '3', status: 'not_found', email: null, reason: 'company_unknown' },
     ])
     expect(job).toMatchObject({ found: 1, credits_charged: 1 })
   })

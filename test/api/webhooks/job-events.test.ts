@@ -89,8 +89,30 @@ test('a change of many leads has an id, and is told of when its last part is don
       url: null,
     },
   ])
-  const { structuredContent: account } = await caller.call('get_account', { include: ['jobs'] })
-  expect(account?.data['included']).toEqual({ jobs: [] })
+  // Whoever lost the id of a list finds it for a day, with how it ended.
+  const { structuredContent: account, content } = await caller.call('get_account', { include: ['jobs'] })
+  const included = account?.data['included'] as { jobs: Row[] } | undefined
+  expect(included?.jobs.map(({ tool, status }) => [tool, status])).toEqual([
+    ['verify_emails', 'done'],
+    ['find_emails', 'stopped'],
+    ['find_emails', 'done'],
+  ])
+  expect(content[0]?.text).toContain(' 0 open jobs.')
+  await caller.close()
+})
+
+test('a webhook of which only the host is shown is removed by it, where it is the only one of its event', async () => {
+  const caller = await toolCaller<Row>(app)
+  const event = 'import.completed'
+  for (const path of ['one', 'two'])
+    await app.post('/v2/webhooks', { target_url: `https://old.example.org/${path}`, event })
+  const remove = () => caller.call('set_webhook', { event, target_url: 'https://old.example.org/', remove: true })
+  expect((await remove()).isError).toBe(true)
+  await caller.call('set_webhook', { event, target_url: 'https://old.example.org/two', remove: true })
+  expect((await remove()).structuredContent).toMatchObject({
+    data: { target_url: 'https://old.example.org/one' },
+    meta: { removed: true },
+  })
   await caller.close()
 })
 
