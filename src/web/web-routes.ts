@@ -52,6 +52,7 @@ import {
 } from './screens/mailboxes/mailbox-forms.ts'
 import { MailboxScreen } from './screens/mailboxes/mailbox-screen.ts'
 import { MailboxesScreen } from './screens/mailboxes/mailboxes-screen.ts'
+import { ConnectMailboxForm, ReconnectMailboxForm } from './screens/mailboxes/connect-forms.ts'
 import { CreateMailboxForm, NewMailboxScreen } from './screens/mailboxes/new-mailbox-screen.ts'
 import { HomeScreen } from './screens/home/home-screen.ts'
 import { ForgetFileForm, ImportFileForm, ImportFileScreen } from './screens/imports/import-file-screen.ts'
@@ -230,6 +231,8 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   page('/mailboxes', MailboxesScreen, { word: 'mailboxes', icon: 'mailbox' }),
   page('/mailboxes/new', NewMailboxScreen),
   post('/mailboxes/new', CreateMailboxForm),
+  post('/mailboxes/connect', ConnectMailboxForm),
+  post('/mailboxes/:id/connect', ReconnectMailboxForm),
   page('/mailboxes/:id', MailboxScreen),
   post('/mailboxes/:id/pause', PauseMailboxForm),
   post('/mailboxes/:id/test', TestMailboxForm),

@@ -15,6 +15,7 @@ import type { Content, Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
+import { permissionOf } from './connect-buttons.ts'
 import { domainCard } from './domain-card.ts'
 import { mailboxChip, problemWord } from './mailbox-words.ts'
 
@@ -97,7 +98,8 @@ const actions = ({ id, sending_status: status }: MailboxRecord, { words }: View)
   ]
 }
 
-const standing = (mailbox: MailboxRecord, state: MailboxState, { words, format }: View): Html => {
+const standing = (mailbox: MailboxRecord, state: MailboxState, view: View): Html => {
+  const { words, format } = view
   const { mailboxes } = words
   const securityOf = (name: 'tls' | 'starttls' | 'none') => mailboxes.securities[name]
   const { smtp, imap } = mailbox
@@ -114,6 +116,7 @@ const standing = (mailbox: MailboxRecord, state: MailboxState, { words, format }
       <dd>
         ${imap === null ? mailboxes.notRead : html`<bdi>${mailboxes.servesAs(imap.host, imap.port, securityOf(imap.security))}</bdi><br /><span class="muted">${state.read_at === null ? mailboxes.notReadYet : time(state.read_at, format)}</span>`}
       </dd>
+      ${permissionOf(mailbox.id, mailbox.oauth, view)}
       ${mailbox.signature === null ? NOTHING : html`<dt>${mailboxes.signature}</dt><dd><pre class="mail-text"><bdi>${mailbox.signature}</bdi></pre></dd>`}
     </dl>
   </section>`

@@ -1,4 +1,7 @@
 import { CreateMailbox } from '../../../core/mailboxes/mailboxes.ts'
+import { connectableProviders } from '../../../core/connects/connectable-providers.ts'
+import { connectButtons } from './connect-buttons.ts'
+import { readFrom } from '../../page/ask.ts'
 import { hidden, inputField, problemList } from '../../components/field.ts'
 import { fieldText } from '../../page/fields.ts'
 import { html, NOTHING } from '../../page/html.ts'
@@ -14,13 +17,15 @@ import { PROVIDER_NAMES, presetOf, PROVIDERS } from './known-providers.ts'
 export const NewMailboxScreen = screen({
   scope: 'write',
   confirmed: true,
+  asks: () => ({ providers: readFrom((context) => connectableProviders(context)) }),
   title: ({ words }) => words.mailboxes.connect,
-  page: (_, view) => {
+  page: ({ providers }, view) => {
     const { mailboxes } = view.words
     const provider = presetOf(view.query['provider'])
     const isOther = provider === 'other'
     return html`<section class="narrow">
       <h1>${mailboxes.connect}</h1>
+      ${connectButtons(providers, view)}
       <h2>${mailboxes.provider}</h2>
       <ul class="tabs-line">
         ${PROVIDER_NAMES.map(
