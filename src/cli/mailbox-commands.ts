@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { CreateMailbox, ListMailboxes, TestMailbox } from '../core/mailboxes/mailboxes.ts'
+import { ListMailboxStates } from '../core/mailboxes/mailbox-states.ts'
 import { perform } from '../core/capability/perform.ts'
 import { asOperator } from './as-operator.ts'
 import { print, table } from './output.ts'
@@ -54,6 +55,9 @@ function addAdd(mailbox: Command): void {
     })
 }
 
+/** How a mailbox stands that is reached by a password. */
+const USUAL = { sends: 'active', paused: 'paused', problem: 'problem', rests: 'rests' } as const
+
 function addList(mailbox: Command): void {
   mailbox
     .command('list')
@@ -61,14 +65,17 @@ function addList(mailbox: Command): void {
     .action(async (_: unknown, command: Command) => {
       await asOperator(async (call) => {
         const { data } = await perform(ListMailboxes, call, { limit: SHOWN_MAILBOXES })
+        const { data: states } = await perform(ListMailboxStates, call, {})
+        const stateOf = new Map(states.map(({ id, state, grant_state: granted }) => [id, granted ?? USUAL[state]]))
         const rows = data.map((row) => [
           String(row.id),
           row.email,
           row.sending_status,
+          stateOf.get(row.id) ?? '',
           String(row.daily_limit),
           row.provider,
         ])
-        print(command, data, table([['ID', 'EMAIL', 'SENDING', 'A DAY', 'PROVIDER'], ...rows]))
+        print(command, data, table([['ID', 'EMAIL', 'SENDING', 'STATE', 'A DAY', 'PROVIDER'], ...rows]))
       })
     })
 }

@@ -26,6 +26,8 @@ const MailboxState = z.object({
   /** Campaigns under way that send from it. */
   campaigns: z.int(),
   default_account: z.boolean(),
+  /** Of what its provider lets Quarry do; null for a password. */
+  grant_state: z.enum(['active', 'failing', 'needs_consent', 'client_broken']).nullable(),
 })
 export type MailboxState = z.output<typeof MailboxState>
 

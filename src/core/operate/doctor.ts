@@ -8,7 +8,18 @@ import { makeDirectory } from '../../lib/settings/make-directory.ts'
 
 /** What one check of `quarry doctor` found, in one sentence that says what to do. */
 export interface DoctorFinding {
-  name: 'database' | 'secret key' | 'dns' | 'port 25' | 'mail name' | 'ptr' | 'spf' | 'disk' | 'clock' | 'public url'
+  name:
+    | 'database'
+    | 'secret key'
+    | 'dns'
+    | 'port 25'
+    | 'mail name'
+    | 'ptr'
+    | 'spf'
+    | 'disk'
+    | 'clock'
+    | 'public url'
+    | 'mail provider'
   state: 'ok' | 'warning' | 'problem'
   sentence: string
 }

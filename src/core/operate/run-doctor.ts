@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
+import type { Context, Part } from '../../context.ts'
 import { capability } from '../capability/capability.ts'
 import { checkClock, checkDisk, checkDns, checkMailName, checkPort25, checkSecretKey, checkStorage } from './doctor.ts'
 import type { DoctorFinding } from './doctor.ts'
+import { checkMailProviders } from './mail-provider-check.ts'
 import { checkPublicUrl } from './public-url-check.ts'
 import { checkReverseName, checkSpf } from './mail-identity.ts'
 
 /** All that `quarry doctor` looks at once storage is open. */
 export async function examine(
-  needs: Pick<Context, 'clock' | 'config' | 'database' | 'dns' | 'documents' | 'secrets'>,
+  needs: Pick<Context, 'clock' | 'config' | 'database' | 'dns' | 'documents' | 'secrets'> &
+    Part<never, 'mailProviders'>,
 ): Promise<DoctorFinding[]> {
   const [storage, publicUrl, ...others] = await Promise.all([
     checkStorage(needs),
@@ -21,7 +23,8 @@ export async function examine(
     checkDisk(needs.config),
     checkClock(needs),
   ])
-  return [storage, checkSecretKey(needs), ...others, ...(publicUrl === null ? [] : [publicUrl])]
+  const providers = await checkMailProviders(needs)
+  return [storage, checkSecretKey(needs), ...others, ...(publicUrl === null ? [] : [publicUrl]), ...providers]
 }
 
 /** Asks DNS and a mail server: it takes seconds. */

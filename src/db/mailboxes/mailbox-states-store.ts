@@ -15,6 +15,8 @@ export interface StandingMailbox {
   read_at: Date | null
   campaigns: number
   default_account: boolean
+  /** Of what its provider lets Quarry do; null for a password. */
+  grant_state: 'active' | 'failing' | 'needs_consent' | 'client_broken' | null
 }
 
 /** An account has no more of them on any plan that has a limit. */
@@ -25,6 +27,7 @@ const TAKEN = TAKEN_SINCE.replaceAll('$2', 'e.id').replaceAll('$3', MIDNIGHT)
 
 const LIST = `select e.id, e.email, e.sending_status, e.problem, e.imap_problem, e.imap_host is not null as is_read,
     ${TAKEN} as sent_today, e.daily_limit, e.next_send_at, e.rest_until, e.read_at, e.default_account,
+    (select g.state from mailbox_grants g where g.account_id = e.account_id and g.mailbox_id = e.id) as grant_state,
     (select count(*) from campaign_mailboxes b join campaigns s on s.account_id = b.account_id and s.id = b.campaign_id
       where b.account_id = e.account_id and b.mailbox_id = e.id and s.status in ('planned', 'active', 'error')) as campaigns
   from mailboxes e cross join lateral (select ${zoneOf('e')} as name) z

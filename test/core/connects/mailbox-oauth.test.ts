@@ -10,6 +10,7 @@ import { startReceivingServer } from '../../internet/receiving-server.ts'
 import type { ReceivingServer } from '../../internet/receiving-server.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { webVisitor } from '../../support/web/web-visitor.ts'
 import { request } from '../../support/doors/campaign-client.ts'
 
 const EMAIL = 'rui@lumen.example'
@@ -71,10 +72,10 @@ async function consent({ authorize_url: url }: Begun): Promise<{ page: Response;
   return { page, text, nonce: /name="nonce" value="([^"]+)"/.exec(text)?.[1] ?? '' }
 }
 
-const allow = (nonce: string) =>
+const allow = (nonce: string, headers: Record<string, string> = {}) =>
   fetch(`${app.origin}/oauth/mail/callback`, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', ...headers },
     body: new URLSearchParams({ nonce }),
   })
 
@@ -240,6 +241,28 @@ describe('a mailbox', () => {
     const planted = [...authorization.book.all, ...authorization.codes, authorization.client.secret ?? '']
     expect(planted.filter((secret) => said.includes(secret))).toEqual([])
   })
+})
+
+test('who begins in the dashboard finishes there, in the same session', async () => {
+  const [maya, eve] = [await webVisitor(app), await webVisitor(app)]
+  authorization.person = { email: 'ines@lumen.example', decision: 'approve' }
+  expect((await maya.see('/mailboxes/new')).html).toContain('Connect with own')
+  const leave = await maya.send('/mailboxes/connect', { provider: 'own' })
+  const url = /href="(http:[^"]*\/authorize[^"]*)"/.exec(leave.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const press = async (cookie: string, address: string) => {
+    const { nonce } = await consent({ id: 0, user_code: '', authorize_url: address })
+    return allow(nonce, { cookie })
+  }
+  const foreign = await press(eve.cookie, url)
+  expect([foreign.status, (await foreign.text()).includes('begun in another browser')]).toEqual([400, true])
+  const again = await maya.send('/mailboxes/connect', { provider: 'own' })
+  const second = /href="(http:[^"]*\/authorize[^"]*)"/.exec(again.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const done = await press(maya.cookie, second)
+  const place = /href="\/app(\/mailboxes\/\d+)"/.exec(await done.text())?.[1] ?? ''
+  const page = await maya.see(place)
+  expect(page.html).toContain('in force')
+  expect(page.html).toContain(`action="/app${place}/connect"`)
+  authorization.person = { email: EMAIL, decision: 'approve' }
 })
 
 test('providers are for operators, and none is removed while a mailbox needs it', async () => {
