@@ -4,6 +4,7 @@ import { ListMailboxStates } from '../core/mailboxes/mailbox-states.ts'
 import { perform } from '../core/capability/perform.ts'
 import { asOperator } from './as-operator.ts'
 import { print, table } from './output.ts'
+import { addConnect } from './mailbox/connect-command.ts'
 import { addProviderCommands } from './mailbox/provider-commands.ts'
 import { readSecret } from './read-secret.ts'
 
@@ -26,6 +27,7 @@ export function addMailboxCommands(program: Command): void {
   addAdd(mailbox)
   addList(mailbox)
   addTest(mailbox)
+  addConnect(mailbox)
   addProviderCommands(mailbox)
 }
 

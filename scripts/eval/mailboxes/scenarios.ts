@@ -5,6 +5,7 @@ const LOGIN = 'net/token-login.test.ts'
 const SENDING = 'core/grants/sending-with-tokens.test.ts'
 const WORKERS = 'core/grants/many-workers.test.ts'
 const REFUSED = 'core/campaigns/refused-messages.test.ts'
+const SHELL = 'cli/mailbox-connect-command.test.ts'
 const PROVIDERS = 'cli/mailbox-provider-commands.test.ts'
 
 const OUTAGE = 'keeps nobody from sending while the token lives, and makes mail wait'
@@ -22,12 +23,12 @@ export const SCENARIOS: readonly Scenario[] = [
   ['a confirmation that nobody posts stores nothing', null, ''],
   ['a nonce of another consent', null, ''],
   ['two tabs, one mailbox', null, ''],
-  ['a device, approved', null, ''],
+  ['a device, approved', SHELL, 'connected with a code'],
   ['a device that asks too fast', null, ''],
   ['a device, denied', null, ''],
   ['a device that is too late', null, ''],
   ['a device at Google is refused without a request', null, ''],
-  ['from a shell, over a port of the machine', null, ''],
+  ['from a shell, over a port of the machine', SHELL, 'over a port of this machine'],
   ['from a shell, by pasting', null, ''],
   ['a public client', null, ''],
   ['an app-only provider with an operator key', null, ''],

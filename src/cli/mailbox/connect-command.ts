@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import type { Call } from '../../context.ts'
+import { perform } from '../../core/capability/perform.ts'
+import { arriveConnect, confirmedConnect, finishConfirmed } from '../../core/connects/arrive-connect.ts'
+import { CreateMailboxConnect, GetMailboxConnect, RepeatMailboxConnect } from '../../core/connects/mailbox-connects.ts'
+import { GetMailProvider } from '../../core/grants/mail-providers.ts'
+import { ListMailboxes } from '../../core/mailboxes/mailboxes.ts'
+import { AppError } from '../../errors.ts'
+import { asOperator } from '../as-operator.ts'
+import { print } from '../output.ts'
+import { readSecret } from '../read-secret.ts'
+import { listenForCallback, saysDecision } from './callback-listener.ts'
+
+interface ConnectFlags {
+  provider: string
+  browser?: true
+  paste?: true
+  shared?: true
+}
+
+const WAIT_MS = 600_000
+const SHOWN_MAILBOXES = 100
+/** Nobody listens there: the person brings the address of the page that did not load. */
+const PASTED_URI = 'http://127.0.0.1:8642/callback'
+
+/** `quarry mailbox connect`: a mailbox by consent, with a device code where the provider offers one, else in a browser. */
+export function addConnect(mailbox: Command): void {
+  mailbox
+    .command('connect')
+    .description('connect a mailbox by OAuth, or connect it again, and wait until its owner has allowed it')
+    .argument('<email>', 'the address to send from')
+    .requiredOption('--provider <name>', 'name from mailbox provider list')
+    .option('--browser', 'use a browser on this machine even where there are device codes')
+    .option('--paste', 'use a browser elsewhere, and paste the address of the page that does not load')
+    .option('--shared', 'the mailbox is shared: another address signs in for it')
+    .action(async (email: string, flags: ConnectFlags, command: Command) => {
+      await asOperator(async (call) => {
+        const { data: provider } = await perform(GetMailProvider, call, { name: flags.provider })
+        const byDevice = provider.device_url !== null && flags.browser !== true && flags.paste !== true
+        const wanted = { ...(await placeOf(call, email)), provider: provider.name, shared: flags.shared ?? false }
+        const ended = byDevice ? await withDevice(call, wanted) : await withBrowser(call, wanted, flags.paste === true)
+        if (ended.status !== 'connected')
+          throw new AppError('validation_failed', ended.problem ?? SAID[ended.status] ?? '')
+        print(command, ended, [`Mailbox ${ended.mailboxId} (${email}) connected.`])
+      })
+    })
+}
+
+const SAID: Readonly<Record<string, string>> = {
+  denied: 'The owner did not allow it: nothing was connected.',
+  expired: 'Nobody decided in time: run the command again.',
+}
+
+interface Ended {
+  status: string
+  mailboxId: number | null
+  problem: string | null
+}
+
+type Wanted = { provider: string; shared: boolean } & ({ id: number } | { email: string })
+
+/** The mailbox that has the address, or the address for a new one. */
+async function placeOf(call: Call, email: string): Promise<{ id: number } | { email: string }> {
+  const { data } = await perform(ListMailboxes, call, { limit: SHOWN_MAILBOXES })
+  const known = data.find((one) => one.email === email.toLowerCase())
+  return known === undefined ? { email } : { id: known.id }
+}
+
+async function begin(call: Call, wanted: Wanted, way: { flow: string; redirect_uri?: string }) {
+  const input = { ...wanted, ...way }
+  const { data } =
+    'id' in wanted ? await perform(RepeatMailboxConnect, call, input) : await perform(CreateMailboxConnect, call, input)
+  return data
+}
+
+async function withDevice(call: Call, wanted: Wanted): Promise<Ended> {
+  const { id, user_code: code, verification_uri: uri, interval } = await begin(call, wanted, { flow: 'device' })
+  say(`Open ${uri} and type in the code ${code}`)
+  say('Where the organization blocks device codes, run the command again with --browser or --paste.')
+  for (;;) {
+    await sleep((interval ?? 5) * 1_000, undefined, { signal: call.signal })
+    const { data } = await perform(GetMailboxConnect, call, { id })
+    if (data.status !== 'waiting')
+      return { status: data.status, mailboxId: data.email_account_id, problem: data.problem }
+  }
+}
+
+async function withBrowser(call: Call, wanted: Wanted, isPasted: boolean): Promise<Ended> {
+  const listener = isPasted ? null : await listenForCallback()
+  try {
+    const redirect = listener?.redirectUri ?? PASTED_URI
+    const { authorize_url: url } = await begin(call, wanted, { flow: 'loopback', redirect_uri: redirect })
+    say(`Open this page and allow Quarry to send and read:\n${url}`)
+    return await arrived(call, listener === null ? await pasted() : await listener.answered(WAIT_MS))
+  } finally {
+    await listener?.close()
+  }
+}
+
+/** @throws AppError for a line that is no such address */
+async function pasted(): Promise<URL> {
+  const line = (await readSecret('Address of the page that did not load')).trim()
+  const url = URL.canParse(line) ? new URL(line) : null
+  if (url === null || !saysDecision(url))
+    throw new AppError('wrong_params', 'Paste the whole address of the page, with code and state.')
+  return url
+}
+
+/** Whoever types the address here has said yes: there is no page to confirm on. */
+async function arrived(call: Call, url: URL | null): Promise<Ended> {
+  const nothing = { mailboxId: null, problem: null }
+  if (url === null) return { status: 'expired', ...nothing }
+  const read = (name: string): string | null => url.searchParams.get(name)
+  const arrival = { state: read('state') ?? '', code: read('code'), error: read('error'), iss: read('iss') }
+  const question = await arriveConnect(call, arrival)
+  if (question.outcome === 'ended') return { status: 'failed', mailboxId: null, problem: question.problem }
+  const confirmed = question.outcome === 'ask' ? await confirmedConnect(call, question.nonce) : null
+  if (confirmed === null)
+    return {
+      status: 'failed',
+      mailboxId: null,
+      problem: 'This address belongs to no connection: run the command again.',
+    }
+  const ended = await finishConfirmed(call, confirmed.connect)
+  return ended ?? { status: 'failed', ...nothing }
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)

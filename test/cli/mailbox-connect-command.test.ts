@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startAuthorizationServer } from '../internet/authorization-server.ts'
+import type { AuthorizationServer } from '../internet/authorization-shape.ts'
+import { startImapServer } from '../internet/imap-server.ts'
+import type { TestImapServer } from '../internet/imap-server.ts'
+import { startReceivingServer } from '../internet/receiving-server.ts'
+import type { ReceivingServer } from '../internet/receiving-server.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { startChild } from '../support/process/child-quarry.ts'
+import { putProvider } from '../support/records/granted-mailbox.ts'
+
+/** A person at a shell connects mailboxes; the browser is played by asking the provider where it sends one back to. */
+
+let app: TestApp
+let provider: AuthorizationServer
+let smtp: ReceivingServer
+let imap: TestImapServer
+
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_ROLE: 'server' } })
+  provider = await startAuthorizationServer({ device: { intervalSeconds: 1 } })
+  const tokens = { mechanisms: ['XOAUTH2'] as const, judge: provider.book.judge }
+  ;[smtp, imap] = await Promise.all([startReceivingServer({ tokens }), startImapServer({ tokens })])
+  await putProvider(app.context, provider, { smtp: smtp.port, imap: imap.port })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await Promise.all([provider.stop(), smtp.stop(), imap.stop()])
+})
+
+const CONSENT_PAGE = /^http\S+authorize\S+(?=\n)/m
+const SLOW = { timeout: 60_000 }
+
+const env = () => ({
+  DATABASE_URL: app.database.connectionString,
+  QUARRY_CRAWL: 'off',
+  QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
+})
+const connect = (email: string, ...flags: string[]) => {
+  provider.person.email = email
+  return startChild('cli.ts', ['mailbox', 'connect', email, '--provider', 'scripted', ...flags], env())
+}
+const mailboxes = async () => (await app.get('/v2/email-accounts')).body.data as { id: number; email: string }[]
+
+test('a mailbox is connected with a code, and over a port of this machine', async () => {
+  const device = connect('rui@lumen.example')
+  await expect.poll(() => device.errors(), SLOW).toContain('type in the code BDWP-HQPK')
+  await device.until(/connected\./)
+  await device.end()
+  const browser = connect('jo@lumen.example', '--browser')
+  await expect.poll(() => browser.errors(), SLOW).toMatch(CONSENT_PAGE)
+  const [url = ''] = CONSENT_PAGE.exec(browser.errors()) ?? []
+  const back = provider.visit(url) ?? ''
+  expect((await fetch(back.replace('/callback', '/'))).status).toBe(404)
+  expect(await (await fetch(back)).text()).toContain('Go back to the terminal')
+  await browser.until(/connected\./)
+  await browser.end()
+  expect((await mailboxes()).map(({ email }) => email).toSorted()).toEqual(['jo@lumen.example', 'rui@lumen.example'])
+})
