@@ -52,7 +52,8 @@ async function readCompanies(path: string): Promise<Row[]> {
       for (const { cells, problem } of batch) {
         count++
         const row = problem ?? read(cells)
-        if (typeof row === 'string') rejected++
+        // A name without a country could be anybody's.
+        if (typeof row === 'string' && row !== 'no_country') rejected++
         for (const cell of cells.filter(isForeign)) names.add(cell)
       }
     }

@@ -80,6 +80,8 @@ export const isRemote = (text: string): boolean =>
 /** The first of several places in one cell that is one; empty where none is. */
 export const firstPlace = (text: string): string =>
   text
+    // Footnotes of tables.
+    .replaceAll(/\[\w{1,3}\]/g, '')
     .replaceAll(/\(([^()]*)\)/g, (whole, inside: string) => (NO_PLACE.test(inside.trim()) ? ' ' : whole))
     .split(BETWEEN_PLACES)
     .map((place) =>

@@ -14,7 +14,7 @@ const CODES = new Map(Object.entries(US_STATE_NAMES).map(([code, name]) => [name
 
 /** The code of a state by its name or code; null for what is none. */
 export function usStateCode(text: string): string | null {
-  const word = text.trim()
+  const word = text.trim().replace(/^(?:washington,?\s*)?d\.\s?c\.?$/i, 'DC')
   const code = word.toUpperCase()
   return Object.hasOwn(US_STATE_NAMES, code) ? code : (CODES.get(word.toLowerCase()) ?? null)
 }

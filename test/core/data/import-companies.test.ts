@@ -166,6 +166,8 @@ describe('an import of companies', () => {
       'g.example,Texas',
       'h.example,Singapore',
       'i.example,New York',
+      'j.example,"Washington, D.C."',
+      'k.example,"West Falls Church, Virginia[2]"',
     ]
     await importOf(app, await saved('places.csv', rows.join('\n')))
     const seats = (await companies(app)).map(({ country, state, city, tags }) => [country, state, city, tags])
@@ -179,6 +181,8 @@ describe('an import of companies', () => {
       ['US', 'TX', null, []],
       ['SG', null, 'Singapore', []],
       [null, null, 'New York', []],
+      ['US', 'DC', 'Washington', []],
+      ['US', 'VA', 'West Falls Church', []],
     ])
   })
 
