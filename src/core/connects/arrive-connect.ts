@@ -13,7 +13,7 @@ import { finishConnect } from './finish-connect.ts'
 export type ArrivingNeeds = Part<'clock' | 'oauthClient' | 'secrets', 'accounts' | 'mailboxConnects' | 'mailProviders'>
 
 /** What a browser brings back from the provider (RFC 6749 4.1.2, RFC 9207). */
-export interface Arrival {
+export interface BroughtBack {
   state: string
   code: string | null
   error: string | null
@@ -36,7 +36,7 @@ export interface ConnectQuestion {
 export type Arrived = ConnectQuestion | { outcome: 'ended'; problem: string } | { outcome: 'unknown' }
 
 /** Takes what the provider gives, and keeps it sealed until somebody says yes. Each state is good for once. */
-export async function arriveConnect(context: ArrivingNeeds, arrival: Arrival): Promise<Arrived> {
+export async function arriveConnect(context: ArrivingNeeds, arrival: BroughtBack): Promise<Arrived> {
   const { store, clock } = context
   const connect = await store.mailboxConnects.arrive(sha256(arrival.state))
   if (connect === null || connect.status !== 'waiting') return { outcome: 'unknown' }
@@ -66,7 +66,7 @@ async function exchanged(
   context: ArrivingNeeds,
   connect: Connect,
   provider: MailProvider,
-  { code, error, iss }: Arrival,
+  { code, error, iss }: BroughtBack,
 ): Promise<Tokens | string> {
   const title = providerTitle(provider)
   if (iss !== null && provider.issuer !== null && iss !== provider.issuer)

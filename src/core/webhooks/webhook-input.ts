@@ -8,6 +8,8 @@ import { field, read } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { WEBHOOK_EVENTS } from './publish-event.ts'
 
+/** As many as a sentence holds. */
+const NAMED_EVENTS = WEBHOOK_EVENTS.slice(0, 10).join(', ')
 const MIN_URL_LENGTH = 12
 const MAX_URL_LENGTH = 500
 
@@ -68,7 +70,8 @@ export const targetAndEventMissing = (given: WebhookInput): ErrorItem[] =>
  */
 export async function webhookChanges(call: Call, given: WebhookInput): Promise<WebhookChanges> {
   const known = WEBHOOK_EVENTS.find((name) => name === given.event?.toLowerCase())
-  if (known === undefined) throw invalid(`event must be one of ${WEBHOOK_EVENTS.join(', ')}.`)
+  if (known === undefined)
+    throw invalid(`event must be one of ${NAMED_EVENTS}, or another that the API's description names.`)
   if (known === 'optout.requested' && call.principal.accountId !== (await call.store.webhooks.firstAccount()))
     throw invalid('event optout.requested is for operators, in the first account of the installation.')
   return {

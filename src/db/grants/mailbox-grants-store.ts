@@ -78,7 +78,7 @@ const FIND = `select ${GRANT} from ${WITH_MAILBOX} where g.account_id = $1 and g
 const OF_PROVIDER = `select ${GRANT} from ${WITH_MAILBOX} where g.provider = $1 order by 1, 2`
 const OF_ACCOUNT = `select ${GRANT} from ${WITH_MAILBOX} where g.account_id = $1 order by g.mailbox_id limit 500`
 
-/** Those whose token is soon too old, or was in trouble and whose next try has come; nobody refreshes them now. */
+/** Those whose token is soon too old, or whose next try has come; nobody refreshes them now. */
 const DUE = `select ${GRANT} from ${WITH_MAILBOX}
     join accounts a on a.id = g.account_id and a.suspended_at is null
   where g.state <> 'needs_consent' and (g.access_refresh_at is null or g.access_refresh_at <= $2 or g.state <> 'active')

@@ -113,7 +113,8 @@ export function kindOf(parameter: string, place: string): string {
   return PLACES.find(([prefix]) => place.startsWith(prefix))?.[1] ?? `the id of ${place}`
 }
 
-export const isIdName = (parameter: string): boolean => /(?:^|_)ids?$/.test(parameter)
+/** A client of a provider is no record of an account. */
+export const isIdName = (parameter: string): boolean => /(?:^|_)ids?$/.test(parameter) && parameter !== 'client_id'
 
 /**
  * One record of each kind in an account; by kind.
