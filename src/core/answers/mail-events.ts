@@ -1,5 +1,5 @@
 import type { Part } from '../../context.ts'
-import type { Arrival, MailEvent, SentMessage } from '../../db/campaigns/mail-events-store.ts'
+import type { ArrivedMail, MailEvent, SentMessage } from '../../db/campaigns/mail-events-store.ts'
 import type { IncomingAnswer, KeptMail } from '../../db/conversations/keep-mail.ts'
 import type { FailureKind } from '../../engine/send/failure-kind.ts'
 import { judgeSender } from '../guard/judge-sender.ts'
@@ -13,7 +13,7 @@ import type { AnswerNeeds } from './answer-needs.ts'
  * `came` is the mail that says it, with how far its mailbox has been read.
  */
 
-const NOT_BY_MAIL: Arrival = { position: null, mail: null }
+const NOT_BY_MAIL: ArrivedMail = { position: null, mail: null }
 
 /** The recipient gets nothing more of this campaign. */
 export const recordReply = (context: AnswerNeeds, message: SentMessage, came = NOT_BY_MAIL): Promise<void> =>
@@ -53,7 +53,7 @@ export const recordClick = (
 ): Promise<void> => record(context, message, { type: 'clicked', position }, NOT_BY_MAIL, { link: url })
 
 /** A mail that belongs to the conversation of a message, and from which nothing follows. */
-export async function recordMail(context: AnswerNeeds, message: SentMessage, came: Arrival): Promise<void> {
+export async function recordMail(context: AnswerNeeds, message: SentMessage, came: ArrivedMail): Promise<void> {
   const kept = await context.store.mailEvents.keep(came, context.clock.now())
   if (kept !== null) await publishAll(context, message, [answered(kept, came)])
 }
@@ -76,7 +76,7 @@ async function record(
   context: AnswerNeeds,
   message: SentMessage,
   event: MailEvent,
-  came: Arrival,
+  came: ArrivedMail,
   more: Record<string, unknown> = {},
 ): Promise<void> {
   const { isNews, kept } = await context.store.mailEvents.record(message, event, context.clock.now(), came)
@@ -97,13 +97,13 @@ interface Told {
 }
 
 /** Every mail that was kept, whatever it says. */
-const answered = (kept: KeptMail, came: Arrival): Told => ({
+const answered = (kept: KeptMail, came: ArrivedMail): Told => ({
   type: 'message.answered',
   more: {},
   ...aboutReply(kept, came),
 })
 
-function aboutReply(kept: KeptMail | null, { mail }: Arrival): Pick<Told, 'reply' | 'text'> {
+function aboutReply(kept: KeptMail | null, { mail }: ArrivedMail): Pick<Told, 'reply' | 'text'> {
   if (mail === null) return {}
   const reply = {
     conversation_id: kept?.conversationId ?? null,

@@ -1,6 +1,6 @@
 /** What comes back of mails: replies, bounces, requests to stop, opened and clicked, and what only looks like one of them. */
 
-import type { Arrival, ReadPosition } from '../../db/campaigns/mail-events-store.ts'
+import type { ArrivedMail, ReadPosition } from '../../db/campaigns/mail-events-store.ts'
 import type { MailClass } from '../../db/conversations/keep-mail.ts'
 import type { ReadableMailbox } from '../../db/mailboxes/mailbox-reading-store.ts'
 import type { Complaint } from '../../engine/send/complaint.ts'
@@ -174,7 +174,7 @@ async function takeMail(
   const [meaning, found] = await meaningOf(context, mailbox, mail)
   if (found === null) return
   const { message, doubt, isNamed } = found
-  const came = async (mailClass: MailClass): Promise<Arrival> => ({
+  const came = async (mailClass: MailClass): Promise<ArrivedMail> => ({
     position: place,
     mail: await keptAnswer(context, place, mail, { message, mailClass, isNamed }),
   })

@@ -38,7 +38,7 @@ export interface ReadPosition {
 }
 
 /** How something came back: in which mail, and how far its mailbox is read with it; nothing of it for a link. */
-export interface Arrival {
+export interface ArrivedMail {
   position: ReadPosition | null
   mail: IncomingAnswer | null
 }
@@ -144,14 +144,14 @@ export const createMailEventsStore = (pool: Pool) => ({
    * Writes down what came back and all that follows, together with the mail that says it, and how far its mailbox has been
    * read. @returns whether it is news: the first of its kind for the message; and the mail, unless it was kept before.
    */
-  record: (message: SentMessage, event: MailEvent, now: Date, came: Arrival): Promise<RecordedEvent> =>
+  record: (message: SentMessage, event: MailEvent, now: Date, came: ArrivedMail): Promise<RecordedEvent> =>
     inTransaction(pool, async (client) => {
       const kept = await keep(client, came, now)
       return { isNews: await apply(client, message, event, now), kept }
     }),
 
   /** A mail from which nothing follows. @returns null for one that is kept already. */
-  keep: (came: Arrival, now: Date): Promise<KeptMail | null> =>
+  keep: (came: ArrivedMail, now: Date): Promise<KeptMail | null> =>
     inTransaction(pool, (client) => keep(client, came, now)),
 
   /** Nothing came of the mails up to here. */
@@ -167,7 +167,7 @@ const positionValues = ({ accountId, mailboxId, folder, uidValidity, lastUid }: 
 ]
 
 /** The mailbox is locked first, as everywhere. */
-async function keep(client: PoolClient, { position, mail }: Arrival, now: Date): Promise<KeptMail | null> {
+async function keep(client: PoolClient, { position, mail }: ArrivedMail, now: Date): Promise<KeptMail | null> {
   if (position === null) return null
   await client.query(MOVE, positionValues(position))
   return mail === null ? null : keepMail(client, position, mail, now)
