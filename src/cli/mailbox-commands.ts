@@ -3,6 +3,7 @@ import { CreateMailbox, ListMailboxes, TestMailbox } from '../core/mailboxes/mai
 import { ListMailboxStates } from '../core/mailboxes/mailbox-states.ts'
 import { perform } from '../core/capability/perform.ts'
 import { asOperator } from './as-operator.ts'
+import { checkDomain } from './domain-commands.ts'
 import { print, table } from './output.ts'
 import { addConnect } from './mailbox/connect-command.ts'
 import { addProviderCommands } from './mailbox/provider-commands.ts'
@@ -28,6 +29,11 @@ export function addMailboxCommands(program: Command): void {
   addList(mailbox)
   addTest(mailbox)
   addConnect(mailbox)
+  mailbox
+    .command('check')
+    .description('ask DNS what receivers hold against the domain of a mailbox, and what to publish')
+    .argument('<id>', 'id from mailbox list')
+    .action((id: string, _: unknown, command: Command) => checkDomain(command, { id }))
   addProviderCommands(mailbox)
 }
 

@@ -27,6 +27,7 @@ const PARTS: readonly Part[] = [
   { words: ['lists'], load: async () => (await import('./lists-commands.ts')).addListsCommands },
   { words: ['doctor'], load: async () => (await import('./doctor-command.ts')).addDoctorCommand },
   { words: ['import', 'export'], load: async () => (await import('./leads-commands.ts')).addLeadsCommands },
+  { words: ['domain'], load: async () => (await import('./domain-commands.ts')).addDomainCommands },
   { words: ['mailbox'], load: async () => (await import('./mailbox-commands.ts')).addMailboxCommands },
   { words: ['answers'], load: async () => (await import('./answer-commands.ts')).addAnswerCommands },
   { words: ['export'], load: async () => (await import('./export-commands.ts')).addExportCommands },

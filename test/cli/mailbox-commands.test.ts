@@ -11,6 +11,7 @@ test('a mailbox is connected, listed and tried on the command line', async () =>
   const env = {
     DATABASE_URL: app.database.connectionString,
     QUARRY_CRAWL: 'off',
+    QUARRY_DNS_SERVERS: '127.0.0.1:9',
     QUARRY_SECRET_KEY: Buffer.alloc(32, 'k').toString('base64'),
     QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
   }
@@ -25,6 +26,15 @@ test('a mailbox is connected, listed and tried on the command line', async () =>
   expect({ email, smtp }).toMatchObject({ email: 'rui@lumen.example', smtp: { username: 'rui', has_password: true } })
   expect((await quarry(['list'])).out).toMatch(new RegExp(`^ID .*\\n${id} +rui@lumen\\.example +active`))
   expect(await quarry(['test', String(id)])).toEqual({ code: 0, out: 'SMTP: works\n', err: '' })
+  // No resolver answers: nothing is called missing.
+  const checked = await quarry(['check', String(id)])
+  expect([checked.code, checked.out]).toEqual([
+    0,
+    expect.stringMatching(/^unknown: DNS .* SPF record of lumen\.example/m),
+  ])
+  const again = await runQuarry({ args: ['domain', 'check', 'lumen.example', '--json'], env, input: '' })
+  const { findings } = JSON.parse(again.out) as { findings: { state: string; code: string }[] }
+  expect(findings.flatMap(({ state, code }) => (state === 'problem' ? [code] : []))).toEqual(['tls.none'])
   await server.stop()
   const broken = await quarry(['test', String(id)])
   expect([broken.code, broken.out]).toEqual([1, expect.stringMatching(/^SMTP: (?!works)/)])
