@@ -103,6 +103,9 @@ export const scheduleFields = {
 const CONSENTS = CONSENT_TO.join(', ')
 const MAX_VERDICT_DAYS = 365
 
+/** What a campaign can consent to, as words of its settings. */
+export const CONSENT_WORDS = CONSENT_TO
+
 /** To whom a campaign may write. */
 const guardFields = {
   gate: choiceField(
@@ -111,10 +114,15 @@ const guardFields = {
     'gate must be gate or skip_invalid.',
     'gate: first mails wait until their address is known to be good, or `allow` names what it is. skip_invalid: they do not.',
   ),
-  allow: field<ConsentTo[]>(
-    { type: 'array', items: { type: 'string', enum: [...CONSENT_TO] }, description: 'To whom else it writes.' },
+  allow: clearableField<ConsentTo[]>(
+    {
+      type: 'array',
+      items: { type: 'string', enum: [...CONSENT_TO] },
+      description: 'To whom else it writes; empty: to nobody else.',
+    },
     (raw) => {
-      const words = (listOf(raw) ?? ['']).map((item) => CONSENT_TO.find((known) => known === plainText(item)?.trim()))
+      const given = listOf(raw) ?? ['']
+      const words = given.map((item) => CONSENT_TO.find((known) => known === plainText(item)?.trim()))
       const known = words.filter((word) => word !== undefined)
       return known.length === words.length
         ? read([...new Set(known)])

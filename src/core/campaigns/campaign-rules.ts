@@ -107,7 +107,7 @@ function changeOf(writing: CampaignWriting, current: Campaign | null): CampaignC
     trackedLinks: writing.tracked_links,
     addUnsubscribeLink: writing.add_unsubscribe_link,
     gate: writing.gate,
-    allow: writing.allow,
+    allow: writing.allow === null ? [] : writing.allow,
     maxRisk: writing.max_risk,
     maxVerdictDays: writing.max_verdict_days,
   }

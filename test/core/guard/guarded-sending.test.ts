@@ -134,17 +134,18 @@ describe('a campaign that gates', () => {
       { email: 'r2@crowd.example', stopped_by: 'invalid' },
     ])
     const path = `/v2/sequences/${id}/settings`
-    const consent = await fetch(app.origin + path, {
-      method: 'PUT',
-      headers: { 'x-api-key': app.key, 'content-type': 'application/json' },
-      body: JSON.stringify({ allow: ['accept_all', 'unverified'] }),
-    })
+    const headers = { 'x-api-key': app.key, 'content-type': 'application/json' }
+    const allow = (words: string[]) =>
+      fetch(app.origin + path, { method: 'PUT', headers, body: JSON.stringify({ allow: words }) })
+    const consent = await allow(['accept_all', 'unverified'])
     expect(consent.status).toBe(200)
     expect((await app.get(path)).body.meta).toMatchObject({
       guard: { gate: 'gate', allow: ['accept_all', 'unverified'], max_verdict_days: 30 },
     })
     expect(await send()).toBe(2)
     expect(await heldReasons()).toEqual(['unknown'])
+    expect((await allow([])).status).toBe(200)
+    expect((await app.get(path)).body.meta).toMatchObject({ guard: { allow: [] } })
     expect(server.mails.map(({ to }) => to[0])).toEqual(['r1@crowd.example', 'r3@crowd.example', 'r5@crowd.example'])
   })
 

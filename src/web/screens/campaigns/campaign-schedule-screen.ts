@@ -1,3 +1,6 @@
+import type { z } from 'zod'
+import { CONSENT_WORDS } from '../../../core/campaigns/campaign-input.ts'
+import type { CampaignGuard } from '../../../core/campaigns/campaign-output.ts'
 import { GetSchedule, GetCampaign, UpdateCampaign } from '../../../core/campaigns/campaigns.ts'
 import { ListMailboxStates } from '../../../core/mailboxes/mailbox-states.ts'
 import { AppError } from '../../../errors.ts'
@@ -28,7 +31,8 @@ export const CampaignScheduleScreen = screen({
   title: (_, { campaign }) => campaign.data.name,
   page: ({ campaign, schedule, mailboxes }, view) => {
     const { data } = campaign
-    const facts = { campaign: data, zone: schedule.meta.time_zone, mailboxes: mailboxes.data }
+    const guard = campaign.meta.guard ?? null
+    const facts = { campaign: data, guard, zone: schedule.meta.time_zone, mailboxes: mailboxes.data }
     const mayChange = view.can('write') && data.status !== 'archived'
     return campaignFrame(data, 'schedule', view, mayChange ? editor(facts, view) : shown(facts, view))
   },
@@ -36,6 +40,7 @@ export const CampaignScheduleScreen = screen({
 
 interface Facts {
   campaign: CampaignData
+  guard: z.output<typeof CampaignGuard> | null
   zone: string
   mailboxes: readonly { id: number; email: string }[]
 }
@@ -54,8 +59,21 @@ const editor = (facts: Facts, view: View): Html => {
         ${box('add_unsubscribe_link', campaigns.unsubscribeLink, campaign.settings.add_unsubscribe_link)}
         ${isDraft ? inputField(view, { name: 'bcc_recipient', label: campaigns.bcc, type: 'email', value: campaign.settings.bcc_recipient }) : NOTHING}
       </fieldset>
+      ${consent(facts, view)}
       <p><button>${general.save}</button></p>
     </form>`
+}
+
+/** To whom else a campaign writes than to those who were verified. */
+const consent = ({ guard }: Facts, view: View): Html => {
+  if (guard === null || guard.gate === 'skip_invalid') return NOTHING
+  const { consent: words } = view.words.campaigns
+  return html`<fieldset>
+    <legend>${words.title}</legend>
+    <p class="muted">${words.about}</p>
+    ${hidden({ has_gate: 'true' })}
+    ${CONSENT_WORDS.map((value) => html`<p>${tickBox({ name: 'allow', value, label: words.to[value], ticked: guard.allow.includes(value) })}</p>`)}
+  </fieldset>`
 }
 
 /** Sent in any case: a box that is not ticked sends nothing by itself. */
@@ -130,6 +148,7 @@ export const UpdateCampaignForm = form({
       ...Object.fromEntries(sent(BOXES).map((name) => [name, isTicked(fields, name) && fieldText(fields, name)])),
       schedule_days: fieldTexts(fields, 'schedule_days'),
       email_account_ids: fieldTexts(fields, 'email_account_ids'),
+      ...(isTicked(fields, 'has_gate') && { allow: fieldTexts(fields, 'allow') }),
     })
     return see(to(`/campaigns/${id}/schedule`), notice('campaigns.saved'))
   },

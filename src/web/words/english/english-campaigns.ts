@@ -149,6 +149,16 @@ export const englishCampaigns = {
   tracked: 'Count who opens the mail',
   trackedLinks: 'Count who follows links',
   unsubscribeLink: 'End every mail with a link to unsubscribe',
+  consent: {
+    title: 'Who else gets mail',
+    about: 'Everybody is verified before their first mail. Mail to others waits until you tick them here.',
+    to: {
+      accept_all: 'Addresses at servers that accept everything',
+      unknown: 'Addresses that could not be decided',
+      unverified: 'Addresses that nobody verified',
+      old: 'Addresses whose verdict is too old',
+    },
+  },
   bcc: 'Blind copy of every mail to',
   lockedSchedule: 'Days, hours and mailboxes are fixed once a campaign has started.',
 

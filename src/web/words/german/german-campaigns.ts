@@ -151,6 +151,16 @@ export const germanCampaigns: Words['campaigns'] = {
   tracked: 'Zählen, wer die Mail öffnet',
   trackedLinks: 'Zählen, wer Links folgt',
   unsubscribeLink: 'Jede Mail endet mit einem Link zum Abmelden',
+  consent: {
+    title: 'Wer noch Mails bekommt',
+    about: 'Alle werden vor ihrer ersten Mail geprüft. Mails an andere warten, bis Sie sie hier ankreuzen.',
+    to: {
+      accept_all: 'Adressen bei Servern, die alles annehmen',
+      unknown: 'Adressen, bei denen das Ergebnis offen blieb',
+      unverified: 'Adressen, die niemand geprüft hat',
+      old: 'Adressen, deren Ergebnis zu alt ist',
+    },
+  },
   bcc: 'Blindkopie jeder Mail an',
   lockedSchedule: 'Tage, Uhrzeiten und Postfächer stehen fest, sobald eine Kampagne gestartet ist.',
 
