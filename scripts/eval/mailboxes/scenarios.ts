@@ -5,6 +5,8 @@ const LOGIN = 'net/token-login.test.ts'
 const SENDING = 'core/grants/sending-with-tokens.test.ts'
 const WORKERS = 'core/grants/many-workers.test.ts'
 const REFUSED = 'core/campaigns/refused-messages.test.ts'
+const CONNECTS = 'core/connects/mailbox-oauth.test.ts'
+const NOBODY = 'core/connects/refused-consents.test.ts'
 const SHELL = 'cli/mailbox-connect-command.test.ts'
 const PROVIDERS = 'cli/mailbox-provider-commands.test.ts'
 
@@ -12,22 +14,26 @@ const OUTAGE = 'keeps nobody from sending while the token lives, and makes mail 
 
 /** In this order: connecting, mechanisms, age and trouble, revocation, many workers, secrets. */
 export const SCENARIOS: readonly Scenario[] = [
-  ['a browser, approved: it sends and reads', null, ''],
-  ['a browser, denied', null, ''],
-  ['a state used again', null, ''],
-  ['a state that is too old', null, ''],
-  ['a callback of another issuer', null, ''],
-  ['the exchange of the code fails once', null, ''],
-  ['an id token of another address', null, ''],
+  ['a browser, approved: it sends and reads', CONNECTS, 'is connected in a browser by one click'],
+  ['a browser, denied', CONNECTS, 'when its owner denies'],
+  ['a state used again', CONNECTS, 'a state that served before'],
+  ['a state that is too old', CONNECTS, 'or whose time is over'],
+  ['a callback of another issuer', NOBODY, 'another issuer gives is not believed'],
+  ['the exchange of the code fails once', NOBODY, 'fails once when it is given the code'],
+  ['an id token of another address', CONNECTS, 'when somebody else signs in'],
   ['a shared mailbox', null, ''],
-  ['a confirmation that nobody posts stores nothing', null, ''],
+  [
+    'a confirmation that nobody posts stores nothing',
+    CONNECTS,
+    'is connected in a browser by one click, and not before',
+  ],
   ['a nonce of another consent', null, ''],
   ['two tabs, one mailbox', null, ''],
   ['a device, approved', SHELL, 'connected with a code'],
-  ['a device that asks too fast', null, ''],
-  ['a device, denied', null, ''],
-  ['a device that is too late', null, ''],
-  ['a device at Google is refused without a request', null, ''],
+  ['a device that asks too fast', NOBODY, 'asked about more slowly'],
+  ['a device, denied', NOBODY, 'a device that is denied'],
+  ['a device that is too late', NOBODY, 'one that comes too late'],
+  ['a device at Google is refused without a request', NOBODY, 'Google is not asked for a device code'],
   ['from a shell, over a port of the machine', SHELL, 'over a port of this machine'],
   ['from a shell, by pasting', null, ''],
   ['a public client', null, ''],
@@ -61,7 +67,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ['clocks half a minute apart', WORKERS, 'clocks are half a minute apart'],
   ['the key of secrets is rotated', WORKERS, 'key of secrets is rotated'],
   ['tokens, codes and secrets are nowhere else', SENDING, 'shows its tokens nowhere'],
-  ['another host is refused', null, ''],
+  ['another host is refused', CONNECTS, 'sends its token to no other host'],
   ['no new refresh token keeps the old one', SENDING, 'keeps its refresh token'],
   ['fewer scopes than asked for', null, ''],
   ['mailboxes with passwords send as before', REFUSED, 'that refuses for a reason of its own'],
