@@ -99,7 +99,9 @@ async function fromRow(context: GrantNeeds, grant: Grant, atLeast: number): Prom
     return waits ? ((await aliveToken(context, grant)) ?? waiting(context, grant)) : null
   }
   if (waits) return waiting(context, grant)
-  const wasForced = forcedAt !== null && forcedAt.getTime() > now.getTime() - FORCED_AT_MOST_EVERY_MS
+  // A turn that has not ended says nothing yet of the token that it is to bring.
+  const hasEnded = grant.refreshingUntil === null
+  const wasForced = hasEnded && forcedAt !== null && forcedAt.getTime() > now.getTime() - FORCED_AT_MOST_EVERY_MS
   return wasForced && isFresh(grant, now) ? { outcome: 'spent', problem: refusedSentence(email) } : null
 }
 

@@ -102,7 +102,7 @@ const KEEP = `update mailbox_grants set access_token_sealed = $5, access_expires
 
 const FAIL = `update mailbox_grants set state = $5, problem = $6, next_try_at = $7, failures = least(failures + 1, 1000),
     since = case when state = $5 then since else $8 end, refreshing_by = null, refreshing_until = null,
-    refresh_token_sealed = case when $9 then null else refresh_token_sealed end
+    refresh_token_sealed = case when $9 then null else refresh_token_sealed end, forced_at = null
   where ${MINE}`
 
 /** The same for a token that servers refuse, however fresh it is. */
