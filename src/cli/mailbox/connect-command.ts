@@ -42,7 +42,7 @@ export function addConnect(mailbox: Command): void {
         const ended = byDevice ? await withDevice(call, wanted) : await withBrowser(call, wanted, flags.paste === true)
         if (ended.status !== 'connected')
           throw new AppError('validation_failed', ended.problem ?? SAID[ended.status] ?? '')
-        print(command, ended, [`Mailbox ${ended.mailboxId} (${email}) connected.`])
+        print(command, { email, status: ended.status }, [`Mailbox ${email} connected.`])
       })
     })
 }
@@ -54,7 +54,6 @@ const SAID: Readonly<Record<string, string>> = {
 
 interface Ended {
   status: string
-  mailboxId: number | null
   problem: string | null
 }
 
@@ -81,8 +80,7 @@ async function withDevice(call: Call, wanted: Wanted): Promise<Ended> {
   for (;;) {
     await sleep((interval ?? 5) * 1_000, undefined, { signal: call.signal })
     const { data } = await perform(GetMailboxConnect, call, { id })
-    if (data.status !== 'waiting')
-      return { status: data.status, mailboxId: data.email_account_id, problem: data.problem }
+    if (data.status !== 'waiting') return { status: data.status, problem: data.problem }
   }
 }
 
@@ -109,21 +107,19 @@ async function pasted(): Promise<URL> {
 
 /** Whoever types the address here has said yes: there is no page to confirm on. */
 async function arrived(call: Call, url: URL | null): Promise<Ended> {
-  const nothing = { mailboxId: null, problem: null }
-  if (url === null) return { status: 'expired', ...nothing }
+  if (url === null) return { status: 'expired', problem: null }
   const read = (name: string): string | null => url.searchParams.get(name)
   const arrival = { state: read('state') ?? '', code: read('code'), error: read('error'), iss: read('iss') }
   const question = await arriveConnect(call, arrival)
-  if (question.outcome === 'ended') return { status: 'failed', mailboxId: null, problem: question.problem }
+  if (question.outcome === 'ended') return { status: 'failed', problem: question.problem }
   const confirmed = question.outcome === 'ask' ? await confirmedConnect(call, question.nonce) : null
   if (confirmed === null)
     return {
       status: 'failed',
-      mailboxId: null,
       problem: 'This address belongs to no connection: run the command again.',
     }
   const ended = await finishConfirmed(call, confirmed.connect)
-  return ended ?? { status: 'failed', ...nothing }
+  return ended ?? { status: 'failed', problem: null }
 }
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
