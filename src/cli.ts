@@ -3,7 +3,7 @@ import { useCompileCache } from './lib/process/compile-cache.ts'
 /** `quarry`: everything an operator does from a shell. What follows is loaded with the cache in place. */
 useCompileCache()
 const { createProgram } = await import('./cli/program.ts')
-const { fail } = await import('./cli/output.ts')
+const { fail } = await import('./cli/shared/output.ts')
 const word = process.argv.slice(2).find((argument) => !argument.startsWith('-'))
 const program = await createProgram(word)
 await program.parseAsync().catch(fail)

@@ -14,9 +14,9 @@ import type { Ending } from '../core/accounts/delete-account.ts'
 import { SHELL } from '../core/logins/users.ts'
 import { PLANS } from '../core/billing/plans.ts'
 import type { PlanId } from '../core/billing/plans.ts'
-import { positiveInteger } from './arguments.ts'
-import { print, table } from './output.ts'
-import { withContext } from './with-context.ts'
+import { positiveInteger } from './shared/arguments.ts'
+import { print, table } from './shared/output.ts'
+import { withContext } from './shared/with-context.ts'
 
 function said(id: number, ending: Ending, deleted: boolean): string[] {
   const { name, hindrance, leads, campaigns, running_campaigns: running, mailboxes, members, keys, apps } = ending

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { GetConversation, ListConversations } from '../core/conversations/conversations.ts'
 import { perform } from '../core/capability/perform.ts'
-import { asOperator } from './as-operator.ts'
-import { print, table } from './output.ts'
+import { asOperator } from './shared/as-operator.ts'
+import { print, table } from './shared/output.ts'
 
 interface ListFlags {
   class?: string

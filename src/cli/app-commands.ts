@@ -10,10 +10,10 @@ import {
 } from '../core/apps/operate-apps.ts'
 import { perform } from '../core/capability/perform.ts'
 import { AppError } from '../errors.ts'
-import { positiveInteger } from './arguments.ts'
-import { asOperator } from './as-operator.ts'
-import { print, table } from './output.ts'
-import { withContext } from './with-context.ts'
+import { positiveInteger } from './shared/arguments.ts'
+import { asOperator } from './shared/as-operator.ts'
+import { print, table } from './shared/output.ts'
+import { withContext } from './shared/with-context.ts'
 
 const moment = (iso: string | null): string => iso?.slice(0, 16).replace('T', ' ') ?? 'never'
 

@@ -8,9 +8,9 @@ import { makeBackup } from '../core/operate/backup.ts'
 import { readManifest } from '../core/operate/backup-manifest.ts'
 import type { Manifest } from '../core/operate/backup-manifest.ts'
 import { hasKeyOf, keepBackupKey, openBackupKey } from '../core/operate/restore.ts'
-import { print } from './output.ts'
-import { readSecret } from './read-secret.ts'
-import { withContext } from './with-context.ts'
+import { print } from './shared/output.ts'
+import { readSecret } from './shared/read-secret.ts'
+import { withContext } from './shared/with-context.ts'
 
 interface Flags {
   passphraseFile?: string

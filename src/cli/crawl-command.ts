@@ -4,8 +4,8 @@ import type { CrawlFigures } from '../core/crawl/crawl-domain.ts'
 import { AppError } from '../errors.ts'
 import { normalizeDomain } from '../lib/addresses/domain-name.ts'
 import { quoted } from '../lib/input/input-fields.ts'
-import { print, wantsJson } from './output.ts'
-import { withContext } from './with-context.ts'
+import { print, wantsJson } from './shared/output.ts'
+import { withContext } from './shared/with-context.ts'
 
 export function addCrawlCommand(program: Command): void {
   program

@@ -6,7 +6,7 @@ import { createLog } from '../log.ts'
 import { checkDisk } from '../core/operate/doctor.ts'
 import type { DoctorFinding } from '../core/operate/doctor.ts'
 import { examine } from '../core/operate/run-doctor.ts'
-import { print } from './output.ts'
+import { print } from './shared/output.ts'
 
 const MARKS = { ok: 'ok  ', warning: 'warn', problem: 'fail' } as const
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { CheckSendingDomain } from '../core/mailboxes/check-sending-domain.ts'
 import { perform } from '../core/capability/perform.ts'
-import { asOperator } from './as-operator.ts'
-import { print } from './output.ts'
+import { asOperator } from './shared/as-operator.ts'
+import { print } from './shared/output.ts'
 
 /** `quarry domain`: what receivers look at in the domains that mailboxes send as. */
 export function addDomainCommands(program: Command): void {

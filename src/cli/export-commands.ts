@@ -4,8 +4,8 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { exportIndex, exportPerson } from '../core/data/export-index.ts'
 import type { ExportFormat } from '../core/data/export-index.ts'
-import { refuseOnTerminal } from './output.ts'
-import { withContext } from './with-context.ts'
+import { refuseOnTerminal } from './shared/output.ts'
+import { withContext } from './shared/with-context.ts'
 
 interface Options {
   format: ExportFormat

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { importArchives } from '../core/data/import-archives.ts'
 import type { ArchivesProgress } from '../core/data/import-archives.ts'
-import { print, table, wantsJson } from './output.ts'
-import { withContext } from './with-context.ts'
+import { print, table, wantsJson } from './shared/output.ts'
+import { withContext } from './shared/with-context.ts'
 
 interface Options {
   prefix: string

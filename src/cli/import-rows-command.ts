@@ -6,8 +6,8 @@ import { importCompanies } from '../core/data/import-companies.ts'
 import { importPeople } from '../core/data/import-people.ts'
 import type { FileReport, ImportOptions, ReadProgress } from '../core/data/import-rows.ts'
 import { AppError } from '../errors.ts'
-import { print, table, wantsJson } from './output.ts'
-import { withContext } from './with-context.ts'
+import { print, table, wantsJson } from './shared/output.ts'
+import { withContext } from './shared/with-context.ts'
 import { ownValue } from '../lib/text/own-value.ts'
 
 interface Options {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { createKey, listKeys, revokeKey } from '../core/accounts/issue-keys.ts'
 import type { NewKey } from '../core/accounts/issue-keys.ts'
-import { print, table } from './output.ts'
-import { positiveInteger, positiveNumber } from './arguments.ts'
-import { withContext } from './with-context.ts'
+import { print, table } from './shared/output.ts'
+import { positiveInteger, positiveNumber } from './shared/arguments.ts'
+import { withContext } from './shared/with-context.ts'
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('manage API keys')

@@ -17,8 +17,8 @@ import { AppError } from '../errors.ts'
 import { parseBracketForm } from '../lib/input/bracket-form.ts'
 import { quoted } from '../lib/input/input-fields.ts'
 import { Upload } from '../lib/input/upload.ts'
-import { asOperator } from './as-operator.ts'
-import { print, refuseOnTerminal, table } from './output.ts'
+import { asOperator } from './shared/as-operator.ts'
+import { print, refuseOnTerminal, table } from './shared/output.ts'
 
 interface ImportFlags {
   map?: Record<string, string>

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { createOperatorLists, refreshLists, useFetchedLists } from '../core/lists/operator-lists.ts'
 import type { ListState } from '../core/lists/operator-lists.ts'
-import { print, table } from './output.ts'
-import { withContext } from './with-context.ts'
+import { print, table } from './shared/output.ts'
+import { withContext } from './shared/with-context.ts'
 
 export function addListsCommands(program: Command): void {
   const lists = program

@@ -2,12 +2,12 @@ import type { Command } from 'commander'
 import { CreateMailbox, ListMailboxes, TestMailbox } from '../core/mailboxes/mailboxes.ts'
 import { ListMailboxStates } from '../core/mailboxes/mailbox-states.ts'
 import { perform } from '../core/capability/perform.ts'
-import { asOperator } from './as-operator.ts'
+import { asOperator } from './shared/as-operator.ts'
 import { checkDomain } from './domain-commands.ts'
-import { print, table } from './output.ts'
+import { print, table } from './shared/output.ts'
 import { addConnect } from './mailbox/connect-command.ts'
 import { addProviderCommands } from './mailbox/provider-commands.ts'
-import { readSecret } from './read-secret.ts'
+import { readSecret } from './shared/read-secret.ts'
 
 interface AddFlags {
   smtp: string

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { addOptout, listOptouts, removeOptout } from '../core/optouts/opted-out.ts'
 import { listOptoutRequests } from '../core/optouts/forget-person.ts'
-import { print, table } from './output.ts'
-import { withContext } from './with-context.ts'
+import { print, table } from './shared/output.ts'
+import { withContext } from './shared/with-context.ts'
 
 export function addOptoutCommands(program: Command): void {
   const optouts = program

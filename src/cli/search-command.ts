@@ -5,10 +5,10 @@ import { DomainSearch } from '../core/search/domain-search.ts'
 import type { DomainSearchOutput, EmailEntry } from '../core/search/domain-search-output.ts'
 import { followCrawl } from '../core/crawl/follow-crawl.ts'
 import { perform } from '../core/capability/perform.ts'
-import { positiveInteger } from './arguments.ts'
-import { print, table, wantsJson } from './output.ts'
-import { operatorCall } from './as-operator.ts'
-import { withContext } from './with-context.ts'
+import { positiveInteger } from './shared/arguments.ts'
+import { print, table, wantsJson } from './shared/output.ts'
+import { operatorCall } from './shared/as-operator.ts'
+import { withContext } from './shared/with-context.ts'
 
 interface Options extends Record<string, unknown> {
   wait: number

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { resetSecretKey, rotateSecrets, showSecretKey } from '../core/operate/secret-rotation.ts'
 import type { LostSecret } from '../core/operate/secret-rotation.ts'
-import { print } from './output.ts'
-import { withContext } from './with-context.ts'
+import { print } from './shared/output.ts'
+import { withContext } from './shared/with-context.ts'
 
 /** `quarry secrets`: the key that seals passwords, DKIM keys and secrets of webhooks and apps in the database. */
 export function addSecretsCommands(program: Command): void {

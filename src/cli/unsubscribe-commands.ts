@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
 import { liftUnsubscribe, listLifts } from '../core/optouts/unsubscribes.ts'
-import { positiveInteger } from './arguments.ts'
-import { print, table } from './output.ts'
-import { withContext } from './with-context.ts'
+import { positiveInteger } from './shared/arguments.ts'
+import { print, table } from './shared/output.ts'
+import { withContext } from './shared/with-context.ts'
 
 export function addUnsubscribeCommands(program: Command): void {
   const unsubscribes = program

@@ -6,9 +6,9 @@ import type { Role } from '../core/accounts/roles.ts'
 import { makeSetUpLink } from '../core/logins/setup.ts'
 import { inviteFromShell, listUsers, makeOperator, SHELL } from '../core/logins/users.ts'
 import { AppError } from '../errors.ts'
-import { positiveInteger } from './arguments.ts'
-import { print, table } from './output.ts'
-import { withContext } from './with-context.ts'
+import { positiveInteger } from './shared/arguments.ts'
+import { print, table } from './shared/output.ts'
+import { withContext } from './shared/with-context.ts'
 
 /** `quarry users`: who can sign in to the pages. */
 export function addUserCommands(program: Command): void {

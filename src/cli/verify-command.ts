@@ -6,9 +6,9 @@ import type { ShownJob } from '../core/verify/bulk-output.ts'
 import { bulkAnswers, followBulk } from '../core/verify/follow-bulk.ts'
 import { perform } from '../core/capability/perform.ts'
 import { StartBulk } from '../core/verify/bulk-verifications.ts'
-import { wantsJson } from './output.ts'
-import { operatorCall } from './as-operator.ts'
-import { withContext } from './with-context.ts'
+import { wantsJson } from './shared/output.ts'
+import { operatorCall } from './shared/as-operator.ts'
+import { withContext } from './shared/with-context.ts'
 
 const MAX_NAME_LENGTH = 100
 

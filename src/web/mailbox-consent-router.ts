@@ -13,6 +13,7 @@ import type { WebDoor, WebHouse } from './web-door.ts'
 import { sendPage } from './web-page.ts'
 import { onlyFromUs, onlyKnownHosts, sayWhatWentWrong } from './web-router.ts'
 import { signedIn, viewOf } from './web-request.ts'
+import { ownValue } from '../lib/text/own-value.ts'
 
 const PATH = '/oauth/mail/callback'
 const MAX_LENGTH = 4_096
@@ -41,7 +42,7 @@ const arrive =
   (house: WebHouse): RequestHandler =>
   async (request, response) => {
     const text = (name: string): string | null => {
-      const value = request.query[name]
+      const value = ownValue(request.query, name)
       return typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH ? value : null
     }
     const { context } = house.door

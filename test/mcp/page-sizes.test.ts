@@ -91,6 +91,8 @@ const enormous = (tool: Tool): Tool => {
 const REQUIRED: Readonly<Record<string, unknown>> = {
   action: 'copy',
   campaign_id: 1,
+  conversation_id: 1,
+  text: 'Thank you.',
   event: 'message.replied',
   target_url: 'https://hooks.example.org/replies',
   domain: 'maker.example',

@@ -7,10 +7,11 @@ import { CreateMailboxConnect, GetMailboxConnect, RepeatMailboxConnect } from '.
 import { GetMailProvider } from '../../core/grants/mail-providers.ts'
 import { ListMailboxes } from '../../core/mailboxes/mailboxes.ts'
 import { AppError } from '../../errors.ts'
-import { asOperator } from '../as-operator.ts'
-import { print } from '../output.ts'
-import { readSecret } from '../read-secret.ts'
+import { asOperator } from '../shared/as-operator.ts'
+import { print } from '../shared/output.ts'
+import { readSecret } from '../shared/read-secret.ts'
 import { listenForCallback, saysDecision } from './callback-listener.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 interface ConnectFlags {
   provider: string
@@ -41,7 +42,7 @@ export function addConnect(mailbox: Command): void {
         const wanted = { ...(await placeOf(call, email)), provider: provider.name, shared: flags.shared ?? false }
         const ended = byDevice ? await withDevice(call, wanted) : await withBrowser(call, wanted, flags.paste === true)
         if (ended.status !== 'connected')
-          throw new AppError('validation_failed', ended.problem ?? SAID[ended.status] ?? '')
+          throw new AppError('validation_failed', ended.problem ?? ownValue(SAID, ended.status) ?? '')
         print(command, { email, status: ended.status }, [`Mailbox ${email} connected.`])
       })
     })

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { perform } from '../../core/capability/perform.ts'
 import { DeleteMailProvider, ListMailProviders, PutMailProvider } from '../../core/grants/mail-providers.ts'
-import { asOperator } from '../as-operator.ts'
-import { print, table } from '../output.ts'
-import { readSecret } from '../read-secret.ts'
+import { asOperator } from '../shared/as-operator.ts'
+import { print, table } from '../shared/output.ts'
+import { readSecret } from '../shared/read-secret.ts'
 import { registrationSteps } from './registration-steps.ts'
 
 interface SetFlags {

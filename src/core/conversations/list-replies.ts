@@ -15,6 +15,8 @@ import { MAIL_CLASSES } from './mail-classes.ts'
 const BY_PEOPLE: readonly MailClass[] = ['interested', 'not_now', 'not_interested', 'remove_me', 'other']
 
 const MAX_ROWS = 50
+/** Mailboxes that are named because they cannot be read. */
+const MAX_UNREAD = 5
 /** Characters of a text in a list, and in the one conversation that somebody reads. */
 const SHORT_TEXT = 2_000
 const LONG_TEXT = 8_000
@@ -59,12 +61,15 @@ export const ListReplies = capability({
       total: z.int(),
       by_class: z.record(z.string(), z.int()),
       /** Where nobody can look: what came there is not here. */
-      unread_mailboxes: z.array(z.object({ mailbox: z.string(), problem: z.string() })),
+      unread_mailboxes: z.array(z.object({ mailbox: z.string(), problem: z.string() })).max(MAX_UNREAD),
     }),
   }),
   run: async (call, { conversation_id: id, ...given }) => {
     const found = id === undefined ? await newest(call, given) : await whole(call, id)
-    return { data: found.rows, meta: { ...found.meta, unread_mailboxes: await unreadMailboxes(call) } }
+    return {
+      data: found.rows,
+      meta: { ...found.meta, unread_mailboxes: (await unreadMailboxes(call)).slice(0, MAX_UNREAD) },
+    }
   },
 })
 

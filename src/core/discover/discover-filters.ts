@@ -9,6 +9,7 @@ import type { AskedPeople } from './asked-people.ts'
 import { proposedFilters } from './discover-assistant.ts'
 import { FILTER_FIELDS } from './discover-input.ts'
 import type { DiscoverInput } from './discover-input.ts'
+import { MAX_NOTE_LENGTH, MOST_NOTES } from './discover-output.ts'
 import { planOf } from '../billing/plans.ts'
 
 /** What a discovery asks for, and what of a query in plain words did not get into it. */
@@ -69,8 +70,8 @@ async function filtersOfQuery(call: Call, query: string, premium: boolean): Prom
     askedFor: byRules.askedFor,
     isSaid: true,
     leftOut: {
-      ...(corrected.length > 0 && { corrected }),
-      ...(widened.length > 0 && { widened }),
+      ...(corrected.length > 0 && { corrected: corrected.slice(0, MOST_NOTES).map(shortened) }),
+      ...(widened.length > 0 && { widened: widened.slice(0, MOST_NOTES).map(shortened) }),
       ...(notUnderstood !== undefined && notUnderstood.length > 0 && { not_understood: notUnderstood }),
       ...(dropped.length > 0 && { dropped_filters: dropped }),
       ...(people !== null && { people: people.people }),
@@ -78,6 +79,11 @@ async function filtersOfQuery(call: Call, query: string, premium: boolean): Prom
     },
   }
 }
+
+const shortened = <Note extends { said: string }>(note: Note): Note => ({
+  ...note,
+  said: note.said.slice(0, MAX_NOTE_LENGTH).toWellFormed(),
+})
 
 /** What the query says passes through the same schema as what callers send: said again as filters it is the same. */
 async function saidByRules({ store, clock }: Call, query: string) {

@@ -20,6 +20,11 @@ const Company = DocumentedCompany.extend({
   because: z.array(z.enum(TRAITS)).optional(),
 })
 
+/** Of a kind: what was corrected, what was widened. */
+export const MOST_NOTES = 5
+export const MAX_NOTE_LENGTH = 60
+const noted = z.string().max(MAX_NOTE_LENGTH)
+
 const anything = z.record(z.string(), z.unknown())
 
 const paging = {
@@ -33,15 +38,21 @@ const paging = {
   asked_for: z.int().optional(),
   /** What of the query was dropped, because nothing matched all of it; `filters` is what was applied. */
   relaxed: z
-    .array(z.object({ slot: z.string(), said: z.string(), filter: anything, why: z.string() }))
+    .array(z.object({ slot: z.string(), said: z.string(), filter: z.unknown(), why: z.string() }))
     .max(3)
     .optional(),
   /** Of an empty answer: the filter without which there would be companies. */
   empty_because: z.string().optional(),
   /** Places of the query that no filter can hold: the ISO 3166 code of the smallest known area around each is taken. */
-  widened: z.array(z.object({ said: z.string(), to: z.string() })).optional(),
+  widened: z
+    .array(z.object({ said: noted, to: noted }))
+    .max(MOST_NOTES)
+    .optional(),
   /** Words of the query that were taken for others, because they look mistyped. */
-  corrected: z.array(z.object({ said: z.string(), read_as: z.string() })).optional(),
+  corrected: z
+    .array(z.object({ said: noted, read_as: noted }))
+    .max(MOST_NOTES)
+    .optional(),
   /** Words of the query that no filter carries. */
   not_understood: z.array(z.string()).optional(),
   /** Filters of the query that the plan does not have. */

@@ -30,13 +30,11 @@ const PLACE: Record<string, JsonSchema> = {
 
 const LocationSchema: JsonSchema = { type: 'object', properties: PLACE }
 
-/** The same shape as what is included; its words are said once, because tool lists have to be short. */
+/** Shorter than what is included, because tool lists have to be: the other words are taken as well. */
+const SHORT = ['country', 'subdivision', 'city']
 const ALIKE: JsonSchema = {
   type: 'array',
-  items: {
-    type: 'object',
-    properties: Object.fromEntries(Object.keys(PLACE).map((name) => [name, { type: 'string' }])),
-  },
+  items: { type: 'object', properties: Object.fromEntries(SHORT.map((name) => [name, { type: 'string' }])) },
   maxItems: MAX_LOCATIONS,
 }
 const locations: JsonSchema = { type: 'array', items: LocationSchema, maxItems: MAX_LOCATIONS }

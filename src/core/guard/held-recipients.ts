@@ -36,13 +36,3 @@ export async function heldWaiting(
   }
   return { held: Object.fromEntries(held), invalid }
 }
-
-/** What is held now, by reason. */
-export async function heldNow(
-  { store }: Part<never, 'gate'>,
-  accountId: number,
-  id: number,
-): Promise<Record<string, number>> {
-  const counts = await store.gate.heldOf(accountId, id)
-  return Object.fromEntries(counts.map(({ reason, count }) => [reason, count]))
-}

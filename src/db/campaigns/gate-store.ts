@@ -68,9 +68,6 @@ const RELEASE = `update messages m set ${RELEASED} from unnest($1::integer[], $2
 const RELEASE_CAMPAIGN = `update messages set ${RELEASED}
   where account_id = $1 and campaign_id = $2 and held_by is not null and status = 'scheduled'`
 
-const HELD_COUNTS = `select m.held_by as reason, count(*)::int as count from messages m
-  where m.account_id = $1 and m.campaign_id = $2 and m.held_by is not null and m.status = 'scheduled' group by 1 order by 1`
-
 /** Who waits for a first mail, by what is known of them. */
 const WAITING = `select v.status, coalesce(${ANSWERED} and v.value is not null, false) as "isAnswered",
     max(v.checked_at) as "checkedAt", count(*)::int as count
@@ -113,10 +110,6 @@ export const createGateStore = (pool: Pool) => ({
     const text = `select guard = 'strict' as strict from accounts where id = $1`
     return (await pool.query<{ strict: boolean }>(text, [accountId])).rows[0]?.strict ?? false
   },
-
-  /** How many first mails a campaign holds, by reason. */
-  heldOf: async (accountId: number, campaignId: number): Promise<{ reason: string; count: number }[]> =>
-    (await pool.query<{ reason: string; count: number }>(HELD_COUNTS, [accountId, campaignId])).rows,
 
   /** @param freshSince verdicts from before are a group of their own. */
   waiting: async (accountId: number, campaignId: number, freshSince: Date): Promise<VerdictGroup[]> =>

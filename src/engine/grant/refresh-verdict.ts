@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
-import type { ClientCredentials, DeviceCode, TokenAnswer, Tokens } from '../../net/oauth/token-endpoint.ts'
+import type { ClientCredentials, TokenAnswer, Tokens } from '../../net/oauth/token-endpoint.ts'
 
-export type { ClientCredentials, DeviceCode, TokenAnswer, Tokens }
+export type { ClientCredentials, TokenAnswer, Tokens }
 
 /** What follows from the answer of a token endpoint. */
 export type RefreshVerdict =

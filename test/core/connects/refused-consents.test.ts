@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PutMailProvider } from '../../../src/core/grants/mail-providers.ts'
 import { perform } from '../../../src/core/capability/perform.ts'
-import { operatorCall } from '../../../src/cli/as-operator.ts'
+import { operatorCall } from '../../../src/cli/shared/as-operator.ts'
 import { SECOND_MS } from '../../../src/lib/process/clock.ts'
 import { startAuthorizationServer } from '../../internet/authorization-server.ts'
 import type { AuthorizationServer } from '../../internet/authorization-shape.ts'

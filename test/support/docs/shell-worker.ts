@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import type { Command } from 'commander'
-import { fail } from '../../../src/cli/output.ts'
+import { fail } from '../../../src/cli/shared/output.ts'
 import { createProgram } from '../../../src/cli/program.ts'
 
 /** What a process leaves behind. */

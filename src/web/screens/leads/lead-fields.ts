@@ -52,7 +52,7 @@ export function leadFields(view: View, lead: Lead | null, attributes: readonly A
   )
   if (lead !== null) return html`<div class="columns fields">${inputs(USUAL)} ${inputs(others)} ${own}</div>${notes}`
   // What was typed and refused is in sight.
-  const isOpen = [...others, 'custom_attributes'].some((name) => (view.typed[name] ?? '') !== '')
+  const isOpen = [...others, 'custom_attributes'].some((name) => (ownValue(view.typed, name) ?? '') !== '')
   return html`<div class="columns fields">${inputs(USUAL)}</div>
     ${notes}
     <details${isOpen ? html` open` : NOTHING}>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { newCall } from '../context.ts'
-import type { Asking, Call, Context } from '../context.ts'
-import { operatorPrincipal } from '../core/accounts/operator-principal.ts'
+import { newCall } from '../../context.ts'
+import type { Asking, Call, Context } from '../../context.ts'
+import { operatorPrincipal } from '../../core/accounts/operator-principal.ts'
 import { withContext } from './with-context.ts'
 
 /** A call in the name of the first account, without speed limits: the operator at a shell. No visit is waited for. */

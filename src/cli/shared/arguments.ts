@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { quoted } from '../lib/input/input-fields.ts'
+import { quoted } from '../../lib/input/input-fields.ts'
 
 /** Readers of command-line arguments; commander shows what they throw. */
 

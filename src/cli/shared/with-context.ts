@@ -1,7 +1,7 @@
-import { readConfig } from '../config.ts'
-import { createContext } from '../context.ts'
-import type { Context } from '../context.ts'
-import { createLog } from '../log.ts'
+import { readConfig } from '../../config.ts'
+import { createContext } from '../../context.ts'
+import type { Context } from '../../context.ts'
+import { createLog } from '../../log.ts'
 
 /** Runs a command on the installation's storage and closes it again; only warnings of the parts below are shown. */
 export async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 /** Whether `--json` was given, at whatever level. */
 export const wantsJson = (command: Command): boolean => command.optsWithGlobals<{ json?: boolean }>().json === true
