@@ -52,6 +52,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['mailbox add', 'mailbox add rui@example.org --smtp mail.example.org:465 --imap mail.example.org:993 --username rui'],
   ['mailbox list', 'mailbox list'],
   ['mailbox test', 'mailbox test 1'],
+  ['mailbox connect', 'mailbox connect rui@example.org --provider google'],
   ['mailbox check', 'mailbox check 1'],
   ['domain check', 'domain check example.org'],
   ['answers list', 'answers list --class interested --unread'],

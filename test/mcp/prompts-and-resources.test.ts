@@ -91,11 +91,12 @@ describe('prompts', () => {
       ['build_list', ['industry', 'country', 'technology', 'headcount', 'list*']],
       ['prepare_campaign', ['list*', 'campaign*']],
       ['clean_list', ['list*']],
+      ['triage_replies', ['campaign']],
       ['privacy_request', ['email*']],
     ])
     expect((await listed('reader')).map(({ name }) => name)).toEqual(['prospect_company', 'clean_list'])
     expect(await listed('test-api-key')).toEqual([])
-    expect(await listed('full', '/mcp?toolsets=campaigns')).toEqual([])
+    expect((await listed('full', '/mcp?toolsets=campaigns')).map(({ name }) => name)).toEqual(['triage_replies'])
   })
 
   test.each<[string, Record<string, string>]>([

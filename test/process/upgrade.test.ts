@@ -100,8 +100,14 @@ describe('an installation of schema 042', () => {
         '"bulk_rows": []',
         '"conversations": [],\n  "mails": [],\n  "bulk_rows": [],\n  "find_rows": []',
       )
+    // And mailboxes say whether they can be used.
+    const withoutStates = (said: string) =>
+      said.replace('SENDING  STATE   A DAY', 'SENDING  A DAY').replaceAll(/(?<=@\S+ +active {3})active {2}/g, '')
     for (const { args, code, stdout, is } of commands)
-      expect([args, is]).toEqual([args, { code, stdout: today(stdout), said: '' }])
+      expect([args, { ...is, stdout: withoutStates(is?.stdout ?? '') }]).toEqual([
+        args,
+        { code, stdout: today(stdout), said: '' },
+      ])
   })
 
   test('answers every recorded call byte for byte, but reworded sentences and what is named', async () => {

@@ -8,7 +8,7 @@ import { audit } from '../accounts/audit.ts'
 import { resumeMailbox } from '../grants/grant-pauses.ts'
 import { missingScopeSentence, providerTitle } from '../grants/grant-sentences.ts'
 import { missingScopes, newGrant } from '../grants/new-grant.ts'
-import { addMailbox, demandRoom } from '../mailboxes/add-mailbox.ts'
+import { addMailbox, demandRoom, providerPace } from '../mailboxes/add-mailbox.ts'
 import { grantedConnection, grantedValues } from '../mailboxes/granted-mailbox.ts'
 import { findMailbox } from '../mailboxes/mailboxes.ts'
 import { checkWithToken } from '../mailboxes/try-servers.ts'
@@ -62,7 +62,7 @@ async function connectNew(
   const { store, principal, clock } = call
   const id = await store.mailboxes.nextId()
   const grant = newGrant(call, { accountId: principal.accountId, mailboxId: id }, provider, tokens)
-  const values = { ...(settings as MailboxChange), ...grantedValues(provider, email), email }
+  const values = { ...providerPace(call), ...(settings as MailboxChange), ...grantedValues(provider, email), email }
   await addMailbox(call, id, values, () => store.mailboxGrants.put(grant, clock.now()))
   return id
 }

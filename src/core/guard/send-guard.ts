@@ -51,13 +51,15 @@ export const weekCap = (mailbox: CapOf & Pick<DueCandidate, 'weeklyLimit'>): num
 
 /** The facts as the decision takes them. @param dailyLimit what the operator's ceiling leaves of it. */
 export function sendGuard(candidate: DueCandidate, facts: GuardFacts, dailyLimit: number): SendGuard {
-  const { allow, maxVerdictDays, maxRisk, verifySince: since } = candidate
+  const { allow, maxVerdictDays, maxRisk, verifySince: since, heldBy } = candidate
+  // What was learned is weighed ahead, and stands until it is weighed again.
+  const risk = heldBy === 'risk' ? 1 : null
   const mailbox = { ...candidate, dailyLimit }
   return {
     gate:
       facts.gate === null
         ? null
-        : { verdict: facts.gate.verdict, allow, maxVerdictDays, maxRisk, since, risk: null, canVerify: true },
+        : { verdict: facts.gate.verdict, allow, maxVerdictDays, maxRisk, since, risk, canVerify: true },
     caps: facts.caps === null ? null : { ...facts.caps, dayCap: dayCap(mailbox), weekCap: weekCap(mailbox) },
     pace: facts.pace,
     first: facts.first,

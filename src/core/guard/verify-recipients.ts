@@ -7,10 +7,14 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { isAddressOptedOut } from '../optouts/opted-out.ts'
+import type { VerificationStatus } from '../../engine/verify/verification.ts'
+import { bounceRisks } from '../verify/bounce-risks.ts'
+import type { RiskNeeds } from '../verify/bounce-risks.ts'
 import { checkAddress } from '../verify/check-address.ts'
 import type { VerifyNeeds } from '../verify/verify-needs.ts'
 
-type Needs = VerifyNeeds & Part<'clock', 'gate'>
+type Needs = VerifyNeeds & RiskNeeds & Part<'clock', 'gate'>
+type Judging = RiskNeeds & Part<'clock', 'gate'>
 
 const AHEAD_MS = DAY_MS
 const MESSAGES_A_LOOK = 2_000
@@ -39,33 +43,71 @@ export async function verifyRecipients(context: Needs, signal: AbortSignal): Pro
   await judgeHeld(context)
 }
 
-async function holdAhead({ store, clock }: Pick<Needs, 'store' | 'clock'>): Promise<void> {
+async function holdAhead(context: Judging): Promise<void> {
+  const { store, clock } = context
   const now = clock.now()
   const soon = await store.gate.soon(new Date(now.getTime() + AHEAD_MS), MESSAGES_A_LOOK)
   await store.gate.hold(
-    soon.flatMap((message) => {
-      const answer = gateOf(message, now)
+    (await judgedOf(context, soon, now)).flatMap(({ message, answer }) => {
       return answer.gate === 'hold' ? [{ ...message, by: answer.by }] : []
     }),
   )
 }
 
 /** More is known of some than when they were held: they go, or are held for another reason. */
-async function judgeHeld({ store, clock }: Pick<Needs, 'store' | 'clock'>): Promise<void> {
+async function judgeHeld(context: Judging): Promise<void> {
+  const { store, clock } = context
   const now = clock.now()
-  const judged = (await store.gate.toJudge(now, MESSAGES_A_LOOK)).map((message) => ({
-    message,
-    answer: gateOf(message, now),
-  }))
+  const judged = await judgedOf(context, await store.gate.toJudge(now, MESSAGES_A_LOOK), now)
   await store.gate.release(judged.flatMap(({ message, answer }) => (answer.gate === 'hold' ? [] : [message])))
   await store.gate.hold(
     judged.flatMap(({ message, answer }) => (answer.gate === 'hold' ? [{ ...message, by: answer.by }] : [])),
   )
 }
 
-function gateOf({ verdict, checkedAt, verifySince, ...message }: GatedMessage, now: Date): GateAnswer {
+interface JudgedMessage {
+  message: GatedMessage
+  answer: GateAnswer
+}
+
+async function judgedOf(context: RiskNeeds, messages: readonly GatedMessage[], now: Date): Promise<JudgedMessage[]> {
+  const judged: JudgedMessage[] = []
+  for (const [accountId, own] of Map.groupBy(messages, (message) => message.accountId)) {
+    const risks = await learnedRisks(context, accountId, own)
+    for (const message of own) judged.push({ message, answer: gateOf(message, risks.get(message.email) ?? null, now) })
+  }
+  return judged
+}
+
+/** By address; only what was learned from mail to its domain or its mail servers. */
+async function learnedRisks(
+  context: RiskNeeds,
+  accountId: number,
+  messages: readonly GatedMessage[],
+): Promise<Map<string, number>> {
+  const verdicts = new Map<string, string>()
+  for (const { email, verdict } of messages) if (verdict !== null) verdicts.set(email, verdict.status)
+  const questions = [...verdicts].map(([email, status]) => ({
+    email,
+    status: status as VerificationStatus,
+    evidence: 'pattern' as const,
+  }))
+  const risks = await bounceRisks(context, accountId, questions)
+  return new Map(
+    questions.flatMap(({ email }, at) => {
+      const risk = risks[at] ?? null
+      return risk === null || risk.basis === 'verdict' ? [] : [[email, risk.bounce]]
+    }),
+  )
+}
+
+function gateOf(
+  { verdict, checkedAt, verifySince, ...message }: GatedMessage,
+  risk: number | null,
+  now: Date,
+): GateAnswer {
   const known = verdict === null || checkedAt === null ? null : { ...verdict, checkedAt }
-  return verdictGate({ ...message, verdict: known, since: verifySince, risk: null, canVerify: true }, now)
+  return verdictGate({ ...message, verdict: known, since: verifySince, risk, canVerify: true }, now)
 }
 
 async function verifyHeld(context: Needs, signal: AbortSignal): Promise<void> {

@@ -48,5 +48,9 @@ export async function addMailbox(
 /** How new ones begin. */
 const NEW = ({ config }: Pick<Call, 'config'>): MailboxChange => ({ ramp: config.sendGuard ? 'auto' : 'off' })
 
+/** The pace of new mailboxes at a provider, around five minutes; one that somebody chose wins. */
+export const providerPace = ({ config }: Pick<Call, 'config'>): MailboxChange =>
+  config.sendGuard ? { gap_seconds: 300, gap_spread: 0.4 } : {}
+
 const noRoom = ({ principal }: Call, max: number | null) =>
   new AppError('validation_failed', `The ${planOf(principal.plan).name} plan allows at most ${max} mailboxes.`)

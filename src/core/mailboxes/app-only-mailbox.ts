@@ -5,7 +5,7 @@ import { clientSentence, silentSentence } from '../grants/grant-sentences.ts'
 import { findProvider } from '../grants/mail-providers.ts'
 import { newGrant } from '../grants/new-grant.ts'
 import { credentialsOf } from '../grants/provider-client.ts'
-import { addMailbox } from './add-mailbox.ts'
+import { addMailbox, providerPace } from './add-mailbox.ts'
 import { grantedConnection, grantedValues } from './granted-mailbox.ts'
 import { checkWithToken } from './try-servers.ts'
 
@@ -34,7 +34,7 @@ export async function addAppOnlyMailbox(
   if (problem !== null) throw new AppError('validation_failed', problem)
   const id = await store.mailboxes.nextId()
   const grant = newGrant(call, { accountId: principal.accountId, mailboxId: id }, provider, tokens)
-  return addMailbox(call, id, { ...settings, ...grantedValues(provider, email), email }, () =>
+  return addMailbox(call, id, { ...providerPace(call), ...settings, ...grantedValues(provider, email), email }, () =>
     store.mailboxGrants.put(grant, call.clock.now()),
   )
 }

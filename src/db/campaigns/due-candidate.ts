@@ -35,6 +35,8 @@ export interface DueCandidate {
   band: 'healthy' | 'watch' | 'strained' | 'stopped'
   smtpHost: string
   gate: 'gate' | 'skip_invalid'
+  /** Why it was held before. */
+  heldBy: string | null
   /** To whom else the campaign may write. */
   allow: string[]
   maxVerdictDays: number

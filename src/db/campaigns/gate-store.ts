@@ -56,7 +56,7 @@ const TO_VERIFY = `${HELD} and m.held_by in ('unverified', 'old', 'unverifiable'
   order by (m.id + $3) % 10, m.id limit $2`
 
 /** Those of whom more is known than when they were held. */
-const TO_JUDGE = `${HELD} and ${IS_FRESH} and (m.held_by in ('unverified', 'old', 'unverifiable')
+const TO_JUDGE = `${HELD} and ${IS_FRESH} and (m.held_by in ('unverified', 'old', 'unverifiable', 'risk')
     or (m.held_by in ('accept_all', 'unknown') and v.status in ('valid', 'invalid'))) limit $2`
 
 const HOLD = `update messages m set held_by = h.by from unnest($1::integer[], $2::bigint[], $3::text[]) h (account, id, by)

@@ -165,6 +165,22 @@ describe('a campaign that gates', () => {
   })
 })
 
+test('mail to a domain that is known to send much back is held, whatever the campaign consents to', async () => {
+  await guarded({ recipients: 2, campaign: `gate = 'gate', allow = '{accept_all}'`, apart: true })
+  await verdict('r1@company1.example', 'accept_all')
+  await verdict('r2@company2.example', 'accept_all')
+  await pool().query(
+    `insert into send_outcomes (account_id, level, verdict, key, evidence, n, b, recent_n, recent_b, updated_at)
+      values (1, 'domain', 'accept_all', 'company2.example', 'pattern', 40, 20, 0, 0, $1)`,
+    [clock.now()],
+  )
+  await verifyRecipients(app.context, AbortSignal.timeout(1))
+  expect(await heldReasons()).toEqual(['risk'])
+  expect(await send()).toBe(1)
+  expect(server.mails.map(({ to }) => to[0])).toEqual(['r1@company1.example'])
+  await pool().query('truncate send_outcomes')
+})
+
 describe('a campaign that brakes', () => {
   test('sends three of its first mails, and waits three minutes for what becomes of them', async () => {
     await guarded({ recipients: 30, campaign: 'brake = true', apart: true })
