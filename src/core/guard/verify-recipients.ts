@@ -7,9 +7,8 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { isAddressOptedOut } from '../optouts/opted-out.ts'
-import type { VerificationStatus } from '../../engine/verify/verification.ts'
 import { bounceRisks } from '../verify/bounce-risks.ts'
-import type { RiskNeeds } from '../verify/bounce-risks.ts'
+import type { RiskNeeds, RiskQuestion } from '../verify/bounce-risks.ts'
 import { checkAddress } from '../verify/check-address.ts'
 import type { VerifyNeeds } from '../verify/verify-needs.ts'
 
@@ -89,7 +88,7 @@ async function learnedRisks(
   for (const { email, verdict } of messages) if (verdict !== null) verdicts.set(email, verdict.status)
   const questions = [...verdicts].map(([email, status]) => ({
     email,
-    status: status as VerificationStatus,
+    status: status as RiskQuestion['status'],
     evidence: 'pattern' as const,
   }))
   const risks = await bounceRisks(context, accountId, questions)
