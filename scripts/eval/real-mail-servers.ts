@@ -157,7 +157,10 @@ function run(program: string, args: string[], cwd = '/'): string {
 }
 
 /** Until it greets. */
-export async function untilReady({ name, address }: RealMailServer, port: number): Promise<void> {
+export async function untilReady(
+  { name, address }: Pick<RealMailServer, 'name' | 'address'>,
+  port: number,
+): Promise<void> {
   for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await sleep(POLL_MS)) {
     const socket = connect(port, address)
     const greeted = await once(socket, 'data').then(

@@ -18,8 +18,8 @@ import { securityHeaders, setPolicy } from './security-headers.ts'
 import { setCookie } from './session-cookie.ts'
 import type { WebDoor, WebHouse } from './web-door.ts'
 import { sendPage } from './web-page.ts'
-import { onlyFromUs, onlyKnownHosts, sayWhatWentWrong } from './web-router.ts'
-import { signedIn, viewOf } from './web-request.ts'
+import { onlyFromUs, onlyKnownHosts, openHouse, sayWhatWentWrong } from './web-router.ts'
+import { viewOf } from './web-request.ts'
 import type { View } from './page/view.ts'
 
 const PATH = '/oauth/consent/:uid'
@@ -33,12 +33,7 @@ const CREDITS = { least: 1, most: 1_000_000 }
 export function consentRouter(door: WebDoor, consents: Consents, server: RequestHandler): Router {
   const { config } = door.context
   const router = Router({ caseSensitive: true })
-  const sessions = new WeakMap<Request, SignedIn | null>()
-  const house: WebHouse = { door, whoIs: (request) => sessions.get(request) ?? null, linesFor: () => [] }
-  const readSessionFirst: RequestHandler = async (request, _, next) => {
-    sessions.set(request, await signedIn(door, request))
-    next()
-  }
+  const { house, readSessionFirst } = openHouse(door)
   const front = [securityHeaders(config), onlyKnownHosts(door), onlyFromUs(config.origin), readSessionFirst]
   router.use(server)
   router.get(PATH, front, show(house, consents))

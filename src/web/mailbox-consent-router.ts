@@ -2,7 +2,6 @@ import { Router } from 'express'
 import type { Request, RequestHandler, Response } from 'express'
 import { newCall } from '../context.ts'
 import { arriveConnect, confirmedConnect, finishConfirmed } from '../core/connects/arrive-connect.ts'
-import type { SignedIn } from '../core/logins/sessions.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
 import { fieldText } from './page/fields.ts'
 import type { Html } from './page/html.ts'
@@ -11,8 +10,8 @@ import { askPage, connectedPage, notConnectedPage } from './screens/mailboxes/ma
 import { securityHeaders } from './security-headers.ts'
 import type { WebDoor, WebHouse } from './web-door.ts'
 import { sendPage } from './web-page.ts'
-import { onlyFromUs, onlyKnownHosts, sayWhatWentWrong } from './web-router.ts'
-import { signedIn, viewOf } from './web-request.ts'
+import { onlyFromUs, onlyKnownHosts, openHouse, sayWhatWentWrong } from './web-router.ts'
+import { viewOf } from './web-request.ts'
 import { ownValue } from '../lib/text/own-value.ts'
 
 const PATH = '/oauth/mail/callback'
@@ -25,12 +24,7 @@ const MAX_LENGTH = 4_096
 export function mailboxConsentRouter(door: WebDoor): Router {
   const { config } = door.context
   const router = Router({ caseSensitive: true })
-  const sessions = new WeakMap<Request, SignedIn | null>()
-  const house: WebHouse = { door, whoIs: (request) => sessions.get(request) ?? null, linesFor: () => [] }
-  const readSessionFirst: RequestHandler = async (request, _, next) => {
-    sessions.set(request, await signedIn(door, request))
-    next()
-  }
+  const { house, readSessionFirst } = openHouse(door)
   const front = [securityHeaders(config), onlyKnownHosts(door), onlyFromUs(config.origin), readSessionFirst]
   router.get(PATH, front, arrive(house))
   router.post(PATH, front, confirm(house))

@@ -24,16 +24,7 @@ const READING = new Set(['GET', 'HEAD'])
 export function webRouter(door: WebDoor, routes: readonly WebRoute[]): Router {
   const { config } = door.context
   const router = Router({ caseSensitive: true })
-  const sessions = new WeakMap<Request, SignedIn | null>()
-  const house: WebHouse = {
-    door,
-    whoIs: (request) => sessions.get(request) ?? null,
-    linesFor: (view) => linesFor(routes, view),
-  }
-  const readSessionFirst: RequestHandler = async (request, _, next) => {
-    sessions.set(request, await signedIn(door, request))
-    next()
-  }
+  const { house, readSessionFirst } = openHouse(door, (view) => linesFor(routes, view))
   router.use(
     securityHeaders(config),
     onlyKnownHosts(door),
@@ -59,6 +50,21 @@ export function webRouter(door: WebDoor, routes: readonly WebRoute[]): Router {
   }
   router.use(nowhere, sayWhatWentWrong(house))
   return router
+}
+
+/** A house whose requests have a session once `readSessionFirst` has seen them. */
+export function openHouse(
+  door: WebDoor,
+  lines: WebHouse['linesFor'] = () => [],
+): { house: WebHouse; readSessionFirst: RequestHandler } {
+  const sessions = new WeakMap<Request, SignedIn | null>()
+  return {
+    house: { door, whoIs: (request) => sessions.get(request) ?? null, linesFor: lines },
+    readSessionFirst: async (request, _, next) => {
+      sessions.set(request, await signedIn(door, request))
+      next()
+    },
+  }
 }
 
 /** DNS rebinding needs a name that an attacker controls. */

@@ -86,6 +86,17 @@ const ORIGINAL: ByLanguage = {
   pt: 'Mensagem original',
 }
 
+/** What Apple's programs write above what they quote, at a desk and on a telephone. */
+const APPLE_HEAD = {
+  en: `On 23 Nov 2026, at 10:14, ${RUI} wrote:\n`,
+  de: `Am 23.11.2026 um 10:14 schrieb ${RUI}:\n`,
+  fr: `Le 23 nov. 2026 à 10:14, ${RUI} a écrit :\n`,
+  es: `El 23 nov 2026, a las 10:14, ${RUI} escribió:\n`,
+  it: `Il giorno 23 nov 2026, alle ore 10:14, ${RUI} ha scritto:\n`,
+  nl: `Op 23 nov 2026, om 10:14 heeft ${RUI} het volgende geschreven:\n`,
+  pt: `No dia 23/11/2026, às 10:14, ${RUI} escreveu:\n`,
+}
+
 export const MAIL_PROGRAMS: readonly MailProgram[] = [
   {
     name: 'gmail',
@@ -103,15 +114,7 @@ export const MAIL_PROGRAMS: readonly MailProgram[] = [
   {
     name: 'apple mail',
     marks: true,
-    head: {
-      en: `On 23 Nov 2026, at 10:14, ${RUI} wrote:\n`,
-      de: `Am 23.11.2026 um 10:14 schrieb ${RUI}:\n`,
-      fr: `Le 23 nov. 2026 à 10:14, ${RUI} a écrit :\n`,
-      es: `El 23 nov 2026, a las 10:14, ${RUI} escribió:\n`,
-      it: `Il giorno 23 nov 2026, alle ore 10:14, ${RUI} ha scritto:\n`,
-      nl: `Op 23 nov 2026, om 10:14 heeft ${RUI} het volgende geschreven:\n`,
-      pt: `No dia 23/11/2026, às 10:14, ${RUI} escreveu:\n`,
-    },
+    head: APPLE_HEAD,
   },
   {
     name: 'iphone',
@@ -126,15 +129,7 @@ export const MAIL_PROGRAMS: readonly MailProgram[] = [
       nl: 'Verstuurd vanaf mijn iPhone',
       pt: 'Enviado do meu iPhone',
     },
-    head: {
-      en: `On 23 Nov 2026, at 10:14, ${RUI} wrote:\n`,
-      de: `Am 23.11.2026 um 10:14 schrieb ${RUI}:\n`,
-      fr: `Le 23 nov. 2026 à 10:14, ${RUI} a écrit :\n`,
-      es: `El 23 nov 2026, a las 10:14, ${RUI} escribió:\n`,
-      it: `Il giorno 23 nov 2026, alle ore 10:14, ${RUI} ha scritto:\n`,
-      nl: `Op 23 nov 2026, om 10:14 heeft ${RUI} het volgende geschreven:\n`,
-      pt: `No dia 23/11/2026, às 10:14, ${RUI} escreveu:\n`,
-    },
+    head: APPLE_HEAD,
   },
   { name: 'outlook', marks: false, head: block(FIELDS, (lines) => `${lined(lines)}\n`) },
   {

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { untilReady } from '../real-mail-servers.ts'
 
 /** Postfix and Dovecot as Debian has them, on loopback, out of a throwaway folder: they take tokens and ask who gave them. */
 export interface OauthMailServers extends AsyncDisposable {
@@ -21,8 +21,6 @@ export type TokenMechanisms = 'xoauth2' | 'oauthbearer'
 const HOST = '127.0.83.1'
 const DOMAIN = 'real.example'
 const MAILBOXES = ['ines', 'rui']
-const READY_WITHIN_MS = 60_000
-const POLL_MS = 100
 
 const dovecotConfig = (folder: string, imap: number, mechanisms: TokenMechanisms): string => `base_dir = ${folder}/run
 state_dir = ${folder}/run
@@ -161,7 +159,7 @@ export async function startOauthMailServers(
   }
   const servers: OauthMailServers = { host: HOST, ports, domain: DOMAIN, log, [Symbol.asyncDispose]: stop }
   try {
-    await Promise.all(Object.values(ports).map((port) => untilGreeted(port)))
+    await Promise.all(Object.values(ports).map((port) => untilReady({ name: 'The mail server', address: HOST }, port)))
     return servers
   } catch (error) {
     await stop()
@@ -183,17 +181,4 @@ async function freePorts(count: number): Promise<number[]> {
   const ports = servers.map((server) => (server.address() as AddressInfo).port)
   await Promise.all(servers.map((server) => once(server.close(), 'close')))
   return ports
-}
-
-async function untilGreeted(port: number): Promise<void> {
-  for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await sleep(POLL_MS)) {
-    const socket = connect(port, HOST)
-    const greeted = await once(socket, 'data').then(
-      () => true,
-      () => false,
-    )
-    socket.destroy()
-    if (greeted) return
-  }
-  throw new Error(`Nobody answers on ${HOST}:${port}.`)
 }
