@@ -39,7 +39,7 @@ const env = () => ({
 })
 const connect = (email: string, ...flags: string[]) => {
   provider.person.email = email
-  return startChild('cli.ts', ['mailbox', 'connect', email, '--provider', 'scripted', ...flags], env())
+  return startChild('cli.ts', ['mailbox', 'connect', email, '--provider', 'scripted', ...flags], env(), null)
 }
 const mailboxes = async () => (await app.get('/v2/email-accounts')).body.data as { id: number; email: string }[]
 
@@ -57,4 +57,20 @@ test('a mailbox is connected with a code, and over a port of this machine', asyn
   await browser.until(/connected\./)
   await browser.end()
   expect((await mailboxes()).map(({ email }) => email).toSorted()).toEqual(['jo@lumen.example', 'rui@lumen.example'])
+})
+
+test('a mailbox is connected from a machine without a browser, by pasting where the browser of another one ended', async () => {
+  const shell = connect('ines@lumen.example', '--paste')
+  await expect.poll(() => shell.errors(), SLOW).toMatch(CONSENT_PAGE)
+  const [url = ''] = CONSENT_PAGE.exec(shell.errors()) ?? []
+  shell.type(provider.visit(url) ?? '')
+  await shell.until(/connected\./)
+  expect(await shell.end()).toBe(0)
+  expect((await mailboxes()).map(({ email }) => email)).toContain('ines@lumen.example')
+  const wrong = connect('maya@lumen.example', '--paste')
+  await expect.poll(() => wrong.errors(), SLOW).toMatch(CONSENT_PAGE)
+  wrong.type('http://127.0.0.1:8642/callback')
+  expect(await wrong.end()).toBe(1)
+  expect(wrong.errors()).toContain('Paste the whole address of the page, with code and state.')
+  expect((await mailboxes()).map(({ email }) => email)).not.toContain('maya@lumen.example')
 })

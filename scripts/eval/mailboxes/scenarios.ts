@@ -1,12 +1,12 @@
-/** What has to hold; the file below `test` that shows it, and what the name of the test there contains. Null: no test yet. */
-export type Scenario = readonly [sentence: string, file: string | null, test: string]
+/** What has to hold; the file below `test` that shows it, and what the name of the test there contains. */
+export type Scenario = readonly [sentence: string, file: string, test: string]
 
 const LOGIN = 'net/token-login.test.ts'
 const SENDING = 'core/grants/sending-with-tokens.test.ts'
 const WORKERS = 'core/grants/many-workers.test.ts'
 const REFUSED = 'core/campaigns/refused-messages.test.ts'
 const CONNECTS = 'core/connects/mailbox-oauth.test.ts'
-const NOBODY = 'core/connects/refused-consents.test.ts'
+const UNUSUAL = 'core/connects/unusual-consents.test.ts'
 const SHELL = 'cli/mailbox-connect-command.test.ts'
 const PROVIDERS = 'cli/mailbox-provider-commands.test.ts'
 
@@ -18,27 +18,27 @@ export const SCENARIOS: readonly Scenario[] = [
   ['a browser, denied', CONNECTS, 'when its owner denies'],
   ['a state used again', CONNECTS, 'a state that served before'],
   ['a state that is too old', CONNECTS, 'or whose time is over'],
-  ['a callback of another issuer', NOBODY, 'another issuer gives is not believed'],
-  ['the exchange of the code fails once', NOBODY, 'fails once when it is given the code'],
+  ['a callback of another issuer', UNUSUAL, 'brings the answer of another issuer is not believed'],
+  ['the exchange of the code fails once', UNUSUAL, 'whose code the provider fails to take once'],
   ['an id token of another address', CONNECTS, 'when somebody else signs in'],
-  ['a shared mailbox', null, ''],
+  ['a shared mailbox', UNUSUAL, 'a shared mailbox'],
   [
     'a confirmation that nobody posts stores nothing',
     CONNECTS,
     'is connected in a browser by one click, and not before',
   ],
-  ['a nonce of another consent', null, ''],
-  ['two tabs, one mailbox', null, ''],
+  ['a nonce of another consent', UNUSUAL, 'stands for its own consent and for no other'],
+  ['two tabs, one mailbox', UNUSUAL, 'with two tabs connects one mailbox'],
   ['a device, approved', SHELL, 'connected with a code'],
-  ['a device that asks too fast', NOBODY, 'asked about more slowly'],
-  ['a device, denied', NOBODY, 'a device that is denied'],
-  ['a device that is too late', NOBODY, 'one that comes too late'],
-  ['a device at Google is refused without a request', NOBODY, 'Google is not asked for a device code'],
+  ['a device that asks too fast', UNUSUAL, 'asked about more slowly'],
+  ['a device, denied', UNUSUAL, 'a device that is denied'],
+  ['a device that is too late', UNUSUAL, 'one that comes too late'],
+  ['a device at Google is refused without a request', UNUSUAL, 'gets no code from Google'],
   ['from a shell, over a port of the machine', SHELL, 'over a port of this machine'],
-  ['from a shell, by pasting', null, ''],
-  ['a public client', null, ''],
-  ['an app-only provider with an operator key', null, ''],
-  ['the same with an account key is forbidden', null, ''],
+  ['from a shell, by pasting', SHELL, 'by pasting where the browser'],
+  ['a public client', UNUSUAL, 'a public client connects and refreshes'],
+  ['an app-only provider with an operator key', UNUSUAL, 'connects them for keys of the operator'],
+  ['the same with an account key is forbidden', UNUSUAL, 'connects none for keys of an account'],
   ['a custom provider by discovery', PROVIDERS, 'providers are registered'],
   ['a discovery that names another issuer is refused', PROVIDERS, 'providers are registered'],
   ['SMTP offers only OAUTHBEARER', LOGIN, 'sending that offers ["OAUTHBEARER"]'],
@@ -69,6 +69,6 @@ export const SCENARIOS: readonly Scenario[] = [
   ['tokens, codes and secrets are nowhere else', SENDING, 'shows its tokens nowhere'],
   ['another host is refused', CONNECTS, 'sends its token to no other host'],
   ['no new refresh token keeps the old one', SENDING, 'keeps its refresh token'],
-  ['fewer scopes than asked for', null, ''],
+  ['fewer scopes than asked for', UNUSUAL, 'allowed less than it asks for'],
   ['mailboxes with passwords send as before', REFUSED, 'that refuses for a reason of its own'],
 ]

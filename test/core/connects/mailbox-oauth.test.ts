@@ -12,6 +12,8 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { webVisitor } from '../../support/web/web-visitor.ts'
 import { request } from '../../support/doors/campaign-client.ts'
+import { mailboxConsents } from '../../support/doors/mailbox-consents.ts'
+import type { MailboxConsents } from '../../support/doors/mailbox-consents.ts'
 
 const EMAIL = 'rui@lumen.example'
 const MECHANISMS = ['OAUTHBEARER', 'XOAUTH2'] as const
@@ -20,6 +22,7 @@ let app: TestApp
 let authorization: AuthorizationServer
 let smtp: ReceivingServer
 let imap: TestImapServer
+let consents: MailboxConsents
 let now = new Date('2026-03-02T09:00:00Z')
 
 const clock = { now: () => now }
@@ -31,6 +34,7 @@ beforeAll(async () => {
   smtp = await startReceivingServer({ tokens })
   imap = await startImapServer({ tokens })
   app = await startApp({ env: { QUARRY_ROLE: 'server', QUARRY_RATE_LIMIT_FACTOR: '0' }, replace: { clock } })
+  consents = mailboxConsents(app, authorization, { provider: 'own' })
   await app.context.database.pool.query(`update api_keys set scopes = scopes || '{operator}'`)
   const server = (port: number) => ({ host: '127.0.0.1', port, security: 'none' })
   const stored = await request(app, 'PUT', '/v2/mail-providers/own', {
@@ -48,36 +52,10 @@ afterAll(async () => {
   await Promise.all([authorization.stop(), smtp.stop(), imap.stop()])
 })
 
-interface Begun {
-  id: number
-  authorize_url: string
-  user_code: string
-}
-
-async function begin(body: Record<string, unknown> = {}, path = '/v2/email-accounts/connect'): Promise<Begun> {
-  const answer = await app.post(path, { provider: 'own', ...body })
-  expect(answer.body.errors).toBeUndefined()
-  expect(answer.status).toBe(201)
-  return answer.body.data as Begun
-}
-
-const statusOf = async (id: number) =>
-  (await app.get(`/v2/email-accounts/connect/${id}`)).body.data as Record<string, unknown>
-
-/** What a browser does: consents, comes back, and presses the button. */
-async function consent({ authorize_url: url }: Begun): Promise<{ page: Response; text: string; nonce: string }> {
-  const back = new URL(authorization.visit(url) ?? '')
-  const page = await fetch(`${app.origin}${back.pathname}${back.search}`)
-  const text = await page.text()
-  return { page, text, nonce: /name="nonce" value="([^"]+)"/.exec(text)?.[1] ?? '' }
-}
-
-const allow = (nonce: string, headers: Record<string, string> = {}) =>
-  fetch(`${app.origin}/oauth/mail/callback`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', ...headers },
-    body: new URLSearchParams({ nonce }),
-  })
+const begin: MailboxConsents['begin'] = (...given) => consents.begin(...given)
+const statusOf = (id: number) => consents.statusOf({ id })
+const consent: MailboxConsents['arrive'] = (begun) => consents.arrive(begun)
+const allow: MailboxConsents['allow'] = (...given) => consents.allow(...given)
 
 const shown = async (id: unknown) =>
   (await app.get(`/v2/email-accounts/${String(id)}`)).body as {
@@ -250,7 +228,7 @@ test('who begins in the dashboard finishes there, in the same session', async ()
   const leave = await maya.send('/mailboxes/connect', { provider: 'own' })
   const url = /href="(http:[^"]*\/authorize[^"]*)"/.exec(leave.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const press = async (cookie: string, address: string) => {
-    const { nonce } = await consent({ id: 0, user_code: '', authorize_url: address })
+    const { nonce } = await consent({ authorize_url: address })
     return allow(nonce, { cookie })
   }
   const foreign = await press(eve.cookie, url)

@@ -12,6 +12,8 @@ export interface ChildQuarry extends AsyncDisposable {
   /** What it has written so far. */
   output: () => string
   errors: () => string
+  /** Types a last line, where standard input was left open. */
+  type: (line: string) => void
   /** Resolves as soon as standard output holds the pattern; rejects when the process ends before. */
   until: (pattern: RegExp) => Promise<RegExpExecArray>
   /** Resolves with the first key, as soon as its file is there. */
@@ -48,8 +50,8 @@ export function startChild(
   script: string,
   args: readonly string[],
   env: Record<string, string>,
-  /** What it reads from standard input. */
-  input = '',
+  /** What it reads from standard input; null leaves it open. */
+  input: string | null = '',
 ): ChildQuarry {
   const usual = childEnvironment()
   const child = spawn(process.execPath, [...NODE_OPTIONS, `src/${script}`, ...args], {
@@ -57,7 +59,8 @@ export function startChild(
     env: { ...usual, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  child.stdin.on('error', () => undefined).end(input)
+  child.stdin.on('error', () => undefined)
+  if (input !== null) child.stdin.end(input)
   let output = ''
   let errors = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -82,6 +85,7 @@ export function startChild(
     pid: child.pid ?? 0,
     output: () => output,
     errors: () => errors,
+    type: (line) => void child.stdin.end(`${line}\n`),
     until,
     firstKey: async () => readFileSync((await until(/Your API key is in (.+)\n/))[1] ?? '', 'utf8').trim(),
     end,
