@@ -157,7 +157,7 @@ async function authorizationRun(): Promise<Outcome> {
   await using house = await openOauthHouse()
   await using browser = await launchBrowser()
   await using person = await openPerson(browser, house)
-  return suiteOfServers({ house, person, folder: workDir })
+  return await suiteOfServers({ house, person, folder: workDir }) // or the house would close under it
 }
 
 const toReport = (outcomes: readonly Outcome[]): Report => ({

@@ -79,10 +79,17 @@ async function main(): Promise<void> {
       request: { url: `${quarry.origin}/v2/email-verifier?email=${CALL.arguments.email}`, headers: testKey },
     },
   ]
-  for (const target of targets) await ask(target, { duration: WARM_UP_SECONDS })
+  const seconds = targets.length * (WARM_UP_SECONDS + ROUNDS * ROUND_SECONDS)
+  console.log(`${targets.length} targets: about ${Math.ceil(seconds / 60) + 1} minutes.`)
+  for (const target of targets) {
+    console.log(`warming up ${target.name}`)
+    await ask(target, { duration: WARM_UP_SECONDS })
+  }
   const rounds = new Map<string, Round[]>(targets.map(({ name }) => [name, []]))
-  for (let round = 0; round < ROUNDS; round++)
+  for (let round = 1; round <= ROUNDS; round++) {
+    console.log(`round ${round} of ${ROUNDS}`)
     for (const target of targets) rounds.get(target.name)?.push(await measure(target))
+  }
   const growth = await memoryGrowth(quarry, targets)
   tell(targets, new Map([...rounds].map(([name, all]) => [name, median(all)])), growth)
 }
