@@ -8,6 +8,7 @@ import { createKeptTokens } from './core/services/kept-tokens.ts'
 import type { KeptTokens } from './core/services/kept-tokens.ts'
 import { createPasswords } from './core/services/passwords.ts'
 import type { Passwords } from './core/services/passwords.ts'
+import { keyOfInstallation } from './core/services/sealing-key.ts'
 import { createUsualPatterns } from './core/services/usual-at-domain.ts'
 import type { UsualPatterns } from './core/services/usual-at-domain.ts'
 import { createVerificationService } from './core/services/verification-service.ts'
@@ -36,7 +37,7 @@ import { createOffThread } from './lib/process/off-thread.ts'
 import type { OffThread } from './lib/process/off-thread.ts'
 import { createSecretBox } from './lib/secrets/secret-box.ts'
 import type { SecretBox } from './lib/secrets/secret-box.ts'
-import { loadSecretKeys, SECRET_KEY_SETTING } from './lib/secrets/secret-keys.ts'
+import { loadSecretKeys } from './lib/secrets/secret-keys.ts'
 import { createTtlMap } from './lib/process/ttl-map.ts'
 import type { TtlMap } from './lib/process/ttl-map.ts'
 import { createRefusalPace } from './lib/process/refusal-pace.ts'
@@ -212,7 +213,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const wired = { clock: systemClock, processKeyHash: null, ...createNetwork(config, log), ...replace }
     const store = createStores(database)
     const optoutKey = await store.settings.getOrSet('claim_key', randomBytes(32).toString('base64'))
-    const sealingKey = (await store.settings.get(SECRET_KEY_SETTING)) as string | null
+    const sealingKey = await keyOfInstallation(store)
     const linkKey = await store.settings.getOrSet('link_key', randomBytes(32).toString('base64'))
     const lists = createOperatorLists()
     await useFetchedLists(lists, config.dataDir)

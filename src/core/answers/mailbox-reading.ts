@@ -8,6 +8,7 @@ import type { AnswerClass } from '../../engine/answers/classify-answer.ts'
 import { readNewMail } from '../../engine/send/new-mail.ts'
 import type { MailPosition } from '../../engine/send/new-mail.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
 import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
 import { announcesReport, MAX_REPORT_MAIL_BYTES, mayHoldReport } from '../../engine/dmarc/report-mail.ts'
 import { keepReport } from '../dmarc/keep-report.ts'
@@ -85,7 +86,13 @@ async function read(context: AnswerNeeds, mailbox: ReadableMailbox, signal: Abor
     return used.outcome === 'done' ? said(used.result) : used.problem
   }
   if (passwordSealed === null) return null
-  const password = context.secrets.open(passwordSealed, imapPasswordContext(accountId, mailboxId))
+  let password: string
+  try {
+    password = context.secrets.open(passwordSealed, imapPasswordContext(accountId, mailboxId))
+  } catch (error) {
+    if (error instanceof SecretBoxError) return error.message
+    throw error
+  }
   return said(await readAs(context, mailbox, { kind: 'password', username, password }, signal))
 }
 

@@ -7,6 +7,7 @@ import { isMadeBy } from '../../engine/names/patterns.ts'
 import type { SendingWindow } from '../../engine/send/sending-window.ts'
 import { submitVerdict } from '../../engine/send/submit-verdict.ts'
 import type { SubmitVerdict } from '../../engine/send/submit-verdict.ts'
+import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
 import { judgeSender } from '../guard/judge-sender.ts'
 import { companyNote, guardWindows, HELD_FOR_MS, nextSendAt, rampStep, sendGuard } from '../guard/send-guard.ts'
 import { optoutDomains, optoutDigest } from '../optouts/opted-out.ts'
@@ -77,6 +78,7 @@ export async function sendLeased(context: SendingNeeds, lease: Lease): Promise<b
   if (content === null) return fail(context, lease, 'The step of this message no longer exists.')
   const composed = await compose(context, lease, content)
   if (composed.outcome === 'refused') return fail(context, lease, composed.problem)
+  if (composed.outcome === 'no_key') return heldBy(context, lease, composed.problem)
   await prepare(context, lease, content, composed)
   const { email: from } = content.mailbox
   if (!maySendFrom(context, from)) return notAllowed(context, lease)
@@ -113,6 +115,13 @@ async function putBack({ store }: Pick<SendingNeeds, 'store'>, lease: Lease): Pr
   return false
 }
 
+/** It goes back as it was, and the mailbox sends nothing until its problem is mended. */
+async function heldBy({ store }: Pick<SendingNeeds, 'store'>, lease: Lease, problem: string): Promise<false> {
+  await store.outboxResults.putBack(lease)
+  await store.outboxResults.mailboxProblem(lease.accountId, lease.mailboxId, problem)
+  return false
+}
+
 async function notAllowed({ store, clock }: Pick<SendingNeeds, 'store' | 'clock'>, lease: Lease): Promise<false> {
   await store.outboxResults.release(lease, clock.now(), null)
   await store.outboxResults.mailboxProblem(lease.accountId, lease.mailboxId, SENDER_NOT_ALLOWED)
@@ -143,6 +152,8 @@ async function compose(context: SendingNeeds, lease: Lease, content: MessageCont
   try {
     return await composeMessage(context, request, content)
   } catch (error) {
+    // Of the DKIM key: the message itself is well.
+    if (error instanceof SecretBoxError) return { outcome: 'no_key' as const, problem: error.message }
     context.log.error({ err: error, accountId, messageId }, 'A message could not be composed.')
     return { outcome: 'refused' as const, problem: 'The message could not be composed.' }
   }

@@ -5,6 +5,7 @@ import type { GrantNeeds } from '../grants/grant-needs.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { useToken } from '../grants/use-token.ts'
 import type { NoToken } from '../services/kept-tokens.ts'
+import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
 import { passwordAuth, smtpPasswordContext } from './mailbox-secrets.ts'
 
 /** What handing a mail to the server of a mailbox needs. */
@@ -40,7 +41,10 @@ export async function submitFrom(
       mail.envelope,
       mail.raw,
     )
-  if (mailbox.auth === 'password') return submit(passwordLogin(context, from))
+  if (mailbox.auth === 'password') {
+    const login = passwordLogin(context, from)
+    return 'outcome' in login ? withoutKey(context, from, login) : submit(login)
+  }
   const username = mailbox.smtp_username ?? mailbox.email
   const used = await useToken(
     context,
@@ -65,12 +69,23 @@ export const isNoToken = (result: SubmitResult): result is NoToken =>
 function passwordLogin(
   { secrets }: Part<'secrets'>,
   { accountId, mailboxId, mailbox, smtpPasswordSealed: sealed }: SubmittingMailbox,
-): Pick<SubmitLogin, 'auth' | 'session'> {
-  const password = sealed === null ? null : secrets.open(sealed, smtpPasswordContext(accountId, mailboxId))
-  return {
-    auth: passwordAuth(mailbox.smtp_username, password),
-    session: `${accountId}/${mailboxId}/${versionOf(sealed)}`,
+): Pick<SubmitLogin, 'auth' | 'session'> | NoToken {
+  try {
+    const password = sealed === null ? null : secrets.open(sealed, smtpPasswordContext(accountId, mailboxId))
+    return {
+      auth: passwordAuth(mailbox.smtp_username, password),
+      session: `${accountId}/${mailboxId}/${versionOf(sealed)}`,
+    }
+  } catch (error) {
+    if (!(error instanceof SecretBoxError)) throw error
+    return { outcome: 'refused', problem: error.message }
   }
+}
+
+/** Sealed with a key that this process does not have: the mailbox says so, and nothing of it counts as tried. */
+async function withoutKey({ store }: SubmitNeeds, from: SubmittingMailbox, refusal: NoToken): Promise<NoToken> {
+  await store.outboxResults.mailboxProblem(from.accountId, from.mailboxId, refusal.problem)
+  return refusal
 }
 
 /** Another one for each password, and it says nothing of it: a digest of what is stored sealed. */

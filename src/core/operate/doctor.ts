@@ -48,19 +48,6 @@ export async function checkStorage({ database, config }: Pick<Context, 'database
   }
 }
 
-/** Without the installation's key no password opens and no webhook is signed. */
-export function checkSecretKey({ secrets }: Pick<Context, 'secrets'>): DoctorFinding {
-  try {
-    const [fingerprint = ''] = secrets.fingerprints()
-    return {
-      name: 'secret key',
-      state: 'ok',
-      sentence: `Secrets are encrypted with the key ${fingerprint.slice(0, 8)}….`,
-    }
-  } catch (error) {
-    return { name: 'secret key', state: 'problem', sentence: error instanceof Error ? error.message : String(error) }
-  }
-}
 
 export async function checkDns({ dns }: Pick<Context, 'dns'>): Promise<DoctorFinding> {
   await dns.witness.ask()

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import type { Context, Part } from '../../context.ts'
 import { capability } from '../capability/capability.ts'
-import { checkClock, checkDisk, checkDns, checkMailName, checkPort25, checkSecretKey, checkStorage } from './doctor.ts'
+import { checkClock, checkDisk, checkDns, checkMailName, checkPort25, checkStorage } from './doctor.ts'
 import type { DoctorFinding } from './doctor.ts'
 import { checkMailProviders } from './mail-provider-check.ts'
 import { checkPublicUrl } from './public-url-check.ts'
+import { checkSecretKey } from './secret-key-check.ts'
 import { checkReverseName, checkSpf } from './mail-identity.ts'
 
 /** All that `quarry doctor` looks at once storage is open. */
 export async function examine(
   needs: Pick<Context, 'clock' | 'config' | 'database' | 'dns' | 'documents' | 'secrets'> &
-    Part<never, 'mailProviders'>,
+    Part<never, 'mailProviders' | 'sealedSecrets'>,
 ): Promise<DoctorFinding[]> {
   const [storage, publicUrl, ...others] = await Promise.all([
     checkStorage(needs),
@@ -24,7 +25,7 @@ export async function examine(
     checkClock(needs),
   ])
   const providers = await checkMailProviders(needs)
-  return [storage, checkSecretKey(needs), ...others, ...(publicUrl === null ? [] : [publicUrl]), ...providers]
+  return [storage, await checkSecretKey(needs), ...others, ...(publicUrl === null ? [] : [publicUrl]), ...providers]
 }
 
 /** Asks DNS and a mail server: it takes seconds. */

@@ -5,6 +5,7 @@ import { clientsWithoutSecret, rotateAppSecrets } from './app-secrets.ts'
 import { bindSecretKey } from './installation-key.ts'
 import { dkimKeyContext, imapPasswordContext, smtpPasswordContext } from '../mailboxes/mailbox-secrets.ts'
 import { GRANT_CONTEXTS } from '../grants/grant-secrets.ts'
+import { keyOfInstallation } from '../services/sealing-key.ts'
 import { WEBHOOK_SECRET_CONTEXT } from '../webhooks/signing-secret.ts'
 import type { SecretNeeds } from './operate-needs.ts'
 
@@ -42,8 +43,7 @@ export const showSecretKey = ({ config, store }: Pick<SecretNeeds, 'config' | 's
   currentKeys({ config, store }).then(([key]) => key?.toString('base64') ?? '')
 
 async function currentKeys({ config, store }: Pick<SecretNeeds, 'config' | 'store'>): Promise<Buffer[]> {
-  const installation = (await store.settings.get(SECRET_KEY_SETTING)) as string | null
-  return loadSecretKeys(config.secretKeys, config.dataDir, installation)
+  return loadSecretKeys(config.secretKeys, config.dataDir, await keyOfInstallation(store))
 }
 
 /**

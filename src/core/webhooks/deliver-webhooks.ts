@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { DeliveryOutcome, DueDelivery } from '../../db/webhooks/webhook-deliveries-store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { openSecret } from './signing-secret.ts'
@@ -27,6 +28,8 @@ const RETRY_WAITS_MS = [
 ]
 /** So that what failed together does not come back together. */
 const RETRY_SPREAD = 0.1
+/** A key comes back when somebody sets it. */
+const NO_KEY_WAIT_MS = 5 * MINUTE_MS
 /** A webhook that only fails for so long is nobody's any more. */
 const DISABLED_AFTER_MS = 5 * DAY_MS
 /** Attempts at a time in one process. */
@@ -90,6 +93,7 @@ async function attempt(
   const { webhookClient, store, clock, queue } = context
   const { targetUrl, payload } = delivery
   const headers = signedHeaders(context, delivery, clock.now())
+  if (headers instanceof SecretBoxError) return putOffForKey(context, delivery, headers.message)
   const result = await webhookClient.post(targetUrl, { headers, body: payload, deadlineMs: DEADLINE_MS, signal })
   // Cut short by the end of this process, not by the target: the lease runs out and another goes on.
   if (result.outcome === 'refused' && result.reason === 'aborted') return
@@ -106,16 +110,29 @@ async function attempt(
   )
 }
 
+/** The fault is this installation's, so it counts against nobody; it is tried again until its key is back. */
+const putOffForKey = ({ store, clock }: WebhookNeeds, delivery: DueDelivery, problem: string): Promise<void> =>
+  store.webhookDeliveries.hold(delivery, problem, new Date(clock.now().getTime() + NO_KEY_WAIT_MS))
+
 /** Headers of standard-webhooks; for a day after a rotation the former secret signs too. */
-function signedHeaders(context: WebhookNeeds, delivery: DueDelivery, now: Date): Record<string, string> {
+function signedHeaders(
+  context: WebhookNeeds,
+  delivery: DueDelivery,
+  now: Date,
+): Record<string, string> | SecretBoxError {
   const { eventId, payload, secretSealed, previousSecretSealed, previousUntil } = delivery
   const isRotating = previousSecretSealed !== null && previousUntil !== null && previousUntil > now
   const secrets = isRotating ? [secretSealed, previousSecretSealed] : [secretSealed]
-  const signatures = secrets.map((sealed) => new Webhook(openSecret(context, sealed)).sign(eventId, now, payload))
-  return {
-    'webhook-id': eventId,
-    'webhook-timestamp': String(Math.floor(now.getTime() / SECOND_MS)),
-    'webhook-signature': signatures.join(' '),
+  try {
+    const signatures = secrets.map((sealed) => new Webhook(openSecret(context, sealed)).sign(eventId, now, payload))
+    return {
+      'webhook-id': eventId,
+      'webhook-timestamp': String(Math.floor(now.getTime() / SECOND_MS)),
+      'webhook-signature': signatures.join(' '),
+    }
+  } catch (error) {
+    if (error instanceof SecretBoxError) return error
+    throw error
   }
 }
 

@@ -90,6 +90,9 @@ const PUT_OFF = `update webhook_deliveries
   set due_at = greatest(due_at, $5), attempts = attempts - case when id = $3 then 1 else 0 end
   where account_id = $1 and webhook_id = $2 and status = 'pending' and (id = $3 or due_at <= $4)`
 
+const HOLD = `update webhook_deliveries set due_at = $3, problem = $4, attempts = attempts - 1
+  where account_id = $1 and id = $2 and status = 'pending'`
+
 const SETTLE = `update webhook_deliveries set status = $3, response_status = $4, problem = $5, due_at = $6, finished_at = $7
   where account_id = $1 and id = $2 and status = 'pending' returning event`
 
@@ -134,6 +137,10 @@ export const createWebhookDeliveriesStore = (pool: Pool) => ({
   /** Gives back what was taken, and puts off all that is due for its webhook; this was no attempt. */
   putOff: async ({ accountId, id, webhookId }: DueDelivery, now: Date, until: Date): Promise<void> =>
     void (await pool.query(PUT_OFF, [accountId, webhookId, id, now, until])),
+
+  /** Gives back one that could not be tried, and says why; this was no attempt. */
+  hold: async ({ accountId, id }: DueDelivery, problem: string, until: Date): Promise<void> =>
+    void (await pool.query(HOLD, [accountId, id, until, problem])),
 
   settle: async (delivery: DueDelivery, outcome: DeliveryOutcome, now: Date): Promise<void> =>
     inTransaction(pool, async (client) => {

@@ -7,16 +7,23 @@ export const SECRET_KEY_SETTING = 'secret_key_fingerprint'
 /**
  * The keys of this process: those of `QUARRY_SECRET_KEY`, else the one in the data directory, which is made only for an
  * installation that has none yet.
- * @param installation the fingerprint in the database; null before the first start.
+ * @param installation the fingerprint in the database; null before the first start, or `sealed` where none was kept
+ * before something was sealed.
  * @throws SecretBoxError when none of the keys is the installation's.
  */
 export function loadSecretKeys(given: readonly string[], dataDir: string, installation: string | null): Buffer[] {
   const keys =
     given.length > 0 ? given.flatMap((text) => decodeSecretKey(text) ?? []) : keyOfFile(dataDir, installation)
-  if (installation !== null && !keys.some((key) => secretKeyFingerprint(key) === installation))
-    throw anotherKey(dataDir)
+  const isThere =
+    installation === SEALED_BEFORE
+      ? keys.length > 0
+      : installation === null || keys.some((key) => secretKeyFingerprint(key) === installation)
+  if (!isThere) throw anotherKey(dataDir)
   return keys
 }
+
+/** Instead of a fingerprint: there is a key, and what it sealed tells which. */
+export const SEALED_BEFORE = 'sealed'
 
 function keyOfFile(dataDir: string, installation: string | null): Buffer[] {
   const key = installation === null ? secretKeyOfFile(dataDir) : findSecretKeyFile(dataDir)

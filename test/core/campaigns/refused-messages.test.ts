@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/lib/process/clock.ts'
+import { createSecretBox } from '../../../src/lib/secrets/secret-box.ts'
 import { startReceivingServer } from '../../internet/receiving-server.ts'
 import type { Answer, ReceivingServer } from '../../internet/receiving-server.ts'
 import { startApp } from '../../support/app.ts'
@@ -101,6 +102,20 @@ describe('a mail server', () => {
     expect(await statuses(pool())).toEqual({ scheduled: 1 })
     expect(await rowsOf('select email from unsubscribes')).toEqual([])
   })
+})
+
+test.each([
+  ['password', 'smtp_password_sealed', `smtp_username = 'rui'`],
+  ['DKIM key', 'dkim_key_sealed', `dkim_domain = 'lumen.example', dkim_selector = 'q'`],
+])('a %s that the key of this process does not open stops the mailbox, not the message', async (_, column, others) => {
+  await campaign({ recipients: 1 })
+  const sealed = createSecretBox(() => [Buffer.alloc(32, 'x')]).seal('secret', 'any')
+  await pool().query(`update mailboxes set ${column} = $1, ${others}`, [sealed])
+  expect(await send()).toBe(0)
+  expect(await rowsOf('select status, attempts from messages')).toEqual([{ status: 'scheduled', attempts: 0 }])
+  const problem = 'A stored secret was encrypted with another key: add that key to QUARRY_SECRET_KEY.'
+  expect(await rowsOf('select problem from mailboxes')).toEqual([{ problem }])
+  expect(server.mails).toEqual([])
 })
 
 describe('the day of a mailbox', () => {
