@@ -48,6 +48,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
       'logins',
       'mailboxes',
       'search',
+      'services',
       'webhooks',
     ],
     optouts: ['accounts', 'capability', 'webhooks'],

@@ -48,7 +48,6 @@ export async function checkStorage({ database, config }: Pick<Context, 'database
   }
 }
 
-
 export async function checkDns({ dns }: Pick<Context, 'dns'>): Promise<DoctorFinding> {
   await dns.witness.ask()
   const problem = dns.witness.problem()

@@ -3,10 +3,7 @@ import { isSealedByOneOf } from '../../lib/secrets/secret-box.ts'
 import type { DoctorFinding } from './doctor.ts'
 
 /** Without the installation's key no password opens and no webhook is signed. */
-export async function checkSecretKey({
-  secrets,
-  store,
-}: Part<'secrets', 'sealedSecrets'>): Promise<DoctorFinding> {
+export async function checkSecretKey({ secrets, store }: Part<'secrets', 'sealedSecrets'>): Promise<DoctorFinding> {
   const finding = (state: DoctorFinding['state'], sentence: string): DoctorFinding => ({
     name: 'secret key',
     state,
