@@ -20,7 +20,10 @@ export interface StaffRecord {
   classes: string[]
 }
 
-/** A made staff page with its gold. */
+/**
+ * A made staff page with its gold. The check half has names as in Italy, the Nordic countries, West Africa, China, Spain and
+ * Portugal, and the Low Countries; the half to tune on takes others.
+ */
 export interface StaffPage {
   url: string
   html: string
