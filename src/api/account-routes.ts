@@ -2,6 +2,8 @@ import { CreateOwnKey, ListOwnKeys, ChangeOwnKey, RevokeOwnKey } from '../core/a
 import { ChangeApp, ListApps, RevokeApp } from '../core/apps/apps.ts'
 import { GetAccount } from '../core/accounts/get-account.ts'
 import { GetOverview } from '../core/accounts/get-overview.ts'
+import { GetGuard } from '../core/guard/get-guard.ts'
+import { SetGuard } from '../core/guard/set-guard.ts'
 import { GetUsage } from '../core/billing/usage.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
@@ -9,6 +11,8 @@ import type { Route } from './route.ts'
 /** The account that asks, and what it has used. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
   route('get', '/account', GetAccount, 'Show the plan and its usage.'),
+  route('get', '/account/guard', GetGuard, 'Show whether campaigns start with a sending domain that is not ready.'),
+  route('put', '/account/guard', SetGuard, 'Say whether campaigns start with a sending domain that is not ready.'),
   route('get', '/usage', GetUsage, 'Show usage and remaining credits.'),
   route('get', '/overview', GetOverview, 'Show what runs in this account, and what waits for a person.'),
 ]

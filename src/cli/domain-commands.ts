@@ -1,4 +1,7 @@
 import type { Command } from 'commander'
+import { Argument } from 'commander'
+import { GetGuard, GUARDS } from '../core/guard/get-guard.ts'
+import { SetGuard } from '../core/guard/set-guard.ts'
 import { CheckSendingDomain } from '../core/mailboxes/check-sending-domain.ts'
 import { perform } from '../core/capability/perform.ts'
 import { asOperator } from './shared/as-operator.ts'
@@ -6,14 +9,28 @@ import { print } from './shared/output.ts'
 
 /** `quarry domain`: what receivers look at in the domains that mailboxes send as. */
 export function addDomainCommands(program: Command): void {
-  program
-    .command('domain')
-    .description('look at the domains that mailboxes send as')
+  const domains = program.command('domain').description('look at the domains that mailboxes send as')
+  domains
     .command('check')
     .description('ask DNS what receivers hold against a domain that a mailbox sends as, and what to publish')
     .argument('<domain>', 'the domain of a mailbox')
     .action((domain: string, _: unknown, command: Command) => checkDomain(command, { domain }))
+  domains
+    .command('guard')
+    .description('show or set whether campaigns start with a sending domain that is not ready')
+    .addArgument(new Argument('[guard]', 'warn: the start names the problem; strict: it is refused').choices(GUARDS))
+    .action((guard: string | undefined, _: unknown, command: Command) =>
+      asOperator(async (call) => {
+        const { data } = await (guard === undefined ? perform(GetGuard, call, {}) : perform(SetGuard, call, { guard }))
+        print(command, data, [SAID[data.guard]])
+      }),
+    )
 }
+
+const SAID = {
+  warn: 'Campaigns start with a sending domain that is not ready, and name its problem.',
+  strict: 'Campaigns do not start while a sending domain is not ready.',
+} as const
 
 /** Prints what DNS says of the domain of a mailbox, each finding with the record to publish. */
 export const checkDomain = (command: Command, which: { id: string } | { domain: string }): Promise<void> =>

@@ -54,7 +54,10 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['mailbox test', 'mailbox test 1'],
   ['mailbox connect', 'mailbox connect rui@example.org --provider google'],
   ['mailbox check', 'mailbox check 1'],
+  ['mailbox health', 'mailbox health 1'],
+  ['mailbox resume', 'mailbox resume 1'],
   ['domain check', 'domain check example.org'],
+  ['domain guard', 'domain guard strict'],
   ['answers list', 'answers list --class interested --unread'],
   ['answers show', 'answers show 1'],
   [

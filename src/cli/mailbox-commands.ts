@@ -6,6 +6,7 @@ import { asOperator } from './shared/as-operator.ts'
 import { checkDomain } from './domain-commands.ts'
 import { print, table } from './shared/output.ts'
 import { addConnect } from './mailbox/connect-command.ts'
+import { addHealthCommands } from './mailbox/health-commands.ts'
 import { addProviderCommands } from './mailbox/provider-commands.ts'
 import { readSecret } from './shared/read-secret.ts'
 
@@ -34,6 +35,7 @@ export function addMailboxCommands(program: Command): void {
     .description('ask DNS what receivers hold against the domain of a mailbox, and what to publish')
     .argument('<id>', 'id from mailbox list')
     .action((id: string, _: unknown, command: Command) => checkDomain(command, { id }))
+  addHealthCommands(mailbox)
   addProviderCommands(mailbox)
 }
 

@@ -17,6 +17,8 @@ import { germanAccounts } from './words/german/german-accounts.ts'
 import { englishDiscover } from './words/english/english-discover.ts'
 import { englishErrors } from './words/english/english-errors.ts'
 import { englishGeneral } from './words/english/english-general.ts'
+import { englishGuard } from './words/english/english-guard.ts'
+import { germanGuard } from './words/german/german-guard.ts'
 import { englishLists } from './words/english/english-lists.ts'
 import { englishImports } from './words/english/english-imports.ts'
 import { englishLeads } from './words/english/english-leads.ts'
@@ -55,6 +57,7 @@ const english: Words = {
   conversations: englishConversations,
   campaigns: englishCampaigns,
   mailboxes: englishMailboxes,
+  guard: englishGuard,
   accounts: englishAccounts,
   leads: englishLeads,
   imports: englishImports,
@@ -80,6 +83,7 @@ const german: Words = {
   conversations: germanConversations,
   campaigns: germanCampaigns,
   mailboxes: germanMailboxes,
+  guard: germanGuard,
   accounts: germanAccounts,
   leads: germanLeads,
   imports: germanImports,

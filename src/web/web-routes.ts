@@ -46,11 +46,13 @@ import {
   DisconnectMailboxScreen,
   MakeDkimForm,
   PauseMailboxForm,
+  ResumeMailboxForm,
   RemoveDkimForm,
   RemoveDkimScreen,
   TestMailboxForm,
 } from './screens/mailboxes/mailbox-forms.ts'
 import { MailboxScreen } from './screens/mailboxes/mailbox-screen.ts'
+import { SetGuardForm } from './screens/mailboxes/strict-form.ts'
 import { MailboxesScreen } from './screens/mailboxes/mailboxes-screen.ts'
 import { ConnectMailboxForm, ReconnectMailboxForm } from './screens/mailboxes/connect-forms.ts'
 import { CreateMailboxForm, NewMailboxScreen } from './screens/mailboxes/new-mailbox-screen.ts'
@@ -229,12 +231,14 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   post('/answers/:id/never-write', NeverAnswerForm),
   post('/answers/:id/may-write', AnswerAgainForm),
   page('/mailboxes', MailboxesScreen, { word: 'mailboxes', icon: 'mailbox' }),
+  post('/mailboxes/guard', SetGuardForm),
   page('/mailboxes/new', NewMailboxScreen),
   post('/mailboxes/new', CreateMailboxForm),
   post('/mailboxes/connect', ConnectMailboxForm),
   post('/mailboxes/:id/connect', ReconnectMailboxForm),
   page('/mailboxes/:id', MailboxScreen),
   post('/mailboxes/:id/pause', PauseMailboxForm),
+  post('/mailboxes/:id/resume', ResumeMailboxForm),
   post('/mailboxes/:id/test', TestMailboxForm),
   page('/mailboxes/:id/settings', MailboxSettingsScreen),
   post('/mailboxes/:id/settings', MailboxSettingsForm),

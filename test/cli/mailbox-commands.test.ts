@@ -35,6 +35,17 @@ test('a mailbox is connected, listed and tried on the command line', async () =>
   const again = await runQuarry({ args: ['domain', 'check', 'lumen.example', '--json'], env, input: '' })
   const { findings } = JSON.parse(again.out) as { findings: { state: string; code: string }[] }
   expect(findings.flatMap(({ state, code }) => (state === 'problem' ? [code] : []))).toEqual(['tls.none'])
+  await app.context.database.pool.query(
+    `update mailboxes set band = 'stopped', rest_until = now() + interval '1 day', rest_reason = 'health',
+      band_facts = '{"sign": "policy", "count": 3, "of": 20}'`,
+  )
+  const health = await quarry(['health', String(id)])
+  expect(health.out).toMatch(/^rui@lumen\.example is stopped\. 3 of the last 20 mails were refused .*\nIt rests until 20/)
+  const resumed = await quarry(['resume', String(id)])
+  expect(resumed.out).toMatch(/^Mailbox \d+ \(rui@lumen\.example\) sends again\.\nrui@lumen\.example is watched\./)
+  const strict = await runQuarry({ args: ['domain', 'guard', 'strict', '--json'], env, input: '' })
+  expect(JSON.parse(strict.out)).toEqual({ guard: 'strict' })
+  expect((await app.get('/v2/account/guard')).body.data).toEqual({ guard: 'strict' })
   await server.stop()
   const broken = await quarry(['test', String(id)])
   expect([broken.code, broken.out]).toEqual([1, expect.stringMatching(/^SMTP: (?!works)/)])

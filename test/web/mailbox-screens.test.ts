@@ -148,6 +148,37 @@ describe('mailboxes on their screens', () => {
     expect(await sql('select 1 from mailboxes where id = $1', [id])).toEqual([])
   })
 
+  test('say how healthy they are and why they rest, and send again when a person lets them', async () => {
+    const id = await seedMailbox(app, { email: 'cleo@birch.example' })
+    const facts = { sign: 'bounces', count: 5, of: 25 }
+    await sql(
+      `update mailboxes set ramp = 'auto', ramp_cap = 12, ramp_place = 1, band = 'stopped', stops = 1, band_facts = $2,
+        rest_until = now() + interval '1 day', rest_reason = 'health' where id = $1`,
+      [id, facts],
+    )
+    const { html } = await maya.see(`/mailboxes/${id}`)
+    expect(html).toContain('5 of the last 25 mails went to addresses that do not exist.')
+    expect(html).toContain('0 of 12 in 24 hours, 60 in seven days')
+    expect(html).toContain('12, 14, 17, 20, 24 a day')
+    expect(html).not.toContain('Its provider takes no more')
+    const german = await webVisitor(app, { language: 'de' })
+    const said = (await german.see(`/mailboxes/${id}`)).html
+    expect(said).toContain('5 der letzten 25 Mails gingen an Adressen, die es nicht gibt.')
+    expect((await maya.see('/mailboxes')).html).toContain('Stopped')
+    const resumed = await maya.send(`/mailboxes/${id}/resume`, {})
+    expect(placeOf(resumed)).toBe(`/app/mailboxes/${id}`)
+    const rest = 'select band, rest_until, rest_reason, sending_status from mailboxes where id = $1'
+    const active = { band: 'watch', rest_until: null, rest_reason: null, sending_status: 'active' }
+    expect(await sql(rest, [id])).toEqual([active])
+    // Whoever resumes a mailbox that waits for a person resumes it wholly, by whichever button.
+    await sql(`update mailboxes set sending_status = 'paused', band = 'stopped', rest_reason = 'health' where id = $1`, [id])
+    expect((await maya.see(`/mailboxes/${id}`)).html).toContain('It rests until you let it send again.')
+    await maya.send(`/mailboxes/${id}/pause`, { sending_status: 'active' })
+    expect(await sql(rest, [id])).toEqual([active])
+    await maya.send(`/mailboxes/${id}/settings`, { daily_limit: 40, gap_seconds: 60, weekly_limit: 90, ramp: 'true' })
+    expect((await maya.see(`/mailboxes/${id}`)).html).toContain('0 of 12 in 24 hours, 90 in seven days')
+  })
+
   test('belong to those who may write', async () => {
     const reader = await webVisitor(app, { role: 'reader' })
     const [{ id } = { id: 0 }] = await sql<{ id: number }>('select id from mailboxes limit 1')
@@ -156,6 +187,38 @@ describe('mailboxes on their screens', () => {
     for (const place of ['pause', 'test', 'settings', 'servers', 'dkim', 'disconnect'])
       expect((await reader.send(`/mailboxes/${id}/${place}`, {})).status).toBe(403)
   })
+})
+
+test('a campaign says whom it holds back and why it stopped, and its start what stands against it', async () => {
+  const mailbox = await seedMailbox(app, { email: 'dora@oak.example' })
+  const { id } = await writtenCampaign(app, { name: 'Oak', email_account_ids: [mailbox] })
+  await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['a@crowd.example', 'b@crowd.example'] })
+  await sql(`update campaigns set gate = 'gate', brake = true where id = $1`, [id])
+  await sql(
+    `insert into sending_domains (account_id, domain, state, findings, next_check_at) values (1, 'oak.example', 'not_ready', $1, now())`,
+    [JSON.stringify([{ code: 'spf.none', seenAt: '2026-03-01T00:00:00.000Z', details: { domain: 'oak.example' }, record: null }])],
+  )
+  const question = await maya.see(`/campaigns/${id}/start`)
+  expect(question.html).toContain('2 not verified yet')
+  expect(question.html).toContain('oak.example names no servers that may send for it')
+  const german = await webVisitor(app, { language: 'de' })
+  expect((await german.see(`/campaigns/${id}/start`)).html).toContain('oak.example nennt keine Server')
+  expect(placeOf(await maya.send('/mailboxes/guard', { strict: 'true' }))).toBe('/app/mailboxes')
+  const refused = await maya.send(`/campaigns/${id}/start`, { expected_recipients: 2 })
+  expect([refused.status, refused.html.includes('names no servers')]).toEqual([422, true])
+  expect((await german.see(`/campaigns/${id}/start`)).html).toContain('oak.example nennt keine Server')
+  await maya.send('/mailboxes/guard', {})
+  expect((await app.get('/v2/account/guard')).body.data).toEqual({ guard: 'warn' })
+  expect((await maya.send(`/campaigns/${id}/start`, { expected_recipients: 2 })).status).toBe(303)
+  await sql(`update messages set held_by = 'accept_all' where campaign_id = $1`, [id])
+  const facts = { sent: 9, bounced: 3, of: 9, verdicts: [{ verdict: 'accept_all', count: 3 }, { verdict: 'none', count: 1 }] }
+  await sql(`update campaigns set status = 'paused', pause_reason = 'bounces', pause_facts = $2 where id = $1`, [id, facts])
+  const { html } = await maya.see(`/campaigns/${id}/stats`)
+  expect(html).toContain('2 people wait for a first mail')
+  expect(html).toContain('2 at servers that accept everything')
+  expect(html).toContain('After 9 mails: 3 of the last 9 went to addresses that do not exist.')
+  expect(html).toContain('75 % Accepts all'.replace(' %', '%'))
+  expect((await german.see(`/campaigns/${id}/stats`)).html).toContain('Diese Kampagne hat sich selbst angehalten')
 })
 
 describe('answers on their screen', () => {

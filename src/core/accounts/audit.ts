@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'mailbox_changed',
   'mailbox_resumed',
   'mailbox_removed',
+  'guard_changed',
   'optout_added',
   'optout_lifted',
   'crawl_requested',

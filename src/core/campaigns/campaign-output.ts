@@ -71,14 +71,25 @@ export const CampaignGuard = z.object({
   /** Too much came back: it sends half as fast. */
   slowed: z.boolean(),
   /** Why it paused by itself. */
-  pause: z.object({ reason: z.string(), sentence: z.string() }).nullable(),
+  pause: z
+    .object({
+      reason: z.string(),
+      sentence: z.string(),
+      /** After so many mails `bounced` of the last `of` went to addresses that do not exist. */
+      sent: z.int(),
+      bounced: z.int(),
+      of: z.int(),
+      /** Recipients by verdict, the most first. */
+      verdicts: z.array(z.object({ verdict: z.string(), count: z.int() })),
+    })
+    .nullable(),
 })
 
 export function guardOf(campaign: Campaign): { guard?: z.output<typeof CampaignGuard> } {
   const { gate, brake, allow, maxRisk, maxVerdictDays, slowed, pauseReason, pauseFacts } = campaign
   if (gate === 'skip_invalid' && !brake) return {}
   const facts = readBrakeFacts(pauseFacts)
-  const pause = pauseReason === null || facts === null ? null : { reason: pauseReason, sentence: brakeSentence(facts) }
+  const pause = pauseReason === null || facts === null ? null : { reason: pauseReason, sentence: brakeSentence(facts), ...facts }
   const consent = { gate, allow, max_risk: maxRisk, max_verdict_days: maxVerdictDays }
   return { guard: { ...consent, brakes: brake, slowed, pause } }
 }

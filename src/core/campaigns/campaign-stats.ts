@@ -43,6 +43,9 @@ const CampaignStats = z.object({
   follow_ups: z.array(StepStats),
 })
 
+/** First mails that wait, by reason, until they are verified or the campaign consents; absent where none waits. */
+const StatsMeta = z.object({ held: z.record(z.string(), z.int()).optional() })
+
 /**
  * What came of a campaign: of people at the top (of messages where they bounced), of messages by step. Rates are shares of
  * those that were sent.
@@ -52,12 +55,13 @@ export const GetCampaignStats = capability({
   group: 'campaigns',
   scope: 'read',
   input: CampaignIdInput,
-  output: z.object({ data: CampaignStats, meta: z.object({}) }),
+  output: z.object({ data: CampaignStats, meta: StatsMeta }),
   run: async (call, { id = 0 }) => {
     const { name, recipientsCount } = await findCampaign(call, id)
     const { accountId } = call.principal
     const all = await call.store.campaignStats.recipients(accountId, id)
     const steps = await call.store.campaignStats.steps(accountId, id)
+    const held = await call.store.gate.heldOf(accountId, id)
     const messages = steps.reduce((sum, { sent }) => sum + sent, 0)
     return {
       data: {
@@ -94,7 +98,7 @@ export const GetCampaignStats = capability({
           unsubscribe_rate: share(unsubscribed, sent),
         })),
       },
-      meta: {},
+      meta: held.length === 0 ? {} : { held: Object.fromEntries(held.map(({ by, count: waiting }) => [by, waiting])) },
     }
   },
 })

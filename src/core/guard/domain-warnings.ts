@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import type { Part } from '../../context.ts'
-import { sendingDomainOf } from '../mailboxes/sending-domains.ts'
+import { ShownFinding, sendingDomainOf } from '../mailboxes/sending-domains.ts'
 
 /** What stands against the domains that a campaign sends as. */
-export const DomainWarning = z.object({ domain: z.string(), code: z.string(), sentence: z.string() })
+export const DomainWarning = z.object({
+  domain: z.string(),
+  ...ShownFinding.pick({ code: true, sentence: true, about: true, count: true }).shape,
+})
 export type DomainWarning = z.output<typeof DomainWarning>
 
 /** The problems that the last look found; each is one that receivers turn mail away for. */
@@ -19,6 +22,6 @@ export async function domainWarnings(
     .flatMap((row) =>
       sendingDomainOf(row)
         .findings.filter(({ state }) => state === 'problem')
-        .map(({ code, sentence }) => ({ domain: row.domain, code, sentence })),
+        .map(({ code, sentence, about, count }) => ({ domain: row.domain, code, sentence, about, count })),
     )
 }

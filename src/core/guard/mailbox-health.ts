@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { MailboxHealth } from '../../db/campaigns/health-store.ts'
-import { BANDS } from '../../engine/guard/mailbox-band.ts'
+import { BANDS, SIGN_KINDS } from '../../engine/guard/mailbox-band.ts'
 import { providerCeiling } from '../../engine/guard/provider-ceiling.ts'
 import { daysToGrow, isGrown, plannedCap } from '../../engine/guard/ramp-plan.ts'
 import { AppError } from '../../errors.ts'
@@ -16,6 +16,8 @@ const Health = z.object({
   band: z.enum(BANDS),
   /** What put it there. */
   reason: z.string().nullable(),
+  /** The same in numbers. */
+  sign: z.object({ kind: z.enum(SIGN_KINDS), count: z.int(), of: z.int() }).nullable(),
   since: z.string().nullable(),
   /** Counted since a person resumed it, at most. */
   windows: z.object({
@@ -73,6 +75,7 @@ export function healthOf(health: MailboxHealth, now: Date): HealthRecord {
     email: health.email,
     band: health.band,
     reason: sign === null ? null : signSentence(sign),
+    sign: sign === null ? null : { kind: sign.sign, count: sign.count, of: sign.of },
     since: bandSince?.toISOString() ?? null,
     windows: {
       last_25: { bounced: health.bouncesIn25 },

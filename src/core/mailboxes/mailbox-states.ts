@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idField } from '../../lib/input/field-kinds.ts'
 import type { StandingMailbox } from '../../db/mailboxes/mailbox-states-store.ts'
+import { BANDS } from '../../engine/guard/mailbox-band.ts'
 import { capability } from '../capability/capability.ts'
 import { dailyCeiling } from './sending-policy.ts'
 
@@ -10,9 +11,11 @@ const moment = z.iso.datetime().nullable()
 const MailboxState = z.object({
   id: z.int(),
   email: z.string(),
-  /** `problem`: it cannot send. `rests`: it has sent what its provider lets it, until `rest_until`. */
+  /** `problem`: it cannot send. `rests`: it sends nothing until `rest_until`. */
   state: z.enum(['sends', 'paused', 'problem', 'rests']),
   rest_until: moment,
+  /** `health`: too much came back. `sender_limit`: its provider takes no more. */
+  rest_reason: text,
   problem: text,
   imap_problem: text,
   /** Whether replies are read at all. */
@@ -26,6 +29,8 @@ const MailboxState = z.object({
   /** Campaigns under way that send from it. */
   campaigns: z.int(),
   default_account: z.boolean(),
+  /** By what came back of its mails. */
+  band: z.enum(BANDS),
   /** Of what its provider lets Quarry do; null for a password. */
   grant_state: z.enum(['active', 'failing', 'needs_consent', 'client_broken']).nullable(),
 })
@@ -49,6 +54,7 @@ export const ListMailboxStates = capability({
         ...mailbox,
         state: stateOf(row, isResting),
         rest_until: isResting ? rest.toISOString() : null,
+        rest_reason: isResting || row.rest_reason === 'health' ? row.rest_reason : null,
         daily_limit: dailyCeiling(call, mailbox.daily_limit),
         next_send_at: next === null || next <= now ? null : next.toISOString(),
         read_at: read?.toISOString() ?? null,

@@ -84,6 +84,7 @@ export const UpdateMailbox = capability({
     await demandGranted(call, current, given)
     const connection = connectionOf(call, current, given, current)
     const change: MailboxChange = { ...mailboxSettings(given), ...connection }
+    if (given.gap_seconds === current.gap_seconds) delete change.gap_spread
     if (touchesConnection(change, current)) {
       await demandConnection(call, id, connection)
       change.problem = null

@@ -10,7 +10,7 @@ import { capability } from '../capability/capability.ts'
 
 const STATES = ['not_ready', 'weak', 'ready', 'unknown'] as const satisfies readonly DomainState[]
 
-const Finding = z.object({
+export const ShownFinding = z.object({
   code: z.enum(FINDING_CODES as [FindingCode, ...FindingCode[]]),
   state: z.enum(['info', 'warning', 'problem', 'unknown']),
   sentence: z.string(),
@@ -27,7 +27,7 @@ export const SendingDomain = z.object({
   domain: z.string(),
   state: z.enum(STATES),
   /** Nothing where all is well. */
-  findings: z.array(Finding),
+  findings: z.array(ShownFinding),
   mailboxes: z.int(),
   checked_at: z.string().nullable(),
   changed_at: z.string().nullable(),

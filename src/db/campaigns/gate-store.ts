@@ -68,6 +68,9 @@ const RELEASE = `update messages m set ${RELEASED} from unnest($1::integer[], $2
 const RELEASE_CAMPAIGN = `update messages set ${RELEASED}
   where account_id = $1 and campaign_id = $2 and held_by is not null and status = 'scheduled'`
 
+const HELD_OF = `select held_by as by, count(*)::int as count from messages
+  where account_id = $1 and campaign_id = $2 and held_by is not null and status = 'scheduled' group by 1 order by 2 desc, 1`
+
 /** Who waits for a first mail, by what is known of them. */
 const WAITING = `select v.status, coalesce(${ANSWERED} and v.value is not null, false) as "isAnswered",
     max(v.checked_at) as "checkedAt", count(*)::int as count
@@ -110,6 +113,13 @@ export const createGateStore = (pool: Pool) => ({
     const text = `select guard = 'strict' as strict from accounts where id = $1`
     return (await pool.query<{ strict: boolean }>(text, [accountId])).rows[0]?.strict ?? false
   },
+
+  setGuard: async (accountId: number, guard: 'warn' | 'strict'): Promise<void> =>
+    void (await pool.query('update accounts set guard = $2 where id = $1', [accountId, guard])),
+
+  /** First mails that a campaign holds, by reason. */
+  heldOf: async (accountId: number, campaignId: number): Promise<{ by: string; count: number }[]> =>
+    (await pool.query<{ by: string; count: number }>(HELD_OF, [accountId, campaignId])).rows,
 
   /** @param freshSince verdicts from before are a group of their own. */
   waiting: async (accountId: number, campaignId: number, freshSince: Date): Promise<VerdictGroup[]> =>

@@ -131,6 +131,14 @@ export interface CampaignOfMailbox {
   emails_scheduled: number
 }
 
+/** A person lets it send that rested for what came back: it is watched, and what it sent before no longer counts. */
+const RESTED = `sending_status = 'paused' and band = 'stopped'`
+const TAKEN_UP = `band = case when ${RESTED} then 'watch' else band end,
+  band_since = case when ${RESTED} then $3 else band_since end, stops = case when ${RESTED} then 0 else stops end,
+  health_since = case when ${RESTED} then $3 else health_since end,
+  band_facts = case when ${RESTED} then null else band_facts end,
+  rest_reason = case when ${RESTED} then null else rest_reason end`
+
 const UNIQUE_VIOLATION = '23505'
 
 /** The mailboxes of accounts; secrets pass through sealed. */
@@ -176,7 +184,8 @@ export const createMailboxesStore = (pool: Pool) => ({
     inTransaction(pool, async (client) => {
       if (values.default_account === true) await noDefault(client, accountId)
       const { names, given } = columnsOf(values)
-      const sets = ['updated_at = $3', ...names.map((name, index) => `${name} = $${index + 4}`)]
+      const taken = values.sending_status === 'active' ? [TAKEN_UP] : []
+      const sets = ['updated_at = $3', ...names.map((name, index) => `${name} = $${index + 4}`), ...taken]
       const text = `update mailboxes set ${sets.join(', ')} where account_id = $1 and id = $2`
       await client.query(text, [accountId, id, now, ...given])
       return find(client, accountId, id)

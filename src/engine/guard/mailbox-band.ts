@@ -17,9 +17,11 @@ export interface MailboxFacts {
   replied: number
 }
 
+export const SIGN_KINDS = ['bounces', 'bounce_rate', 'policy', 'complaints', 'complaint_rate'] as const
+
 /** Which rule decided, and its numbers. */
 export interface BandSign {
-  sign: 'bounces' | 'bounce_rate' | 'policy' | 'complaints' | 'complaint_rate'
+  sign: (typeof SIGN_KINDS)[number]
   count: number
   of: number
 }

@@ -5,6 +5,7 @@ import type { englishCampaigns } from './english/english-campaigns.ts'
 import type { englishMailboxes } from './english/english-mailboxes.ts'
 import type { englishAccounts } from './english/english-accounts.ts'
 import type { englishDiscover } from './english/english-discover.ts'
+import type { englishGuard } from './english/english-guard.ts'
 import type { englishGeneral } from './english/english-general.ts'
 import type { englishLists } from './english/english-lists.ts'
 import type { englishImports } from './english/english-imports.ts'
@@ -33,6 +34,7 @@ export interface Words {
   campaigns: typeof englishCampaigns
   conversations: typeof englishConversations
   mailboxes: typeof englishMailboxes
+  guard: typeof englishGuard
   accounts: typeof englishAccounts
   leads: typeof englishLeads
   imports: typeof englishImports

@@ -2,18 +2,22 @@ import { CheckCampaign } from '../../../core/campaigns/check-campaign.ts'
 import type { CampaignProblem } from '../../../core/campaigns/campaign-runs.ts'
 import { GetCampaign } from '../../../core/campaigns/campaigns.ts'
 import { PreviewStart } from '../../../core/campaigns/preview-start-campaign.ts'
+import { ListSendingDomains } from '../../../core/mailboxes/sending-domains.ts'
+import type { SendingDomain } from '../../../core/mailboxes/sending-domains.ts'
 import { StartCampaign } from '../../../core/campaigns/start-campaign.ts'
+import { AppError } from '../../../errors.ts'
 import { confirm } from '../../components/confirm.ts'
 import { problemList } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import { askFor, known, tryAskFor } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'
 import { html, NOTHING } from '../../page/html.ts'
-import type { Html } from '../../page/html.ts'
+import type { Content, Html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
+import { heldList, warningList } from './campaign-guard-card.ts'
 import { campaignHome } from './campaign-frame.ts'
 import type { CampaignData } from './campaign-frame.ts'
 
@@ -25,11 +29,12 @@ export const CampaignStartScreen = screen({
     check: askFor(CheckCampaign, { id: params['id'] }),
     preview: tryAskFor(PreviewStart, { id: params['id'] }),
   }),
+  thenAsks: ({ preview }) => ({ domains: preview instanceof AppError ? askFor(ListSendingDomains) : null }),
   title: ({ words }) => words.campaigns.startTitle,
-  page: ({ campaign, check, preview }, view) => {
+  page: ({ campaign, check, preview, domains }, view) => {
     const effect = known(preview)?.data.effect as StartEffect | undefined
     if (effect?.already_started === true) return already(campaign.data, view)
-    if (effect === undefined || !check.data.ready) return notReady(campaign.data, check.data.problems, view)
+    if (effect === undefined || !check.data.ready) return notReady(campaign.data, { ...check.data, domains: domains?.data ?? [] }, view)
     return question(campaign.data, effect, view)
   },
 })
@@ -41,6 +46,9 @@ interface StartEffect {
   first_send_at: string | null
   last_send_at: string | null
   already_started?: true
+  held?: Readonly<Record<string, number>>
+  invalid?: number
+  warnings?: Parameters<typeof warningList>[0]
 }
 
 /** `2026-03-02 at 09:00 UTC`, as the reader writes it. */
@@ -62,6 +70,7 @@ const question = ({ id, name }: CampaignData, effect: StartEffect, view: View): 
     what: html`<p><strong><bdi>${name}</bdi></strong></p>
       <p>${campaigns.from}: <bdi>${mailboxes.join(', ')}</bdi></p>
       ${last_send_at === null ? NOTHING : html`<p>${campaigns.startLast(moment(last_send_at, view))}</p>`}
+      ${guarded(id, effect, view)}
       <p>${campaigns.startWhat}</p>`,
     action: to(`/campaigns/${id}/start`),
     fields: { expected_recipients: recipients },
@@ -69,6 +78,18 @@ const question = ({ id, name }: CampaignData, effect: StartEffect, view: View): 
     isDangerous: false,
     back: to(`/campaigns/${id}/write`),
   })
+}
+
+/** Who gets nothing, or not yet, and what stands against the sender. */
+const guarded = (id: number, { held = {}, invalid = 0, warnings = [] }: StartEffect, view: View): Content => {
+  const { guard } = view.words
+  return [
+    Object.keys(held).length > 0 &&
+      html`<p>${guard.atStart.held}: <a href="${to(`/campaigns/${id}/schedule`)}">${guard.allow}</a></p>
+        ${heldList(held, view)}`,
+    invalid > 0 && html`<p>${guard.atStart.invalid(invalid)}</p>`,
+    warningList(warnings, view),
+  ]
 }
 
 const already = (campaign: CampaignData, { words }: View): Html =>
@@ -88,15 +109,31 @@ const PLACES: Readonly<Record<CampaignProblem['problem'], string>> = {
   needs_fallback: 'write',
 }
 
-const notReady = ({ id, name }: CampaignData, problems: readonly CampaignProblem[], view: View): Html => {
+interface Hindrances {
+  problems: readonly CampaignProblem[]
+  /** From which it would send. */
+  mailboxes: readonly string[]
+  domains: readonly SendingDomain[]
+}
+
+/** What a strict account does not start with. */
+const againstIt = ({ mailboxes, domains }: Hindrances) =>
+  domains
+    .filter(({ domain, state }) => state === 'not_ready' && mailboxes.some((email) => email.endsWith(`@${domain}`)))
+    .flatMap(({ domain, findings }) =>
+      findings.filter(({ state }) => state === 'problem').map((finding) => ({ ...finding, domain })),
+    )
+
+const notReady = ({ id, name }: CampaignData, hindrances: Hindrances, view: View): Html => {
   const { campaigns } = view.words
   return html`<section class="narrow">
     <h1>${campaigns.notReady}</h1>
     ${problemList(view)}
     <p><strong><bdi>${name}</bdi></strong></p>
     <ul class="plain">
-      ${problems.map((each) => html`<li class="warning">${icon('warning')}<span>${problemWord(each, view)} <a href="${to(`/campaigns/${id}/${PLACES[each.problem]}`, { step: each.step === null ? null : each.step + 1 })}">${campaigns.mend}</a></span></li>`)}
+      ${hindrances.problems.map((each) => html`<li class="warning">${icon('warning')}<span>${problemWord(each, view)} <a href="${to(`/campaigns/${id}/${PLACES[each.problem]}`, { step: each.step === null ? null : each.step + 1 })}">${campaigns.mend}</a></span></li>`)}
     </ul>
+    ${warningList(againstIt(hindrances), view)}
     <p><a class="button outline" href="${to(`/campaigns/${id}/write`)}">${view.words.general.back}</a></p>
   </section>`
 }

@@ -13,6 +13,7 @@ import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
+import { guardCard } from './campaign-guard-card.ts'
 import { campaignFrame } from './campaign-frame.ts'
 import type { CampaignData } from './campaign-frame.ts'
 
@@ -38,7 +39,7 @@ export const CampaignStatsScreen = screen({
       data,
       'stats',
       view,
-      html`<div class="stack">${problemList(view)} ${inDoubt(data, uncertain, view)} ${notSent(failed, view)}
+      html`<div class="stack">${problemList(view)} ${guardCard(data.id, { guard: campaign.meta.guard ?? null, held: stats.meta.held ?? {} }, view)} ${inDoubt(data, uncertain, view)} ${notSent(failed, view)}
         ${
           isEmpty
             ? html`<p class="muted">${view.words.campaigns.statsEmpty}</p>`

@@ -14,7 +14,7 @@ export const MailboxSettingsScreen = screen({
   asks: ({ params }) => ({ mailbox: askFor(GetMailbox, { id: params['id'] }) }),
   title: ({ words }, { mailbox }) => words.mailboxes.settingsOf(mailbox.data.email),
   page: ({ mailbox: { data } }, view) => {
-    const { mailboxes, general } = view.words
+    const { mailboxes, guard, general } = view.words
     return html`<section class="narrow">
       <h1>${mailboxes.settingsOf(data.email)}</h1>
       ${problemList(view)}
@@ -29,6 +29,8 @@ export const MailboxSettingsScreen = screen({
             ${inputField(view, { name: 'daily_limit', label: mailboxes.dailyLimit, type: 'number', min: 1, max: 10_000, value: data.daily_limit })}
             ${inputField(view, { name: 'gap_seconds', label: mailboxes.gap, type: 'number', min: 0, max: 86_400, value: data.gap_seconds })}
           </div>
+          ${inputField(view, { name: 'weekly_limit', label: guard.weeklyLimit, type: 'number', min: 1, max: 70_000, value: data.weekly_limit, hint: guard.weeklyLimitHint })}
+          <p>${tickBox({ name: 'ramp', label: guard.ramp, ticked: data.ramp === 'auto' })}</p>
           <p>${tickBox({ name: 'default_account', label: mailboxes.isDefault, ticked: data.default_account })}</p>
         </fieldset>
         ${hoursFields(view, data.sending_schedule)}
@@ -54,6 +56,10 @@ export const MailboxSettingsForm = form({
       signature: text('signature'),
       daily_limit: fieldText(fields, 'daily_limit'),
       gap_seconds: fieldText(fields, 'gap_seconds'),
+      ...(Object.hasOwn(fields, 'weekly_limit') && {
+        weekly_limit: text('weekly_limit'),
+        ramp: isTicked(fields, 'ramp') ? 'auto' : 'off',
+      }),
       default_account: isTicked(fields, 'default_account'),
       sending_schedule: sentHours(fields),
     })

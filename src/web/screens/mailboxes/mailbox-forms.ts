@@ -1,3 +1,4 @@
+import { ResumeMailbox } from '../../../core/guard/resume-mailbox.ts'
 import { RemoveDkim, SetDkim } from '../../../core/mailboxes/mailbox-dkim.ts'
 import { DeleteMailbox, GetMailbox, TestMailbox, UpdateMailbox } from '../../../core/mailboxes/mailboxes.ts'
 import { ListMailboxCampaigns } from '../../../core/mailboxes/mailbox-campaigns.ts'
@@ -25,6 +26,17 @@ export const PauseMailboxForm = form({
       fields: { sending_status: status === 'paused' ? 'active' : 'paused' },
     }
     return see(to(`/mailboxes/${id}`), notice(status === 'paused' ? 'mailboxes.paused' : 'mailboxes.resumed', {}, undo))
+  },
+})
+
+/** Ends a rest that the mailbox took by itself; what came back before no longer counts. */
+export const ResumeMailboxForm = form({
+  uses: [ResumeMailbox],
+  on,
+  act: async ({ perform, view }) => {
+    const id = view.params['id'] ?? ''
+    await perform(ResumeMailbox, { id })
+    return see(to(`/mailboxes/${id}`), notice('mailboxes.resumed'))
   },
 })
 

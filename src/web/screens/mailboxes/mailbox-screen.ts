@@ -1,6 +1,7 @@
 import { ListDoubtfulMails } from '../../../core/answers/doubtful-mails.ts'
 import { GetDmarcSources } from '../../../core/dmarc/get-dmarc-sources.ts'
 import { CheckSendingDomain } from '../../../core/mailboxes/check-sending-domain.ts'
+import { GetMailboxHealth } from '../../../core/guard/mailbox-health.ts'
 import { ListMailboxCampaigns } from '../../../core/mailboxes/mailbox-campaigns.ts'
 import { ListMailboxStates } from '../../../core/mailboxes/mailbox-states.ts'
 import type { MailboxState } from '../../../core/mailboxes/mailbox-states.ts'
@@ -16,6 +17,7 @@ import { to } from '../../page/page-query.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { permissionOf } from './connect-buttons.ts'
+import { healthCard } from './health-card.ts'
 import { domainCard } from './domain-card.ts'
 import { mailboxChip, problemWord } from './mailbox-words.ts'
 
@@ -31,6 +33,7 @@ export const MailboxScreen = screen({
     const whole = view.part === null
     return {
       mailbox: askFor(GetMailbox, { id }),
+      health: whole ? tryAskFor(GetMailboxHealth, { id }) : null,
       states: whole ? askFor(ListMailboxStates, { id }) : null,
       campaigns: whole ? askFor(ListMailboxCampaigns, { id, limit: 100, include_archived: true }) : null,
       doubtful: whole ? askFor(ListDoubtfulMails, { id, limit: DOUBTFUL }) : null,
@@ -44,6 +47,7 @@ export const MailboxScreen = screen({
   page: (found, view) => {
     const { data } = found.mailbox
     const [state] = found.states?.data ?? []
+    const health = found.health === null ? null : known(found.health)
     return html`<div class="row apart">
         <h1><bdi>${data.email}</bdi> ${state === undefined ? NOTHING : mailboxChip(state.state, view)}</h1>
         <div class="row">${view.can('write') ? actions(data, view) : NOTHING}</div>
@@ -51,7 +55,8 @@ export const MailboxScreen = screen({
       ${problemList(view)}
       <div class="columns">
         <div class="stack">
-          ${state === undefined ? NOTHING : standing(data, state, view)} ${usedBy(found.campaigns?.data ?? [], view)}
+          ${state === undefined ? NOTHING : standing(data, state, view)}
+          ${health === null ? NOTHING : healthCard(health.data, view)} ${usedBy(found.campaigns?.data ?? [], view)}
           ${doubtfulMails(found.doubtful, view)}
         </div>
         ${domainOf(found, view)}
@@ -105,7 +110,7 @@ const standing = (mailbox: MailboxRecord, state: MailboxState, view: View): Html
   const { smtp, imap } = mailbox
   return html`<section class="card">
     ${[state.problem, state.imap_problem].map((problem) => (problem === null ? NOTHING : html`<p class="warning">${icon('warning')}<span>${problemWord(problem, words)}</span></p>`))}
-    ${state.rest_until === null ? NOTHING : html`<p class="warning">${icon('warning')}<span>${mailboxes.restsUntil(format.time(new Date(state.rest_until)))}</span></p>`}
+    ${state.rest_until === null || state.rest_reason === 'health' ? NOTHING : html`<p class="warning">${icon('warning')}<span>${mailboxes.restsUntil(format.time(new Date(state.rest_until)))}</span></p>`}
     <dl class="facts">
       <dt>${mailboxes.today}</dt>
       <dd>

@@ -21,6 +21,20 @@ export function mailboxChip(state: MailboxState['state'], { words }: Pick<View, 
   return html`<span class="chip" data-status="${colour}" tabindex="0" title="${mailboxes.stateSentence[state]}">${icon(drawing)}${mailboxes.state[state]}</span>`
 }
 
+const BAND_LOOKS: Readonly<Record<MailboxState['band'], readonly [colour: string, icon: IconName]>> = {
+  healthy: ['valid', 'valid'],
+  watch: ['webmail', 'warning'],
+  strained: ['accept_all', 'warning'],
+  stopped: ['invalid', 'pause'],
+}
+
+/** How healthy a mailbox is by what came back of its mails: word, icon and colour, with one sentence. */
+export function bandChip(band: MailboxState['band'], { words }: Pick<View, 'words'>): Html {
+  const [colour, drawing] = BAND_LOOKS[band]
+  const { word, sentence } = words.guard.bands[band]
+  return html`<span class="chip" data-status="${colour}" tabindex="0" title="${sentence}">${icon(drawing)}${word}</span>`
+}
+
 /** Why a server could not be used, in the reader's words where Quarry has them. */
 export function problemWord(sentence: string, { mailboxes }: Words): string {
   const said = problemSaid(sentence)

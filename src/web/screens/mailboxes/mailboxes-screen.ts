@@ -1,3 +1,4 @@
+import { GetGuard } from '../../../core/guard/get-guard.ts'
 import { ListMailboxStates } from '../../../core/mailboxes/mailbox-states.ts'
 import type { MailboxState } from '../../../core/mailboxes/mailbox-states.ts'
 import { dataTable } from '../../components/data-table.ts'
@@ -10,14 +11,15 @@ import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
-import { mailboxChip, problemWord } from './mailbox-words.ts'
+import { bandChip, mailboxChip, problemWord } from './mailbox-words.ts'
+import { strictBox } from './strict-box.ts'
 
 /** The mailboxes that campaigns send from, and how they stand. */
 export const MailboxesScreen = screen({
   scope: 'read',
-  asks: () => ({ mailboxes: askFor(ListMailboxStates) }),
+  asks: () => ({ mailboxes: askFor(ListMailboxStates), guard: askFor(GetGuard) }),
   title: ({ words }) => words.general.mailboxes,
-  page: ({ mailboxes: { data } }, view) => {
+  page: ({ mailboxes: { data }, guard }, view) => {
     const { words } = view
     const connect = view.can('write')
       ? html`<a class="button" href="${to('/mailboxes/new')}">${icon('add')}${words.mailboxes.connect}</a>`
@@ -30,7 +32,8 @@ export const MailboxesScreen = screen({
         data.length === 0
           ? empty('mailbox', words.mailboxes.emptySentence, connect, words.mailboxes.emptyExample)
           : table(data, view)
-      }`
+      }
+      ${data.length === 0 || !view.can('write') ? NOTHING : strictBox(guard.data.guard, view)}`
   },
 })
 
@@ -48,7 +51,7 @@ const line = (row: MailboxState, view: View): Html => {
   const problem = row.problem ?? row.imap_problem
   return html`<tr>
     <td><a href="${to(`/mailboxes/${row.id}`)}"><bdi>${row.email}</bdi></a></td>
-    <td>${mailboxChip(row.state, view)}${problem === null ? NOTHING : html`<br /><small class="muted">${problemWord(problem, words)}</small>`}</td>
+    <td>${mailboxChip(row.state, view)}${row.band === 'healthy' ? NOTHING : html` ${bandChip(row.band, view)}`}${problem === null ? NOTHING : html`<br /><small class="muted">${problemWord(problem, words)}</small>`}</td>
     <td>${words.mailboxes.todayOf(format.number(row.sent_today), format.number(row.daily_limit))}</td>
     <td>${row.is_read ? time(row.read_at, format) : html`<span class="muted">–</span>`}</td>
     <td>${format.number(row.campaigns)}</td>

@@ -13,7 +13,7 @@ export const englishMailboxes = {
     sends: 'Mail leaves from here.',
     paused: 'Nothing leaves from here until you resume it.',
     problem: 'Nothing leaves from here until this is mended.',
-    rests: 'Its provider takes no more mail from it for now.',
+    rests: 'Nothing leaves from here for a while.',
   },
   restsUntil: (time: string) =>
     `Its provider takes no more mail from it for now. Messages wait, and leave from ${time} on.`,

@@ -90,6 +90,7 @@ export const englishSettings = {
       mailbox_changed: 'changed a mailbox',
       mailbox_resumed: 'let a mailbox send again',
       mailbox_removed: 'removed a mailbox',
+      guard_changed: 'changed whether campaigns start with a domain that is not ready',
       optout_added: 'added an opt-out',
       app_connected: 'connected an app',
       app_changed: 'changed what an app may do',

@@ -12,7 +12,7 @@ export const germanMailboxes: Words['mailboxes'] = {
     sends: 'Mails gehen von hier hinaus.',
     paused: 'Nichts geht von hier hinaus, bis Sie es fortsetzen.',
     problem: 'Nichts geht von hier hinaus, bis das behoben ist.',
-    rests: 'Sein Anbieter nimmt vorerst keine Mails mehr an.',
+    rests: 'Eine Zeit lang geht hier nichts hinaus.',
   },
   restsUntil: (time) =>
     `Sein Anbieter nimmt vorerst keine Mails mehr an. Nachrichten warten und gehen ab ${time} hinaus.`,

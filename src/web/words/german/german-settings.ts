@@ -91,6 +91,7 @@ export const germanSettings: Words['settings'] = {
       mailbox_changed: 'hat ein Postfach geändert',
       mailbox_resumed: 'hat ein Postfach wieder senden lassen',
       mailbox_removed: 'hat ein Postfach entfernt',
+      guard_changed: 'hat geändert, ob Kampagnen mit einer Domain starten, die nicht bereit ist',
       optout_added: 'hat einen Widerspruch eingetragen',
       app_connected: 'hat eine App verbunden',
       app_changed: 'hat die Rechte einer App geändert',
