@@ -137,7 +137,7 @@ const guardFields = {
       description: 'Share of mails to such addresses that may bounce, 0 to 1.',
     },
     (raw) => {
-      const risk = plainText(raw)?.trim() === '' ? Number.NaN : Number(raw)
+      const risk = typeof raw === 'number' ? raw : Number(plainText(raw)?.trim() || Number.NaN)
       return risk >= 0 && risk <= 1 ? read(risk) : refuse('wrong_params', 'max_risk must be a number from 0 to 1.')
     },
   ),
