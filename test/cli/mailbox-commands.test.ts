@@ -40,7 +40,9 @@ test('a mailbox is connected, listed and tried on the command line', async () =>
       band_facts = '{"sign": "policy", "count": 3, "of": 20}'`,
   )
   const health = await quarry(['health', String(id)])
-  expect(health.out).toMatch(/^rui@lumen\.example is stopped\. 3 of the last 20 mails were refused .*\nIt rests until 20/)
+  expect(health.out).toMatch(
+    /^rui@lumen\.example is stopped\. 3 of the last 20 mails were refused .*\nIt rests until 20/,
+  )
   const resumed = await quarry(['resume', String(id)])
   expect(resumed.out).toMatch(/^Mailbox \d+ \(rui@lumen\.example\) sends again\.\nrui@lumen\.example is watched\./)
   const strict = await runQuarry({ args: ['domain', 'guard', 'strict', '--json'], env, input: '' })

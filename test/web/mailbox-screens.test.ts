@@ -171,7 +171,10 @@ describe('mailboxes on their screens', () => {
     const active = { band: 'watch', rest_until: null, rest_reason: null, sending_status: 'active' }
     expect(await sql(rest, [id])).toEqual([active])
     // Whoever resumes a mailbox that waits for a person resumes it wholly, by whichever button.
-    await sql(`update mailboxes set sending_status = 'paused', band = 'stopped', rest_reason = 'health' where id = $1`, [id])
+    await sql(
+      `update mailboxes set sending_status = 'paused', band = 'stopped', rest_reason = 'health' where id = $1`,
+      [id],
+    )
     expect((await maya.see(`/mailboxes/${id}`)).html).toContain('It rests until you let it send again.')
     await maya.send(`/mailboxes/${id}/pause`, { sending_status: 'active' })
     expect(await sql(rest, [id])).toEqual([active])
@@ -196,7 +199,11 @@ test('a campaign says whom it holds back and why it stopped, and its start what 
   await sql(`update campaigns set gate = 'gate', brake = true where id = $1`, [id])
   await sql(
     `insert into sending_domains (account_id, domain, state, findings, next_check_at) values (1, 'oak.example', 'not_ready', $1, now())`,
-    [JSON.stringify([{ code: 'spf.none', seenAt: '2026-03-01T00:00:00.000Z', details: { domain: 'oak.example' }, record: null }])],
+    [
+      JSON.stringify([
+        { code: 'spf.none', seenAt: '2026-03-01T00:00:00.000Z', details: { domain: 'oak.example' }, record: null },
+      ]),
+    ],
   )
   const question = await maya.see(`/campaigns/${id}/start`)
   expect(question.html).toContain('2 not verified yet')
@@ -211,8 +218,19 @@ test('a campaign says whom it holds back and why it stopped, and its start what 
   expect((await app.get('/v2/account/guard')).body.data).toEqual({ guard: 'warn' })
   expect((await maya.send(`/campaigns/${id}/start`, { expected_recipients: 2 })).status).toBe(303)
   await sql(`update messages set held_by = 'accept_all' where campaign_id = $1`, [id])
-  const facts = { sent: 9, bounced: 3, of: 9, verdicts: [{ verdict: 'accept_all', count: 3 }, { verdict: 'none', count: 1 }] }
-  await sql(`update campaigns set status = 'paused', pause_reason = 'bounces', pause_facts = $2 where id = $1`, [id, facts])
+  const facts = {
+    sent: 9,
+    bounced: 3,
+    of: 9,
+    verdicts: [
+      { verdict: 'accept_all', count: 3 },
+      { verdict: 'none', count: 1 },
+    ],
+  }
+  await sql(`update campaigns set status = 'paused', pause_reason = 'bounces', pause_facts = $2 where id = $1`, [
+    id,
+    facts,
+  ])
   const { html } = await maya.see(`/campaigns/${id}/stats`)
   expect(html).toContain('2 people wait for a first mail')
   expect(html).toContain('2 at servers that accept everything')

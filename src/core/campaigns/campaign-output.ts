@@ -89,7 +89,8 @@ export function guardOf(campaign: Campaign): { guard?: z.output<typeof CampaignG
   const { gate, brake, allow, maxRisk, maxVerdictDays, slowed, pauseReason, pauseFacts } = campaign
   if (gate === 'skip_invalid' && !brake) return {}
   const facts = readBrakeFacts(pauseFacts)
-  const pause = pauseReason === null || facts === null ? null : { reason: pauseReason, sentence: brakeSentence(facts), ...facts }
+  const pause =
+    pauseReason === null || facts === null ? null : { reason: pauseReason, sentence: brakeSentence(facts), ...facts }
   const consent = { gate, allow, max_risk: maxRisk, max_verdict_days: maxVerdictDays }
   return { guard: { ...consent, brakes: brake, slowed, pause } }
 }

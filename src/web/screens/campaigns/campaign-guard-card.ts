@@ -13,8 +13,10 @@ type Held = Readonly<Record<string, number>>
 
 /** Why a campaign stopped or slowed down by itself, and whom it does not write to yet. */
 export const guardCard = (id: number, { guard, held }: { guard: Guard | null; held: Held }, view: View): Content => [
-  guard?.pause == null ? NOTHING : pauseCard(guard.pause, view),
-  guard?.slowed === true ? html`<p class="warning">${icon('warning')}<span>${view.words.guard.slowed}</span></p>` : NOTHING,
+  guard === null || guard.pause === null ? NOTHING : pauseCard(guard.pause, view),
+  guard?.slowed === true
+    ? html`<p class="warning">${icon('warning')}<span>${view.words.guard.slowed}</span></p>`
+    : NOTHING,
   heldCard(id, held, view),
 ]
 

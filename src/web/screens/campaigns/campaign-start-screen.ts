@@ -34,7 +34,8 @@ export const CampaignStartScreen = screen({
   page: ({ campaign, check, preview, domains }, view) => {
     const effect = known(preview)?.data.effect as StartEffect | undefined
     if (effect?.already_started === true) return already(campaign.data, view)
-    if (effect === undefined || !check.data.ready) return notReady(campaign.data, { ...check.data, domains: domains?.data ?? [] }, view)
+    if (effect === undefined || !check.data.ready)
+      return notReady(campaign.data, { ...check.data, domains: domains?.data ?? [] }, view)
     return question(campaign.data, effect, view)
   },
 })

@@ -68,7 +68,8 @@ export const englishGuard = {
     held: 'These wait at first',
     invalid: (count: number) =>
       `${people(count)} ${count === 1 ? 'gets' : 'get'} nothing: ${count === 1 ? 'the address does' : 'the addresses do'} not exist.`,
-    expected: (bounces: string, of: string) => `About ${bounces} of ${of} mails will come back, by what became of others.`,
+    expected: (bounces: string, of: string) =>
+      `About ${bounces} of ${of} mails will come back, by what became of others.`,
     warnings: 'Receivers hold this against your mail',
     toDomain: 'What to publish',
   },

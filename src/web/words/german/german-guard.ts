@@ -16,8 +16,7 @@ export const germanGuard: Words['guard'] = {
     bounce_rate: (count, of) => `${count} von ${of} Mails in 30 Tagen gingen an Adressen, die es nicht gibt.`,
     policy: (count, of) => `${count} der letzten ${of} Mails wurden wegen Inhalt oder Herkunft abgewiesen.`,
     complaints: (count, of) => `${count} Empfänger von ${of} Mails in 30 Tagen haben sie als unerwünscht gemeldet.`,
-    complaint_rate: (count, of) =>
-      `${count} Empfänger von ${of} Mails in 30 Tagen haben sie als unerwünscht gemeldet.`,
+    complaint_rate: (count, of) => `${count} Empfänger von ${of} Mails in 30 Tagen haben sie als unerwünscht gemeldet.`,
   },
   restsUntil: (time) => `Es ruht bis ${time}.`,
   restsForPerson: 'Es ruht, bis Sie es wieder senden lassen.',
@@ -64,8 +63,7 @@ export const germanGuard: Words['guard'] = {
     held: 'Diese warten zunächst',
     invalid: (count) =>
       `${people(count)} ${count === 1 ? 'bekommt' : 'bekommen'} nichts: ${count === 1 ? 'Die Adresse gibt' : 'Die Adressen gibt'} es nicht.`,
-    expected: (bounces, of) =>
-      `Etwa ${bounces} von ${of} Mails werden zurückkommen, nach dem, was aus anderen wurde.`,
+    expected: (bounces, of) => `Etwa ${bounces} von ${of} Mails werden zurückkommen, nach dem, was aus anderen wurde.`,
     warnings: 'Das halten Empfänger gegen Ihre Mails',
     toDomain: 'Was zu veröffentlichen ist',
   },
