@@ -156,7 +156,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     secrets: ['settings', 'text'],
     settings: ['input', 'text'],
     text: [],
-    vocabulary: ['text'],
+    vocabulary: ['companies', 'process', 'text'],
     'vocabulary/places': ['process', 'text', 'vocabulary'],
   },
   mcp: {

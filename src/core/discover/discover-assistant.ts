@@ -4,7 +4,9 @@ import { askAssistant } from '../../engine/discover/query-assistant.ts'
 import { INDUSTRIES } from '../../lib/companies/industries.ts'
 import { FILTER_FIELDS } from './discover-input.ts'
 
-const Proposal = z.strictObject(FILTER_FIELDS)
+/** Topics are what the rules make of words. */
+const { topics: _byRules, ...PROPOSED } = FILTER_FIELDS
+const Proposal = z.strictObject(PROPOSED)
 type Proposal = z.output<typeof Proposal>
 
 const INSTRUCTIONS = [

@@ -1,6 +1,7 @@
 import type { Call } from '../../context.ts'
 import { leadingNames } from '../../engine/discover/known-companies.ts'
 import { parseQuery } from '../../engine/discover/query-parser.ts'
+import type { InferredFilter } from '../../engine/discover/query-parser.ts'
 import { AppError } from '../../errors.ts'
 import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
 import { isAbsent } from '../../lib/input/input-fields.ts'
@@ -19,6 +20,8 @@ export interface AskedFilters {
   askedFor: number | null
   /** They are read from a question; a caller who sends filters means them. */
   isSaid: boolean
+  /** Filters that words of the question stand for and do not state. */
+  inferred: readonly InferredFilter[]
   /** Only of a query: words that were corrected, places that were widened, words that no filter carries, filters that the plan does not have, who read it, and people it asks for. */
   leftOut: {
     corrected?: { said: string; read_as: string }[]
@@ -54,7 +57,7 @@ export async function askedFilters(call: Call, input: DiscoverInput): Promise<As
   const beyond = PREMIUM.find((name) => !premium && filters[name] !== undefined)
   if (beyond !== undefined)
     throw new AppError('no_discover_access', `The filter ${beyond} needs a premium plan.`, { field: beyond })
-  return { filters, askedFor: null, isSaid: false, leftOut: {} }
+  return { filters, askedFor: null, isSaid: false, inferred: [], leftOut: {} }
 }
 
 async function filtersOfQuery(call: Call, query: string, premium: boolean): Promise<AskedFilters> {
@@ -69,6 +72,7 @@ async function filtersOfQuery(call: Call, query: string, premium: boolean): Prom
     filters,
     askedFor: byRules.askedFor,
     isSaid: true,
+    inferred: proposal === null ? byRules.inferred : [],
     leftOut: {
       ...(corrected.length > 0 && { corrected: corrected.slice(0, MOST_NOTES).map(shortened) }),
       ...(widened.length > 0 && { widened: widened.slice(0, MOST_NOTES).map(shortened) }),
@@ -88,13 +92,13 @@ const shortened = <Note extends { said: string }>(note: Note): Note => ({
 /** What the query says passes through the same schema as what callers send: said again as filters it is the same. */
 async function saidByRules({ store, clock }: Call, query: string) {
   const names = await store.companiesSearch.namesOf(leadingNames(query).flatMap(({ keys }) => keys))
-  const { askedFor, filters, notUnderstood, widened, corrected } = parseQuery(query, clock.now(), names)
+  const { askedFor, filters, inferred, notUnderstood, widened, corrected } = parseQuery(query, clock.now(), names)
   const said: Record<string, unknown> = {}
   for (const name of FILTER_NAMES) {
     const parsed = FILTER_FIELDS[name].safeParse(filters[name])
     if (parsed.success) said[name] = parsed.data
   }
-  return { askedFor, said, notUnderstood, widened, corrected }
+  return { askedFor, said, inferred, notUnderstood, widened, corrected }
 }
 
 /** Empty lists say nothing. */

@@ -8,6 +8,7 @@ import { field, isAbsent, read, refuse } from '../../lib/input/input-fields.ts'
 import type { Reading } from '../../lib/input/input-fields.ts'
 import { technologyBySlug } from '../../lib/companies/technologies.ts'
 import { oneOf, readWords, sidesField, wordSidesField } from './discover-fields.ts'
+import { topicsField } from './topics-field.ts'
 import { fundingField, yearField } from './discover-ranges.ts'
 import { headquartersField } from '../fields/location-field.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
@@ -101,6 +102,7 @@ export const FILTER_FIELDS = {
   headquarters_location: headquartersField(
     'Seats, at most 100 a side; country: ISO 3166-1 alpha-2; state (US) and city need country.',
   ),
+  topics: topicsField,
   industry: wordSidesField('industry', {
     spelling: industryNamed,
     id: 'invalid_industry',

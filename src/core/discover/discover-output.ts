@@ -39,7 +39,7 @@ const paging = {
   /** What of the query was dropped, because nothing matched all of it; `filters` is what was applied. */
   relaxed: z
     .array(z.object({ slot: z.string(), said: z.string(), filter: z.unknown(), why: z.string() }))
-    .max(3)
+    .max(5)
     .optional(),
   /** Of an empty answer: the filter without which there would be companies. */
   empty_because: z.string().optional(),

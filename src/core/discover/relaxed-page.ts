@@ -2,7 +2,8 @@ import type { Call } from '../../context.ts'
 import type { CompaniesPage } from '../../db/companies/companies-search-store.ts'
 import { companyKey } from '../../engine/classify/company-name.ts'
 import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
-import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
+import type { CompanyFilters, CompanyTopic } from '../../lib/companies/company-filters.ts'
+import { besideTopics, withoutTopic } from '../../lib/companies/company-topics.ts'
 import { isAbsent } from '../../lib/input/input-fields.ts'
 import type { AskedFilters } from './discover-filters.ts'
 
@@ -33,23 +34,27 @@ const WHY = 'no company matched all'
 const MOST_COUNTS = 5
 
 /**
- * The page; where a question finds nothing, without what was taken from its words alone: first keywords, then technologies
- * beyond the first, then the size by a band to each side. What a caller sends as a filter is never relaxed, and nor are place,
- * trade, kind, year and exclusions.
+ * The page; where a question finds nothing, without what was taken from its words alone, one thing at a time: subjects that no
+ * list has, a name, topics beyond the first, a size that words only stand for, technologies beyond the first, and then a stated
+ * size by a band to each side. What a caller sends as a filter is never relaxed, and nor are the first topic, place, kind, year and
+ * exclusions, nor the last filter that is left.
  */
-export async function pageOf(call: Call, { filters, isSaid }: AskedFilters, place: Place): Promise<AnsweredPage> {
+export async function pageOf(call: Call, asked: AskedFilters, place: Place): Promise<AnsweredPage> {
+  const { filters, isSaid } = asked
   const page = await companiesOf(call, filters, place)
   if (page.totals.results > 0 || place.offset > 0 || isAbsent(filters))
     return { filters, relaxed: [], emptyBecause: null, page }
   const relaxed: Relaxed[] = []
   let wider = filters
   for (const step of isSaid ? STEPS : []) {
-    const next = step(wider)
-    if (next === null || isAbsent(next.filters)) continue
-    wider = next.filters
-    relaxed.push({ ...next.dropped, why: WHY })
-    const found = await companiesOf(call, wider, place)
-    if (found.totals.results > 0) return { filters: wider, relaxed, emptyBecause: null, page: found }
+    for (let next = step(wider, asked); next !== null; next = step(wider, asked)) {
+      if (isAbsent(next.filters) || relaxed.length === MOST_COUNTS) break
+      wider = next.filters
+      relaxed.push({ ...next.dropped, why: WHY })
+      const found = await companiesOf(call, wider, place)
+      if (found.totals.results > 0) return { filters: wider, relaxed, emptyBecause: null, page: found }
+      if (next.isLast === true) break
+    }
   }
   return { filters, relaxed: [], emptyBecause: await emptyBecause(call, filters, MOST_COUNTS - relaxed.length), page }
 }
@@ -57,13 +62,40 @@ export async function pageOf(call: Call, { filters, isSaid }: AskedFilters, plac
 interface Step {
   filters: CompanyFilters
   dropped: Omit<Relaxed, 'why'>
+  /** Taken once. */
+  isLast?: true
 }
 
-const STEPS: readonly ((filters: CompanyFilters) => Step | null)[] = [
-  ({ keywords, ...filters }) =>
-    keywords?.include === undefined
+const STEPS: readonly ((filters: CompanyFilters, asked: AskedFilters) => Step | null)[] = [
+  (filters) =>
+    droppedTopic(
+      filters,
+      filters.topics?.findLast(({ known }) => known === false),
+    ),
+  ({ organization, ...filters }) =>
+    organization?.name === undefined
       ? null
-      : { filters, dropped: { slot: 'keywords', said: keywords.include.join(', '), filter: { keywords } } },
+      : { filters, dropped: { slot: 'organization', said: organization.name.join(', '), filter: { organization } } },
+  (filters) => droppedTopic(filters, filters.topics?.slice(1).at(-1)),
+  ({ keywords, ...filters }) => {
+    const { include, exclude } =
+      besideTopics({ ...filters, ...(keywords !== undefined && { keywords }) }).keywords ?? {}
+    if (include === undefined || keywords === undefined) return null
+    const left = filters.topics === undefined ? [] : (keywords.include ?? []).filter((word) => !include.includes(word))
+    return {
+      filters: {
+        ...filters,
+        ...((left.length > 0 || exclude !== undefined) && {
+          keywords: { ...(left.length > 0 && { include: left }), ...(exclude !== undefined && { exclude }) },
+        }),
+      },
+      dropped: { slot: 'keywords', said: include.join(', '), filter: { keywords: { include } } },
+    }
+  },
+  ({ headcount, ...filters }, { inferred }) =>
+    headcount === undefined || !inferred.includes('headcount')
+      ? null
+      : { filters, dropped: { slot: 'headcount', said: headcount.join(', '), filter: { headcount } } },
   ({ technology, ...filters }) => {
     const [first, ...more] = technology?.include ?? []
     if (first === undefined || more.length === 0 || technology?.match === 'any') return null
@@ -79,9 +111,20 @@ const STEPS: readonly ((filters: CompanyFilters) => Step | null)[] = [
     return {
       filters: { ...filters, headcount: wider },
       dropped: { slot: 'headcount', said: headcount.join(', '), filter: { headcount } },
+      isLast: true,
     }
   },
 ]
+
+function droppedTopic(filters: CompanyFilters, topic: CompanyTopic | undefined): Step | null {
+  if (topic === undefined) return null
+  const isWord = topic.known === false
+  const filter = isWord ? { keywords: { include: topic.keywords ?? [] } } : { topics: [topic] }
+  return {
+    filters: withoutTopic(filters, topic),
+    dropped: { slot: isWord ? 'keywords' : 'topics', said: topic.said, filter },
+  }
+}
 
 /** With the band below and the band above. */
 const withNeighbours = (bands: readonly string[]): string[] =>
@@ -89,10 +132,14 @@ const withNeighbours = (bands: readonly string[]): string[] =>
 
 /** The first filter without which companies would be found; null where it is none alone. */
 async function emptyBecause(call: Call, filters: CompanyFilters, counts: number): Promise<string | null> {
-  const names = Object.keys(filters) as (keyof CompanyFilters)[]
+  const beside = besideTopics(filters)
+  const isHeld = (name: keyof CompanyFilters): boolean =>
+    (name === 'industry' || name === 'keywords') && beside[name] === undefined
+  const names = (Object.keys(filters) as (keyof CompanyFilters)[]).filter((name) => !isHeld(name))
   if (names.length < 2) return null
   for (const name of names.toReversed().slice(0, counts)) {
-    const { [name]: _left, ...others } = filters
+    const { [name]: _left, ...others } =
+      name === 'topics' ? (filters.topics ?? []).reduce(withoutTopic, filters) : filters
     const { totals } = await companiesOf(call, others, { limit: 1, offset: 0 })
     if (totals.results > 0) return name
   }

@@ -1,6 +1,8 @@
 import type { CompanyFilters, Place, Range, Sides } from '../../lib/companies/company-filters.ts'
+import { besideTopics } from '../../lib/companies/company-topics.ts'
 import { companyWords } from '../../lib/companies/company-words.ts'
 import { countriesOf } from '../../lib/companies/regions.ts'
+import { topicCondition } from './topic-condition.ts'
 import { citySpellings } from '../../lib/vocabulary/places/city-spellings.ts'
 import { lyingIn } from '../../lib/vocabulary/places/subdivisions.ts'
 
@@ -31,25 +33,28 @@ type Parameter = (value: unknown) => string
 export function companyConditions({ filters, nameKeys, places }: CompaniesWanted): CompanyConditions {
   const values: unknown[] = []
   const parameter: Parameter = (value) => `$${values.push(value)}`
+  const { industry, keywords } = besideTopics(filters)
+  const topics = filters.topics ?? []
   const { organization, headquarters_location: place, headcount, year_founded: years, funding } = filters
   const conditions = [
     ...(organization === undefined ? [] : [organizationCondition(organization, nameKeys, parameter)]),
     ...(place?.include === undefined ? [] : [anyPlace(place.include, parameter)]),
     ...(place?.exclude === undefined ? [] : noneOfPlaces(place.exclude, parameter)),
     ...(places === undefined ? [] : [anyPlace(places, parameter)]),
-    ...sidesConditions(filters.industry, (names) => `c.industry = any(${parameter(names)}::text[])`),
+    ...topics.map((topic) => topicCondition(topic, parameter)),
+    ...sidesConditions(industry, (names) => `c.industry = any(${parameter(names)}::text[])`),
     ...(headcount === undefined ? [] : [`c.headcount = any(${parameter(headcount)}::text[])`]),
     ...sidesConditions(filters.company_type, (types) => `c.company_type = any(${parameter(types)}::text[])`),
     ...yearConditions(years, parameter),
-    ...keywordConditions(filters.keywords, parameter),
+    ...keywordConditions(keywords, parameter),
     ...technologyConditions(filters.technology, parameter),
     ...fundingConditions(funding, parameter),
   ]
   return {
     text: conditions.length === 0 ? 'true' : conditions.join(' and '),
     values,
-    byWords: filters.keywords?.include !== undefined || filters.technology?.include !== undefined,
-    phrases: (filters.keywords?.include?.length ?? 0) + (filters.keywords?.exclude?.length ?? 0),
+    byWords: keywords?.include !== undefined || topics.length > 0 || filters.technology?.include !== undefined,
+    phrases: topics.length + (keywords?.include?.length ?? 0) + (keywords?.exclude?.length ?? 0),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { CompanyFacts, CompanySource } from '../../lib/companies/company-facts.ts'
+import { deriveIndustries } from './derived-industries.ts'
 import { mergeCompanies, openCompanySource } from './companies-merge-store.ts'
 import { inTransaction } from '../database.ts'
 
@@ -15,5 +16,7 @@ export const createCompanyEvidenceStore = (pool: Pool) => ({
     inTransaction(pool, async (client) => {
       for (const { source, facts } of evidence)
         await mergeCompanies(client, await openCompanySource(client, source), [facts], now)
+      const tagged = evidence.filter(({ facts }) => (facts.tags ?? []).length > 0).map(({ facts }) => facts.domain)
+      await deriveIndustries(client, tagged, now)
     }),
 })

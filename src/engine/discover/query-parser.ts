@@ -19,6 +19,7 @@ import { readQuantities } from './query-quantities.ts'
 import { foreignMoney, leftovers } from './query-leftovers.ts'
 import { withoutSeller } from './query-seller.ts'
 import { readTopics } from './query-subjects.ts'
+import { topicsOf } from './query-topics.ts'
 import { readQueryText } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { readYears } from './query-years.ts'
@@ -30,6 +31,8 @@ export interface ParsedQuery {
   askedFor: number | null
   /** Valid as a body of discover; empty when nothing was understood. */
   filters: CompanyFilters
+  /** Filters that a word stands for and does not state: a small company. */
+  inferred: readonly InferredFilter[]
   /** Words of the query that no filter carries, as they were typed. */
   notUnderstood: string[]
   /** Places for which a larger one is taken. */
@@ -38,8 +41,13 @@ export interface ParsedQuery {
   corrected: Correction[]
 }
 
+/** What `small` says. */
+export type InferredFilter = 'headcount'
+
 /** A count stands at the beginning, or soon after it. */
 const MAX_COUNTED = 300
+
+const NOTHING_BESIDE = { inferred: [], widened: [], corrected: [] }
 
 /**
  * Turns a question in plain words (English, and what of German, French and Spanish becomes English word by word) into filters
@@ -54,9 +62,9 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   const seller = withoutSeller(whole)
   const uncounted = seller?.rest ?? whole
   const typed = readQueryText(uncounted)
-  if (typed.tokens.length === 0) return { askedFor, filters: {}, notUnderstood: [], widened: [], corrected: [] }
+  if (typed.tokens.length === 0) return { askedFor, filters: {}, ...NOTHING_BESIDE, notUnderstood: [] }
   const named = leadingCompany(uncounted, typed, names)
-  if (named !== null) return { askedFor, ...lookUp(named, typed), widened: [], corrected: [] }
+  if (named !== null) return { askedFor, ...lookUp(named, typed), ...NOTHING_BESIDE }
   const inPlaces = withPlacesMended(typed)
   const { query, corrected: inTopics } = withTopicsMended(inPlaces.query)
   const corrected = [...inPlaces.corrected, ...inTopics]
@@ -72,15 +80,17 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   const types = readCompanyTypes(query)
   const places = readPlaces(query)
   const company = similar === null ? readLookUp(query, (at) => isUnknown(query, at)) : null
-  if (company !== null) return { askedFor, ...lookUp(company, query), widened: [], corrected: [] }
+  if (company !== null) return { askedFor, ...lookUp(company, query), ...NOTHING_BESIDE }
   const sizes = readSizeWords(query)
   const headcount = stated.length > 0 ? stated : sizes
   const topics = readTopics(query)
+  const conditions = topicsOf(query, topics)
   const date = datesOf(spans)
 
   const filters: CompanyFilters = {
     ...optional('similar_to', similar ?? undefined),
     ...optional('headquarters_location', sidesOf(places.include, places.exclude)),
+    ...optional('topics', conditions.length > 0 ? conditions : undefined),
     ...optional('industry', industriesOf(topics)),
     ...optional('headcount', headcount.length > 0 ? headcount : undefined),
     ...optional('company_type', sidesOf(types.include, types.exclude)),
@@ -95,7 +105,8 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   for (const [first, last] of places.elsewhere) query.taken.fill(false, first, last + 1)
   const sold = seller === null ? [] : [seller.said]
   const notUnderstood = [...sold, ...leftovers(query), ...(amount === null ? [] : foreignMoney(query))]
-  return { askedFor, filters, notUnderstood, widened: places.widened, corrected }
+  const inferred: InferredFilter[] = stated.length === 0 && sizes.length > 0 ? ['headcount'] : []
+  return { askedFor, filters, inferred, notUnderstood, widened: places.widened, corrected }
 }
 
 const optional = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>

@@ -10,6 +10,10 @@ import type { Subject } from './words/subject-words.ts'
 export interface Topic {
   industries: readonly string[]
   keywords: readonly string[]
+  /** All that tells it in a name, a description or a tag. */
+  words: readonly string[]
+  /** Some list has it. */
+  isKnown: boolean
   /** As the query says it, and where. */
   said: string
   first: number
@@ -186,6 +190,8 @@ const isFaintNegation = (query: QueryText, at: number): boolean =>
 const phraseTopic = (query: QueryText, first: number, last: number): Topic => ({
   industries: [],
   keywords: [rawText(query, first, last).toLowerCase()],
+  words: [rawText(query, first, last).toLowerCase()],
+  isKnown: false,
   said: rawText(query, first, last).toLowerCase(),
   first,
   last,
@@ -204,7 +210,10 @@ function knownTopics(query: QueryText, pieces: readonly Piece[]): Topic[] {
     const { subject } = piece
     if (subject === null || (isExact && isManufacturing(subject))) return []
     const topic = phraseTopic(query, piece.first, piece.last)
-    return isField && !isSoftware(piece) && subject.industries.length > 0 ? [topic] : [{ ...topic, ...subject }]
+    const known = { ...topic, words: [topic.said, ...subject.words], isKnown: true }
+    return isField && !isSoftware(piece) && subject.industries.length > 0
+      ? [known]
+      : [{ ...known, industries: subject.industries, keywords: subject.keywords }]
   })
 }
 

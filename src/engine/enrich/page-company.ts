@@ -1,7 +1,7 @@
 import { companyKey } from '../classify/company-name.ts'
 import type { PageCompany, PageFacts, PageInput } from '../extract/page/page-facts.ts'
 import { headcountOf } from '../import/company-values.ts'
-import { industryOfWords } from './industry-words.ts'
+import { industryOfWords } from '../../lib/vocabulary/told-industries.ts'
 import { pageSignals, plainLines } from './page-signals.ts'
 import { postalAddressIn } from './postal-lines.ts'
 import { handlesOf, structuredCompany } from './structured-company.ts'

@@ -6,7 +6,7 @@ import type { LinkedNode } from '../extract/page/json-ld.ts'
 import type { FoundOrganization } from '../extract/page/page-facts.ts'
 import { countryCode, named, stateOf } from '../import/company-place.ts'
 import { foundedYear, headcountOf } from '../import/company-values.ts'
-import { industryOfType } from './industry-words.ts'
+import { industryOfType } from '../../lib/vocabulary/told-industries.ts'
 
 type Properties = LinkedNode['properties']
 export type Facts = Omit<CompanyFacts, 'domain'>

@@ -14,7 +14,7 @@ import {
   usDollars,
 } from './company-values.ts'
 import { namesNoSite, websiteDomain } from './company-website.ts'
-import { industryOfFile } from './industry-names.ts'
+import { industryOfFile } from '../../lib/vocabulary/told-industries.ts'
 
 /** Longer texts are cut: nobody reads them in a profile. */
 const MAX_TEXT = 1_000

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isRecord } from '../../lib/text/json-record.ts'
 import type { JsonRecord } from '../../lib/text/json-record.ts'
 import { websiteDomain } from './company-website.ts'
-import { industryOfFile } from './industry-names.ts'
+import { industryOfFile } from '../../lib/vocabulary/told-industries.ts'
 import {
   quantityOf,
   itemOf,

@@ -5,6 +5,8 @@ export interface CompanyFilters {
   /** The domain wins. */
   similar_to?: { domain?: string; name?: string }
   headquarters_location?: Sides<Place>
+  /** All of them. A value of `industry` and `keywords` that one of them holds is not applied a second time. */
+  topics?: CompanyTopic[]
   industry?: Sides<string>
   headcount?: string[]
   company_type?: Sides<string>
@@ -14,6 +16,19 @@ export interface CompanyFilters {
   technology?: Sides<string> & Matching
   /** Of the latest known round: its kind, US dollars, its day (`YYYY-MM-DD`). */
   funding?: { series?: string[]; amount?: Range<number>; date?: Range<string> }
+}
+
+/** One thing that a company is about, as one condition: one of the industries, or one of the words. */
+export interface CompanyTopic {
+  /** As the question says it. */
+  said: string
+  industries?: string[]
+  /** Words and phrases that tell it in a name, a description, a tag or an industry; whatever their number. */
+  keywords?: string[]
+  /** Words that tell it as a tag or in a name, and in a description only of a company without an industry. */
+  tags?: string[]
+  /** No list has the words. */
+  known?: false
 }
 
 export interface Sides<Item> {

@@ -127,6 +127,15 @@ const eachFilter = record({
       record({ one: place, two: place }).map(({ one, two }) => [one, two]),
     ),
   ),
+  topics: array(
+    record({
+      said: constantFrom('a trade', 'another'),
+      industries: some(...INDUSTRIES),
+      keywords: some('solar', 'carbon capture', 'Größe', '3d'),
+      tags: some('wind', 'solar'),
+    }),
+    { minLength: 1, maxLength: 2 },
+  ),
   industry: sides(some(...INDUSTRIES, 'Airlines and Aviation')),
   headcount: some(...HEADCOUNTS),
   company_type: sides(some(...COMPANY_TYPES)),
@@ -170,6 +179,36 @@ test('discover finds what its filters say, counted, in order, page after page', 
       })
     }),
     { numRuns: 150 },
+  )
+})
+
+/** Questions of words that some of the companies have. */
+const question = record({
+  first: constantFrom(
+    'solar',
+    'software',
+    'accounting',
+    'wind power',
+    'carbon capture',
+    'small software',
+    'kelp',
+    'AI',
+  ),
+  joined: constantFrom('', ' and solar', ' or carbon capture', ' for accountants', ' without wind', ' and kelp'),
+  place: constantFrom('', ' in Portugal', ' in California', ' in Dublin', ' outside of Germany', ' in Japan'),
+  more: constantFrom('', ' with 20 people', ' founded after 1999', ' using WordPress', ' that raised a series A'),
+}).map(({ first, joined, place: where, more }) => `${first} companies${joined}${where}${more}`)
+
+test('what a question was read as finds the same companies, sent as filters', async () => {
+  await assert(
+    asyncProperty(question, async (query) => {
+      const { body: asked } = await app.post('/v2/discover', { query })
+      const { filters, limit } = (asked as { meta: { filters: CompanyFilters; limit: number } }).meta
+      if (Object.keys(filters).length === 0) return
+      const { status, body } = await app.post('/v2/discover', { filters, limit })
+      expect([status, (body as Answer).data]).toEqual([200, (asked as Answer).data])
+    }),
+    { numRuns: 80 },
   )
 })
 

@@ -6,7 +6,11 @@ import { listLines } from '../../../src/lib/vocabulary/list-lines.ts'
 import { placeFile } from '../../../src/lib/vocabulary/places/place-file.ts'
 
 const NOW = new Date('2026-06-01T00:00:00Z')
-const filtersOf = (text: string): CompanyFilters => parseQuery(text, NOW).filters
+/** Topics say the same once more: query-topics.test.ts. */
+function filtersOf(text: string): CompanyFilters {
+  const { topics: _again, ...filters } = parseQuery(text, NOW).filters
+  return filters
+}
 
 const placeText = ({ continent, business_region: region, country, state, subdivision, city }: Place): string =>
   continent ?? region ?? [subdivision ?? country, state, city].filter((part) => part !== undefined).join('/')

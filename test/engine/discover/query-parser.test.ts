@@ -4,7 +4,6 @@ import { HEADCOUNTS } from '../../../src/lib/companies/company-facts.ts'
 import { FUNDING_SERIES } from '../../../src/lib/companies/company-filters.ts'
 import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
 import type { ParsedQuery } from '../../../src/engine/discover/query-parser.ts'
-import { wordFile } from '../../../src/engine/discover/words/word-file.ts'
 import { keyedLines, listLines } from '../../../src/lib/vocabulary/list-lines.ts'
 import { lyingIn, subdivisions } from '../../../src/lib/vocabulary/places/subdivisions.ts'
 import { placeFile } from '../../../src/lib/vocabulary/places/place-file.ts'
@@ -91,11 +90,6 @@ describe('the lists', () => {
   test('hold technologies with slugs of their own', () => {
     expect(new Set(TECHNOLOGIES.map(({ slug }) => slug)).size).toBe(TECHNOLOGIES.length)
     expect(TECHNOLOGIES.every(({ slug }) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug))).toBe(true)
-  })
-
-  test('name no industry that does not exist', () => {
-    const named = listLines(wordFile('subjects')).flatMap((line) => (line.split(' < ')[0] ?? '').split(' | '))
-    expect(named.filter((name) => !name.startsWith('~') && industryNamed(name) !== name)).toEqual([])
   })
 
   test('name only countries and states that exist', () => {

@@ -55,6 +55,27 @@ const between = <T extends number | string>(value: T | null | undefined, { from,
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
+/** A word as it is, or with the ending of the other number. */
+const isAlike = (one: string, other: string): boolean => one === other || one === `${other}s` || `${one}s` === other
+
+/** Whether the words stand beside each other in one of the company's texts, the last of them in either number. */
+const tells = ({ name, description, industry, tags }: Known, phrase: string): boolean => {
+  const wanted = wordsOf(phrase)
+  return [name, description, industry, ...(tags ?? [])].some((text) => {
+    const words = wordsOf(text ?? '')
+    return words.some((_, at) =>
+      wanted.every((word, i) =>
+        i === wanted.length - 1 ? isAlike(words[at + i] ?? '', word) : words[at + i] === word,
+      ),
+    )
+  })
+}
+
+function isTagged({ name, description, industry, tags }: Known, word: string): boolean {
+  const isNamed = [...(tags ?? []), ...wordsOf(name ?? '')].some((one) => isAlike(one.toLowerCase(), word))
+  return isNamed || (!industry && wordsOf(description ?? '').some((one) => isAlike(one, word)))
+}
+
 /** Whether the words stand beside each other in one of the company's texts. */
 function has({ name, description, industry, tags }: Known, phrase: string): boolean {
   const wanted = wordsOf(phrase)
@@ -71,6 +92,13 @@ const TESTS: readonly Test[] = [
     domain.includes(company.domain) ||
     name.some((one) => one.toLowerCase() === company.name?.toLowerCase()),
   (company, { headquarters_location: places }) => sides(places, (place) => isIn(company, place)),
+  (company, { topics = [] }) =>
+    topics.every(
+      ({ industries = [], keywords = [], tags = [] }) =>
+        industries.includes(company.industry ?? '') ||
+        keywords.some((word) => tells(company, word)) ||
+        tags.some((word) => isTagged(company, word)),
+    ),
   (company, { industry }) => sides(industry, (name) => name === company.industry),
   (company, { headcount = [] }) => headcount.length === 0 || headcount.includes(company.headcount ?? 'unknown'),
   (company, { company_type: types }) => sides(types, (type) => type === company.company_type),

@@ -1,5 +1,6 @@
 import { INDUSTRIES } from '../../../lib/companies/industries.ts'
-import { headedWords, listLines } from '../../../lib/vocabulary/list-lines.ts'
+import { headedWords } from '../../../lib/vocabulary/list-lines.ts'
+import { allTopics } from '../../../lib/vocabulary/topics.ts'
 import { wordFile } from './word-file.ts'
 import { addPhrase, phraseIndex } from './phrase-index.ts'
 import type { PhraseIndex } from './phrase-index.ts'
@@ -8,7 +9,10 @@ import { lazily } from '../../../lib/process/lazily.ts'
 /** What a phrase says about a company's business: names of industries, or words for the full text. */
 export interface Subject {
   industries: readonly string[]
+  /** What the filter of keywords looks for; of a trade nothing. */
   keywords: readonly string[]
+  /** All that tells the topic in a name, a description or a tag. */
+  words: readonly string[]
 }
 
 /** The names of industries and what people call them. */
@@ -16,20 +20,18 @@ export const subjects = lazily(readSubjects)
 
 function readSubjects(): PhraseIndex<Subject> {
   const found = phraseIndex<Subject>()
-  for (const line of listLines(wordFile('subjects'))) {
-    const [values = '', phrases = ''] = line.split(' < ')
-    const parts = values.split(' | ')
-    const keywords = parts.filter((part) => part.startsWith('~')).map((part) => part.slice(1))
-    const industries = parts.filter((part) => !part.startsWith('~'))
-    for (const phrase of phrases.split(', ')) {
-      addPhrase(found, phrase, { industries, keywords })
+  for (const { kind, phrases, industries, tags } of allTopics()) {
+    const subject = { industries, keywords: kind === 'trade' ? [] : tags, words: [...new Set([...phrases, ...tags])] }
+    for (const phrase of phrases) {
+      addPhrase(found, phrase, subject)
       // An ampersand is no word: "oil & gas".
-      if (phrase.includes(' and ')) addPhrase(found, phrase.replaceAll(' and ', ' '), { industries, keywords })
+      if (phrase.includes(' and ')) addPhrase(found, phrase.replaceAll(' and ', ' '), subject)
     }
   }
   for (const name of INDUSTRIES) {
-    addPhrase(found, name, { industries: [name], keywords: [] })
-    if (name.includes(',')) addPhrase(found, name.replaceAll(',', ''), { industries: [name], keywords: [] })
+    const subject = { industries: [name], keywords: [], words: [name.toLowerCase()] }
+    addPhrase(found, name, subject)
+    if (name.includes(',')) addPhrase(found, name.replaceAll(',', ''), subject)
   }
   return found
 }
@@ -37,11 +39,8 @@ function readSubjects(): PhraseIndex<Subject> {
 /** What people call each industry, besides its name: industry → words. */
 export const calledIndustries = lazily((): Readonly<Record<string, readonly string[]>> => {
   const called = new Map<string, string[]>()
-  for (const line of listLines(wordFile('subjects'))) {
-    const [values = '', phrases = ''] = line.split(' < ')
-    for (const value of values.split(' | ').filter((part) => !part.startsWith('~')))
-      called.set(value, [...(called.get(value) ?? []), ...phrases.split(', ')])
-  }
+  for (const { industries, phrases } of allTopics())
+    for (const industry of industries) called.set(industry, [...(called.get(industry) ?? []), ...phrases])
   return Object.fromEntries([...called].map(([value, words]) => [value, [...new Set(words)]]))
 })
 

@@ -1,0 +1,66 @@
+import type { CompanyTopic } from '../../lib/companies/company-filters.ts'
+import { industryNamed } from '../../lib/companies/industries.ts'
+import { asText, listOf, objectOf } from '../../lib/input/field-kinds.ts'
+import { field, isAbsent, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import type { JsonSchema, Reading } from '../../lib/input/input-fields.ts'
+
+const MAX_TOPICS = 12
+const MAX_VALUES = 30
+const MAX_LENGTH = 100
+
+const list: JsonSchema = { type: 'array', items: { type: 'string' } }
+const TOPIC: Record<string, JsonSchema> = { said: { type: 'string' }, industries: list, keywords: list, tags: list }
+
+const malformed = refuse(
+  'wrong_params',
+  'topics must be a list of objects with said and at least one of industries, keywords and tags.',
+)
+
+/** What companies are about, each as one condition; as `meta.filters` of a question has them. */
+export const topicsField = field<CompanyTopic[]>(
+  { type: 'array', items: { type: 'object', properties: TOPIC }, description: 'From meta.filters.' },
+  (raw) => {
+    const items = typeof raw === 'string' ? objectOf(`{"list":${raw}}`)?.['list'] : raw
+    if (!Array.isArray(items) || items.length > MAX_TOPICS) return malformed
+    const topics: CompanyTopic[] = []
+    for (const item of items as unknown[]) {
+      const topic = readTopic(item)
+      if (!topic.ok) return topic
+      topics.push(topic.value)
+    }
+    return read(topics)
+  },
+)
+
+function readTopic(raw: unknown): Reading<CompanyTopic> {
+  const value = objectOf(raw)
+  const said = typeof value?.['said'] === 'string' ? asText(value['said']) : null
+  if (value === null || said === null || said.length > MAX_LENGTH) return malformed
+  const industries: string[] = []
+  for (const name of valuesOf(value['industries']) ?? []) {
+    const known = industryNamed(name)
+    if (known === null) return refuse('invalid_industry', `${quoted(name)} is not a known industry.`)
+    industries.push(known)
+  }
+  const keywords = valuesOf(value['keywords'])
+  const tags = valuesOf(value['tags'])
+  if (keywords === null || tags === null || valuesOf(value['industries']) === null) return malformed
+  if (industries.length + keywords.length + tags.length === 0) return malformed
+  return read({
+    said,
+    ...(industries.length > 0 && { industries }),
+    ...(keywords.length > 0 && { keywords }),
+    ...(tags.length > 0 && { tags }),
+    ...(value['known'] === false && { known: false as const }),
+  })
+}
+
+/** Industries have commas: a list is taken as it comes. Null for what is none. */
+function valuesOf(raw: unknown): string[] | null {
+  if (isAbsent(raw)) return []
+  if (!Array.isArray(raw)) return listOf(raw)
+  const values = (raw as unknown[]).map((item) => (typeof item === 'string' ? item.trim() : ''))
+  return values.length <= MAX_VALUES && values.every((item) => item !== '' && item.length <= MAX_LENGTH)
+    ? [...new Set(values)]
+    : null
+}

@@ -1,0 +1,53 @@
+import type { CompanyTopic } from '../../lib/companies/company-filters.ts'
+import { isFaint } from '../../lib/vocabulary/topics.ts'
+import type { Topic } from './query-subjects.ts'
+import { wordAt } from './words/query-text.ts'
+import type { QueryText } from './words/query-text.ts'
+import { singular } from './words/singular.ts'
+
+/** As many as the filter takes. */
+const MAX_WORDS = 30
+const MAX_LENGTH = 100
+
+/** What companies are to be about, as conditions; what `or` joins is one, and so is what means the same industries. */
+export function topicsOf(query: QueryText, read: readonly Topic[]): CompanyTopic[] {
+  const groups: Topic[][] = []
+  for (const topic of read.filter(({ negated }) => !negated)) {
+    const before = groups.at(-1)?.at(-1)
+    const same = groups.find((group) => group.some((one) => isAlike(one, topic)))
+    if (before !== undefined && isAlternative(query, before, topic)) groups.at(-1)?.push(topic)
+    else if (same !== undefined) same.push(topic)
+    else groups.push([topic])
+  }
+  return groups.map(conditionOf)
+}
+
+const isAlike = (one: Topic, other: Topic): boolean =>
+  one.said === other.said || (one.industries.length > 0 && one.industries.join() === other.industries.join())
+
+/** `hotels or hostels`, `hotels/hostels`. */
+function isAlternative(query: QueryText, { last }: Topic, { first }: Topic): boolean {
+  if (query.tokens[first]?.gap === 'slash') return true
+  for (let at = last + 1; at < first; at += 1) if (wordAt(query, at) === 'or') return first - last <= 3
+  return false
+}
+
+function conditionOf(group: readonly Topic[]): CompanyTopic {
+  const industries = distinct(group.flatMap((topic) => topic.industries))
+  const words = distinct(group.flatMap(({ said, words: all }) => [said, ...all]))
+  const isOnlyTag = (word: string): boolean => industries.length > 0 && !word.includes(' ') && isFaint(singular(word))
+  const tags = words.filter(isOnlyTag)
+  const keywords = words.filter((word) => !isOnlyTag(word))
+  return {
+    said: group
+      .map(({ said }) => said)
+      .join(' or ')
+      .slice(0, MAX_LENGTH),
+    ...(industries.length > 0 && { industries }),
+    ...(keywords.length > 0 && { keywords: keywords.slice(0, MAX_WORDS) }),
+    ...(tags.length > 0 && { tags: tags.slice(0, MAX_WORDS) }),
+    ...(group.some(({ isKnown }) => isKnown) ? {} : { known: false as const }),
+  }
+}
+
+const distinct = (words: readonly string[]): string[] => [...new Set(words)]

@@ -1,0 +1,96 @@
+import { lazily } from '../process/lazily.ts'
+import { industryNamed } from '../companies/industries.ts'
+import { keyedSectors } from './sectors.ts'
+import { allTopics, industryOfFileName } from './topics.ts'
+import type { VocabularyTopic } from './topics.ts'
+
+/** `and` and `&` are one, hyphens and blanks too, and plurals are singulars. */
+const plainKey = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .split(/[\s\-_]+/)
+    .filter((word) => word !== '')
+    .map((word) => (/(?:ss|us|is)$/.test(word) || word.length < 4 ? word : word.replace(/ies$/, 'y').replace(/s$/, '')))
+    .join(' ')
+
+/** Trades by what they are called in a word or two; and by the words that only tell them in a file. */
+const trades = lazily(() => {
+  const byPhrase = new Map<string, VocabularyTopic>()
+  const byTag = new Map<string, VocabularyTopic>()
+  for (const topic of allTopics().filter(({ kind }) => kind === 'trade')) {
+    for (const phrase of topic.phrases) addFirst(byPhrase, phrase, topic)
+    for (const tag of [...topic.called, ...topic.tags]) addFirst(byTag, tag, topic)
+  }
+  return { byPhrase, byTag }
+})
+
+function addFirst(index: Map<string, VocabularyTopic>, words: string, topic: VocabularyTopic): void {
+  const key = plainKey(words)
+  if (!index.has(key)) index.set(key, topic)
+}
+
+/**
+ * The industry that a file names: as the list spells it, as the first version of the list did, or as people call it. Null for
+ * what is none of these: it is kept as a tag then.
+ */
+export function industryOfFile(text: string): string | null {
+  if (text === '') return null
+  const plain = text.trim().toLowerCase().replaceAll(' and ', ' & ')
+  return (
+    industryNamed(text) ??
+    industryNamed(text.replaceAll(' & ', ' and ')) ??
+    industryOfFileName(text.trim().toLowerCase()) ??
+    industryOfFileName(plain) ??
+    trades().byPhrase.get(plainKey(text))?.industries[0] ??
+    null
+  )
+}
+
+/** The trade that a tag tells; null where it tells none. */
+export const tradeOfTag = (tag: string): VocabularyTopic | null =>
+  trades().byPhrase.get(plainKey(tag)) ?? trades().byTag.get(plainKey(tag)) ?? null
+
+/**
+ * The industry of a company of which only tags are known: that of the first tag that tells one. Null where no tag does, or where
+ * two of them tell industries of different sectors.
+ */
+export function industryOfTags(tags: readonly string[]): string | null {
+  let found: string | null = null
+  for (const tag of tags) {
+    const industry = industryNamed(tag) ?? tradeOfTag(tag)?.industries[0] ?? null
+    if (industry === null) continue
+    if (found !== null && keyedSectors().get(found) !== keyedSectors().get(industry)) return null
+    found ??= industry
+  }
+  return found
+}
+
+/** The industry of a type of schema.org. */
+export const industryOfType = (type: string): string | null =>
+  allTopics().find(({ types }) => types.includes(type))?.industries[0] ?? null
+
+/** Of software alone a verb tells as much as a noun: `develops planning software`. */
+const MAKES_SOFTWARE = /\b(?:develops?|builds?|makes?) (?:[a-z-]+ ){0,4}software\b/
+
+const callings = lazily(() =>
+  allTopics()
+    .filter(({ called }) => called.length > 0)
+    .map(({ called, industries }) => ({
+      phrase: new RegExp(`\\b(?:${called.join('|')})\\b`),
+      industry: industries[0] ?? '',
+    })),
+)
+
+/**
+ * The industry that a description names as the company's own, by whole phrases, so that customers and subjects are not taken for
+ * the trade; null where it names none or two: a wrong industry is worse than none.
+ */
+export function industryOfWords(description: string): string | null {
+  const text = description.toLowerCase()
+  const found = new Set(callings().flatMap(({ phrase, industry }) => (phrase.test(text) ? [industry] : [])))
+  if (MAKES_SOFTWARE.test(text)) found.add('Software Development')
+  const [only] = found
+  return found.size === 1 && only !== undefined ? only : null
+}

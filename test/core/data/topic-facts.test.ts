@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importCompanies } from '../../../src/core/data/import-companies.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+
+/** What a file says of a trade by tags alone is found by what people call it. */
+
+const TAGGED = [
+  'name,website,tags,country,city',
+  'Ebbmark,ebbmark.example,fintech;saas,Portugal,Lisbon',
+  'Quill,quill.example,"Payments; neobank",Portugal,Lisbon',
+  'Torv,torv.example,insurtech;edtech,Portugal,Lisbon',
+  'Halden,halden.example,brewery,Norway,Halden',
+  'Sluice,sluice.example,rowing;boats,Norway,Halden',
+]
+
+let app: TestApp
+let folder: string
+
+const imported = async (name: string, lines: readonly string[]) => {
+  const source = join(folder, name)
+  await writeFile(source, `${lines.join('\n')}\n`)
+  const signal = new AbortController().signal
+  const wanted = { source, columns: {}, dryRun: false, priority: false, signal, onProgress: () => undefined }
+  return (await importCompanies(app.context, wanted)).figures
+}
+
+const industries = async (): Promise<Record<string, string | null>> => {
+  const { rows } = await app.database.pool.query<{ domain: string; industry: string | null }>(
+    'select domain, industry from companies',
+  )
+  return Object.fromEntries(rows.map(({ domain, industry }) => [domain, industry]))
+}
+
+const asked = async (query: string) => {
+  const { body } = await app.post('/v2/discover', { query })
+  const { data, meta } = body as { data: { domain: string }[]; meta: Record<string, unknown> }
+  return { domains: data.map(({ domain }) => domain).toSorted(), meta }
+}
+
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  folder = await mkdtemp(join(tmpdir(), 'quarry-topics-'))
+  await imported('tagged.csv', TAGGED)
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+test('tags give an industry where they leave no doubt', async () => {
+  expect(await industries()).toEqual({
+    'ebbmark.example': 'Financial Services',
+    'quill.example': 'Financial Services',
+    'torv.example': null,
+    'halden.example': 'Breweries',
+    'sluice.example': null,
+  })
+  expect(await imported('tagged.csv', TAGGED)).toMatchObject({ changed: 0, unchanged: 5 })
+})
+
+test.each([
+  ['fintech startups in Lisbon', ['ebbmark.example', 'quill.example']],
+  ['insurtech companies in Lisbon', ['torv.example']],
+  ['edtech companies in Portugal', ['torv.example']],
+  ['breweries in Norway', ['halden.example']],
+  ['craft beer makers in Norway', ['halden.example']],
+])('%s finds %j', async (query, domains) => {
+  expect((await asked(query)).domains).toEqual(domains)
+})
+
+test('of two topics the second is dropped where nobody is about both, which is said', async () => {
+  const { domains, meta } = await asked('fintech hotels in Lisbon')
+  expect(domains).toEqual(['ebbmark.example', 'quill.example'])
+  expect(meta['relaxed']).toMatchObject([{ slot: 'topics', said: 'hotels', filter: { topics: [{ said: 'hotels' }] } }])
+  expect(meta['filters']).toMatchObject({ topics: [{ said: 'fintech' }], industry: { include: ['Financial Services'] } })
+  const { body } = await app.post('/v2/discover', { filters: meta['filters'] })
+  expect((body as { data: unknown[] }).data).toHaveLength(2)
+})
+
+test('an industry that is added to the filters filters beside the topics', async () => {
+  const { meta } = await asked('fintech startups in Lisbon')
+  const filters = { ...(meta['filters'] as object), industry: { include: ['Financial Services', 'Breweries'] } }
+  const { body } = await app.post('/v2/discover', { filters })
+  expect((body as { data: unknown[] }).data).toEqual([])
+})
+
+test.each([
+  [{ topics: 'fintech' }, 'wrong_params'],
+  [{ topics: [{ said: 'fintech' }] }, 'wrong_params'],
+  [{ topics: [{ said: 'fintech', industries: ['Juggling'] }] }, 'invalid_industry'],
+  [{ topics: [{ said: 'fintech', keywords: [''] }] }, 'wrong_params'],
+])('%j is refused', async (filters, id) => {
+  const { status, body } = await app.post('/v2/discover', { filters })
+  expect([status, body.errors?.[0]?.id]).toEqual([400, id])
+})
+
+test('an industry that a source names replaces that of the tags', async () => {
+  await imported('named.csv', ['name,website,industry', 'Quill,quill.example,Banking', 'Sluice,sluice.example,Rowing'])
+  expect(await industries()).toMatchObject({ 'quill.example': 'Banking', 'sluice.example': null })
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
+
+const NOW = new Date('2026-06-01T00:00:00Z')
+const topicsOf = (text: string) => parseQuery(text, NOW).filters.topics ?? []
+const saidIn = (text: string): string[] => topicsOf(text).map(({ said }) => said)
+
+test('a topic is one condition of industries and words, as it is said', () => {
+  expect(topicsOf('fintech startups in Lisbon')).toEqual([
+    {
+      said: 'fintech',
+      industries: ['Financial Services'],
+      keywords: expect.arrayContaining(['fintech', 'neobank']) as string[],
+      tags: expect.arrayContaining(['payments', 'lending']) as string[],
+    },
+  ])
+})
+
+test.each([
+  ['AI insurance startups', ['ai', 'insurance']],
+  ['hotels or hostels in Porto', ['hotels or hostels']],
+  ['restaurants/cafes in Lyon', ['restaurants or cafes']],
+  ['law firms and lawyers in Leeds', ['law firms or lawyers']],
+  ['software for restaurants', ['software', 'restaurants']],
+  ['breweries except dairies in Ireland', ['breweries']],
+  ['companies in Ireland', []],
+])('%s is about %j', (text, said) => {
+  expect(saidIn(text)).toEqual(said)
+})
+
+test('a word of many descriptions tells a trade as a tag only, and whom a company serves anywhere', () => {
+  expect(topicsOf('restaurants in Lyon')[0]).toMatchObject({ tags: expect.arrayContaining(['restaurant']) as string[] })
+  expect(topicsOf('software for restaurants')[1]).toMatchObject({
+    keywords: expect.arrayContaining(['restaurant']) as string[],
+  })
+})
+
+test('words that no list has are marked', () => {
+  expect(topicsOf('kelp farms')[0]).toEqual({ said: 'kelp', keywords: ['kelp'], known: false })
+  expect(topicsOf('carbon capture companies')[0]).not.toHaveProperty('known')
+})
+
+test('a size that a word stands for is not stated', () => {
+  expect(parseQuery('small software companies', NOW).inferred).toEqual(['headcount'])
+  expect(parseQuery('software companies with 20 people', NOW).inferred).toEqual([])
+})
