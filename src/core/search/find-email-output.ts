@@ -6,8 +6,14 @@ import { shownSources, Source } from '../crawl/shown-sources.ts'
 const text = z.string().nullable()
 const score = z.int().min(0).max(100)
 
-/** Why nothing could be found out; absent where the answer is simply that there is none. */
-const MissReason = z.enum(['dns_unreachable', 'mail_server_unreachable'])
+/** Why no address is told. */
+const MissReason = z.enum([
+  'dns_unreachable',
+  'mail_server_unreachable',
+  'ambiguous_person',
+  'webmail_domain',
+  'no_candidate',
+])
 export type MissReason = z.output<typeof MissReason>
 
 /** On a miss everything but `domain` is null or empty. */
@@ -37,6 +43,8 @@ export const FindEmailOutput = z.object({
       max_duration: z.int().nullable(),
     }),
     reason: MissReason.optional(),
+    /** People of one name, between whom nothing that was asked decides. */
+    ambiguous_person: z.array(z.object({ first_name: text, last_name: text, email: text, position: text })).optional(),
     alternatives: z.array(z.object({ email: z.string(), score })).optional(),
     risk: ShownRisk.nullable().optional(),
   }),
@@ -60,6 +68,12 @@ export const missAt = (domain: string | null): FindEmailData => ({
   sources: [],
   verification: { date: null, status: null },
 })
+
+/** Of whom it may be. */
+export const namesakesIn = (
+  rows: readonly FoundAddressRow[],
+): NonNullable<FindEmailOutput['meta']['ambiguous_person']> =>
+  rows.map(({ first_name, last_name, value, position }) => ({ first_name, last_name, email: value, position }))
 
 /** What the index tells of the person beside the address. */
 export const detailsOf = (

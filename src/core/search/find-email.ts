@@ -1,11 +1,12 @@
 import type { Call } from '../../context.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
+import { whyUnasked } from './domain-kind.ts'
 import { documentedAcceptAll } from '../capability/documented-form.ts'
 import { capability } from '../capability/capability.ts'
 import type { Answer, Received } from '../capability/capability.ts'
 import { charging } from '../billing/credits.ts'
 import { companyAndPerson, DEFAULT_DURATION_S, FindEmailInput } from './find-email-input.ts'
-import { FindEmailOutput, missAt } from './find-email-output.ts'
+import { FindEmailOutput, missAt, namesakesIn } from './find-email-output.ts'
 import { riskOfFound } from './found-risk.ts'
 import { answerTo, FINDING_PRICE, purchaseOf, questionOf } from './search-person.ts'
 import { FIND_EMAIL_FIXTURE } from './find-email-fixture.ts'
@@ -15,14 +16,16 @@ const finding = (published: boolean) =>
     const untilMs = performance.now() + (input.max_duration ?? DEFAULT_DURATION_S) * SECOND_MS
     const params = paramsOf(input, received)
     const { domain, question } = await questionOf(call, input, untilMs)
-    if (question === null) return { data: missAt(domain), meta: { params } }
+    if (question === null)
+      return { data: missAt(domain), meta: { params, ...(domain !== null && { reason: whyUnasked(call, domain) }) } }
     const { result, credits } = await charging(call, purchaseOf(published, question), async () => {
       const answer = await answerTo(call, question, { published, untilMs })
       return { result: answer, price: answer.found === null ? 0 : FINDING_PRICE }
     })
     const { data, alternatives } = result.found ?? { data: missAt(domain) }
     const { reason } = result
-    const told = { ...(reason && { reason }), ...(alternatives && { alternatives }) }
+    const namesakes = reason === 'ambiguous_person' && { ambiguous_person: namesakesIn(question.possible.namesakes) }
+    const told = { ...(reason && { reason }), ...namesakes, ...(alternatives && { alternatives }) }
     const risk = await riskOfFound(call, data, question.possible.colleagues > 0)
     return { data, meta: { params, ...told, ...(data.email !== null && { risk }) }, credits }
   }

@@ -9,6 +9,7 @@ import { leadAddress } from '../leads/lead-changes.ts'
 import { tellOfSaved } from '../leads/save-leads.ts'
 import { tellOfJob } from '../webhooks/job-completed.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
+import { whyUnasked } from './domain-kind.ts'
 import { DEFAULT_DURATION_S } from './find-email-input.ts'
 import type { FindEmailInput } from './find-email-input.ts'
 import { NO_OUTCOME } from './find-job-output.ts'
@@ -63,7 +64,7 @@ async function lookFor(call: Call, { asked, tries }: FindTurn): Promise<Looked |
   const { domain, question } = await questionOf(call, input, untilMs)
   const miss = (reason: string | null): FindOutcome => ({ ...NO_OUTCOME, ...named(input), domain, reason })
   // Without a domain nothing was looked up: the name of the company led to none.
-  const unasked = domain === null ? 'company_unknown' : null
+  const unasked = domain === null ? 'company_unknown' : whyUnasked(call, domain)
   if (question === null) return { status: 'not_found', outcome: miss(unasked), question, answer: null }
   const mayTryAgain = tries + 1 < MAX_TRIES
   const { crawl } = question

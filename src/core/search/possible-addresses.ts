@@ -1,10 +1,13 @@
 import type { Call } from '../../context.ts'
 import type { DomainFacts, FoundAddressRow } from '../../db/search/search-store.ts'
+import { cellOf } from '../../engine/find/calibration-cell.ts'
+import { calibrate } from '../../engine/find/calibration-map.ts'
 import { rankCandidates } from '../../engine/find/candidates.ts'
 import type { Candidate } from '../../engine/find/candidates.ts'
 import { learnPattern } from '../../engine/find/pattern-learner.ts'
 import type { PatternEvidence } from '../../engine/find/pattern-learner.ts'
 import type { NameParts } from '../../engine/names/patterns.ts'
+import { meantBy, namesakesAmong } from '../../engine/find/namesakes.ts'
 import { samePerson } from '../../engine/find/same-person.ts'
 import { foldName } from '../../lib/text/person-name-fold.ts'
 import { evidenceOf } from '../crawl/learn-domain.ts'
@@ -19,6 +22,8 @@ export interface PossibleAddresses {
   rows: ReadonlyMap<string, FoundAddressRow>
   /** How many other people of the domain are known by name and address. */
   colleagues: number
+  /** People of this very name between whom nothing that was asked decides; nobody is told of them then. */
+  namesakes: FoundAddressRow[]
 }
 
 /** More people than this say nothing new about a pattern. */
@@ -33,17 +38,23 @@ const MAX_ROWS = 200
 /** On record under a nickname or an initial: it may be somebody else's. */
 const LIKELY_SHARE = 0.8
 
+interface PersonAt {
+  domain: string
+  name: NameParts
+  /** Of a profile, lower case; null where none was sent. */
+  handle: string | null
+  facts: DomainFacts
+}
+
 /** What the index knows of the person, and what the addresses of their colleagues make likely. */
 export async function possibleAddresses(
   call: Call,
-  domain: string,
-  name: NameParts,
-  facts: DomainFacts,
+  { domain, name, handle, facts }: PersonAt,
 ): Promise<PossibleAddresses> {
   const { evidence, taken } = await colleagues(call, domain, name)
   const sisters = await sisterEvidence(call, evidence, facts)
   const learnt = learnPattern([...evidence, ...sisters], call.lists.inUse, await call.usualPatterns.at(domain))
-  const free = rankCandidates(name, learnt, taken)
+  const free = calibrate(rankCandidates(name, learnt, taken), cellOf(learnt, name))
   const found = await call.store.people.possibleAddresses({
     domain,
     lastNames: spellingsOf(name),
@@ -51,13 +62,18 @@ export async function possibleAddresses(
     limit: MAX_ROWS,
   })
   const rows = new Map(found.map((row) => [localOf(row), row]))
-  const onRecord = recordOf(found, name)
+  const namesakes = namesakesAmong(
+    found.filter((row) => samePerson(name, partsOf(row)) === 'certain'),
+    { name, handle },
+  )
+  const onRecord = recordOf(found, name, handle)
   const candidates = free.filter(({ local }) => local !== onRecord?.local && isFree(rows.get(local)))
   return {
     onRecord,
     candidates: candidates.map((candidate) => seen(candidate, rows)),
     rows,
     colleagues: evidence.length,
+    namesakes,
   }
 }
 
@@ -89,9 +105,11 @@ async function sisterEvidence(
 }
 
 /** The surest address of the person; a likely one only when there is no second person it could be. */
-function recordOf(rows: readonly FoundAddressRow[], name: NameParts): Candidate | null {
+function recordOf(rows: readonly FoundAddressRow[], name: NameParts, handle: string | null): Candidate | null {
   const alike = rows.map((row) => ({ row, likeness: samePerson(name, partsOf(row)) }))
-  const certain = alike.find(({ likeness }) => likeness === 'certain')?.row
+  const same = alike.flatMap(({ row, likeness }) => (likeness === 'certain' ? [row] : []))
+  const ofProfile = same.find(({ linkedin }) => linkedin !== null && linkedin.toLowerCase() === handle)
+  const certain = ofProfile ?? meantBy(name, same) ?? same[0]
   if (certain !== undefined) return { local: localOf(certain), probability: certain.confidence / 100 }
   const [likely, ...more] = alike.filter(({ likeness }) => likeness === 'likely')
   if (likely === undefined || more.length > 0) return null

@@ -62,7 +62,8 @@ export async function questionOf(
   }))
   if (known === null) return { domain, question: null }
   const { facts, crawl } = known
-  const possible = await withoutOptedOut(call, domain, await possibleAddresses(call, domain, person.name, facts))
+  const asked = { domain, name: person.name, handle: input.linkedin_handle ?? null, facts }
+  const possible = await withoutOptedOut(call, domain, await possibleAddresses(call, asked))
   const question = { person, domain, company: facts.organization, isDnsAnswering, possible, crawl }
   return { domain, question }
 }
@@ -74,6 +75,7 @@ export async function answerTo(
   { published, untilMs }: { published: boolean; untilMs: number },
 ): Promise<PersonAnswer> {
   const { person, domain, company, isDnsAnswering, possible } = question
+  if (possible.namesakes.length > 0) return { found: null, reason: 'ambiguous_person', isUndecided: false }
   const asked = published || !isDnsAnswering ? { ...possible, candidates: [] } : possible
   const options = { domain, name: person.name, untilMs }
   const after = isDnsAnswering ? await askCandidates(call, asked, options) : unasked(call, asked)
@@ -187,7 +189,7 @@ const unasked = (call: Call, { onRecord }: PossibleAddresses): AskedAddresses =>
   isUndecided: false,
 })
 
-const whyMissed = ({ isServerReached }: AskedAddresses): MissReason | null =>
-  isServerReached ? null : 'mail_server_unreachable'
+const whyMissed = ({ isServerReached }: AskedAddresses): MissReason =>
+  isServerReached ? 'no_candidate' : 'mail_server_unreachable'
 
 const percent = ({ probability }: Candidate): number => Math.round(100 * probability)

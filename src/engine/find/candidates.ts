@@ -53,7 +53,8 @@ export function rankCandidates(
       if (falls) none += mass
       for (const { local, part, isOptional } of spellingsOf(falls ? fallback : pattern, reading, habits)) {
         if (isOptional) explained += mass * part
-        if (!taken.has(local)) masses.set(local, (masses.get(local) ?? 0) + mass * part)
+        for (const [free, share] of taken.has(local) ? besideTaken(local, reading, taken) : [[local, 1] as const])
+          masses.set(free, (masses.get(free) ?? 0) + mass * part * share)
       }
     }
   }
@@ -63,6 +64,24 @@ export function rankCandidates(
     .map(([local, mass]) => ({ local, probability: mass / total }))
     .sort((a, b) => b.probability - a.probability)
     .slice(0, MAX_CANDIDATES)
+}
+
+/** Whoever came first keeps the short form; what the next one gets instead, with the chance of each. */
+const INSTEAD = { second: 0.35, first: 0.1, middle: 0.3 } as const
+
+function besideTaken(
+  local: string,
+  { first, middle, last }: NameParts,
+  taken: ReadonlySet<string>,
+): [string, number][] {
+  const [given, initial, surname] = [first, middle.charAt(0), last].map((part) => part.toLowerCase())
+  const withMiddle = local === `${given}.${surname}` && initial !== '' ? `${given}.${initial}.${surname}` : null
+  const others: [string | null, number][] = [
+    [`${local}2`, INSTEAD.second],
+    [`${local}1`, INSTEAD.first],
+    [withMiddle, INSTEAD.middle],
+  ]
+  return others.flatMap(([other, share]) => (other === null || taken.has(other) ? [] : [[other, share]]))
 }
 
 function withSwapped(name: NameParts, habits: VariantHabits): NameReading[] {

@@ -8,6 +8,8 @@ import type { PatternOutcome, PatternPrior } from './pattern-prior.ts'
 import { countHabit, noHabits, variantShare } from './variant-habits.ts'
 import type { VariantHabits, VariantWeights } from './variant-habits.ts'
 import { worthLeft } from './source-age.ts'
+import { agreementOf } from './calibration-cell.ts'
+import type { AddressAgreement } from './calibration-cell.ts'
 
 /** One address with its owner's name; weight from 0 (says nothing) to 1 (delivered or verified). */
 export interface PatternEvidence {
@@ -34,6 +36,8 @@ export interface LearntPattern {
   /** How many people there were to learn from, and the weight of their evidence for each outcome. */
   people: number
   counts: ReadonlyMap<PatternOutcome, number>
+  /** How far their addresses agree. */
+  agreement: AddressAgreement
 }
 
 /** What to expect of a domain before anything is known of it. */
@@ -107,7 +111,15 @@ export function learnFromFits(people: readonly FittedPerson[], usual: Usual = US
   const best = posterior.find(({ pattern }) => pattern !== null)
   const support = learnt.supporters.get(best?.pattern ?? null)?.size ?? 0
   const { habits, counts } = learnt
-  return { pattern: shown(best, support), posterior, support, habits, people: people.length, counts }
+  return {
+    pattern: shown(best, support),
+    posterior,
+    support,
+    habits,
+    people: people.length,
+    counts,
+    agreement: agreementOf(people),
+  }
 }
 
 interface Fit {

@@ -222,6 +222,7 @@ describe('a person nobody has published', () => {
           company: null,
           max_duration: 5,
         },
+        reason: 'no_candidate',
       },
     })
     const lea = { domain: 'open.example', full_name: 'Lea Novak' }
@@ -255,8 +256,34 @@ describe('a person nobody has published', () => {
 
 describe('what is a miss', () => {
   test('webmail domains and unknown companies', async () => {
-    expect(found(await find({ domain: 'gmail.com', ...una })).data).toMatchObject({ email: null, domain: 'gmail.com' })
+    expect(found(await find({ domain: 'gmail.com', ...una }))).toMatchObject({
+      data: { email: null, domain: 'gmail.com' },
+      meta: { reason: 'webmail_domain' },
+    })
     expect(found(await find({ company: 'Nobody Knows Ltd', ...una })).data).toMatchObject({ email: null, domain: null })
+  })
+
+  test('a name that two people have, until something says which of them is meant', async () => {
+    const person = { firstName: 'Nils', lastName: 'Berg' }
+    await seedPage(app.context, {
+      url: 'https://open.example/offices',
+      addresses: [
+        { value: 'nils.berg@open.example', person: { ...person, linkedin: 'nils-berg-7' } },
+        { value: 'nils.t.berg@open.example', person },
+      ],
+    })
+    const both = await find({ domain: 'open.example', full_name: 'Nils Berg' })
+    expect(charged(both)).toBe('0')
+    expect(found(both)).toMatchObject({ data: { email: null }, meta: { reason: 'ambiguous_person' } })
+    expect(
+      found(both)
+        .meta.ambiguous_person?.map(({ email }) => email)
+        .toSorted(),
+    ).toEqual(['nils.berg@open.example', 'nils.t.berg@open.example'])
+    const told = async (more: Record<string, string>) =>
+      found(await find({ domain: 'open.example', ...more })).data.email
+    expect(await told({ full_name: 'Nils T. Berg' })).toBe('nils.t.berg@open.example')
+    expect(await told({ full_name: 'Nils Berg', linkedin_handle: 'nils-berg-7' })).toBe('nils.berg@open.example')
   })
 })
 

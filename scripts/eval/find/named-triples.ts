@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { parseEmailAddress } from '../../src/lib/addresses/email-address.ts'
-import type { NamedTriple } from '../generate/generate-names.ts'
+import { parseEmailAddress } from '../../../src/lib/addresses/email-address.ts'
+import type { NamedTriple } from '../../generate/generate-names.ts'
 
 /** Headings people give to the columns that the finder needs, folded to letters. */
 const HEADINGS = {

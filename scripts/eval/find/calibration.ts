@@ -19,23 +19,26 @@ export interface Calibration {
   bins: Bin[]
   /** Largest distance between what was said and what was right, over tenths with enough cases. */
   worstGap: number
+  /** The same, less two standard errors of the tenth: what chance does not explain. */
+  beyondChance: number
+  /** Over all tenths, weighted by cases. */
+  meanGap: number
   brier: number
   logLoss: number
 }
 
 const BINS = 10
-/** Fewer cases say more about chance than about calibration. */
-const ENOUGH_CASES = 100
 const LEAST = 1e-6
 
-export function calibrationOf(guesses: readonly Guess[]): Calibration {
+/** @param enough tenths of fewer cases say more about chance than about calibration */
+export function calibrationOf(guesses: readonly Guess[], enough: number): Calibration {
   const bins = Array.from({ length: BINS }, (_, i) => binOf(guesses, i)).filter(({ cases }) => cases > 0)
-  const gaps = bins
-    .filter(({ cases }) => cases >= ENOUGH_CASES)
-    .map(({ predicted, right }) => Math.abs(predicted - right))
+  const large = bins.filter(({ cases }) => cases >= enough)
   return {
     bins,
-    worstGap: Math.max(0, ...gaps),
+    worstGap: Math.max(0, ...large.map(gapOf)),
+    beyondChance: Math.max(0, ...large.map((bin) => gapOf(bin) - 2 * standardError(bin))),
+    meanGap: bins.reduce((sum, bin) => sum + gapOf(bin) * bin.cases, 0) / Math.max(1, guesses.length),
     brier: mean(guesses.map((guess) => (guess.probability - isRight(guess)) ** 2)),
     logLoss: mean(
       guesses.map(
@@ -44,6 +47,10 @@ export function calibrationOf(guesses: readonly Guess[]): Calibration {
     ),
   }
 }
+
+const gapOf = ({ predicted, right }: Bin): number => Math.abs(predicted - right)
+
+const standardError = ({ right, cases }: Bin): number => Math.sqrt((right * (1 - right)) / cases)
 
 function binOf(guesses: readonly Guess[], bin: number): Bin {
   const inside = guesses.filter(({ probability }) => Math.min(BINS - 1, Math.floor(probability * BINS)) === bin)

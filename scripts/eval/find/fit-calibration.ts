@@ -1,0 +1,154 @@
+import { cellNames } from '../../../src/engine/find/calibration-map.ts'
+import type { CalibrationTable } from '../../../src/engine/find/calibration-map.ts'
+import type { CalibrationCell } from '../../../src/engine/find/calibration-cell.ts'
+
+/** A first guess with what it came to. */
+export interface Case {
+  said: number
+  right: boolean
+  cell: CalibrationCell
+  weight: number
+}
+
+/** In a cell of fewer cases the line of all cells is moved, not drawn anew. */
+const ENOUGH_FOR_A_LINE = 500
+/** So many cases the shift of the parent is worth. */
+const PARENT_CASES = 200
+/** Fewest of a knot: cases, and share of the cell. */
+const KNOT_CASES = 150
+const KNOT_SHARE = 0.1
+const ROUNDS = 6
+const LEAST = 1e-3
+
+/** Isotonic regression in cells with enough cases; beta calibration with shrunk shifts in all. */
+export function fitCalibration(cases: readonly Case[]): CalibrationTable {
+  const beta = fitBeta(cases)
+  const isotonic = new Map<string, readonly number[]>()
+  for (const [name, inside] of byName(cases, 0))
+    if (inside.length >= ENOUGH_FOR_A_LINE) isotonic.set(name, lineThrough(inside))
+  const c = new Map([...beta.c].filter(([name]) => !isotonic.has(name)).map(([name, shift]) => [name, rounded(shift)]))
+  return { a: rounded(beta.a), b: rounded(beta.b), c, isotonic }
+}
+
+const byName = (cases: readonly Case[], level: 0 | 1 | 2): Map<string, Case[]> =>
+  Map.groupBy(cases, ({ cell }) => cellNames(cell)[level])
+
+/** Newton's steps for a and b of all, and for the shift of each cell, in turns. */
+function fitBeta(cases: readonly Case[]): { a: number; b: number; c: Map<string, number> } {
+  let slopes = { a: 1, b: 1 }
+  let c = new Map<string, number>()
+  for (let round = 0; round < ROUNDS; round++) {
+    c = shifts(cases, slopes)
+    slopes = slopesAfter(cases, slopes, c)
+  }
+  return { ...slopes, c }
+}
+
+interface Slopes {
+  a: number
+  b: number
+}
+
+const lean = (said: number): [number, number] => {
+  const chance = Math.min(1 - LEAST, Math.max(LEAST, said))
+  return [Math.log(chance), -Math.log(1 - chance)]
+}
+
+const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x))
+
+/** From the largest cells to the smallest: each is pulled towards the one it is part of. */
+function shifts(cases: readonly Case[], slopes: Slopes): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const level of [2, 1, 0] as const)
+    for (const [name, inside] of byName(cases, level)) {
+      const parent = level === 2 ? 0 : (found.get(cellNames(inside[0]?.cell ?? NOWHERE)[level + 1] ?? '') ?? 0)
+      const own = shiftOf(inside, slopes, parent)
+      found.set(name, (inside.length * own + PARENT_CASES * parent) / (inside.length + PARENT_CASES))
+    }
+  return found
+}
+
+const NOWHERE: CalibrationCell = { people: '0', agreement: 'nobody', shape: 'plain' }
+
+function shiftOf(inside: readonly Case[], { a, b }: Slopes, start: number): number {
+  let shift = start
+  for (let step = 0; step < 4; step++) {
+    let slope = 0
+    let curve = 1e-9
+    for (const { said, right, weight } of inside) {
+      const [x, y] = lean(said)
+      const chance = sigmoid(a * x + b * y + shift)
+      slope += weight * (Number(right) - chance)
+      curve += weight * chance * (1 - chance)
+    }
+    shift = Math.min(4, Math.max(-4, shift + slope / curve))
+  }
+  return shift
+}
+
+function slopesAfter(cases: readonly Case[], { a, b }: Slopes, c: ReadonlyMap<string, number>): Slopes {
+  let [da, db, aa, ab, bb] = [0, 0, 1e-9, 0, 1e-9]
+  for (const { said, right, weight, cell } of cases) {
+    const [x, y] = lean(said)
+    const chance = sigmoid(a * x + b * y + (c.get(cellNames(cell)[0]) ?? 0))
+    const [miss, spread] = [weight * (Number(right) - chance), weight * chance * (1 - chance)]
+    da += miss * x
+    db += miss * y
+    aa += spread * x * x
+    ab += spread * x * y
+    bb += spread * y * y
+  }
+  const det = aa * bb - ab * ab
+  if (Math.abs(det) < 1e-12) return { a, b }
+  return { a: Math.max(0, a + (bb * da - ab * db) / det), b: Math.max(0, b + (aa * db - ab * da) / det) }
+}
+
+interface Block {
+  weight: number
+  cases: number
+  said: number
+  right: number
+}
+
+/** Pool adjacent violators, over blocks of a least size. */
+function lineThrough(inside: readonly Case[]): number[] {
+  const sorted = inside.toSorted((a, b) => a.said - b.said)
+  const least = Math.max(KNOT_CASES, KNOT_SHARE * sorted.length)
+  const blocks: Block[] = []
+  for (const { said, right, weight } of sorted) {
+    const last = blocks.at(-1)
+    const into = last === undefined || last.cases >= least ? newBlock(blocks) : last
+    into.weight += weight
+    into.cases++
+    into.said += weight * said
+    into.right += weight * Number(right)
+  }
+  const pooled: Block[] = []
+  for (const block of blocks) {
+    pooled.push(block)
+    while (pooled.length > 1 && shareOf(pooled.at(-2)) >= shareOf(pooled.at(-1))) merge(pooled)
+  }
+  return pooled.flatMap((block) => [thousandths(block.said / block.weight), thousandths(shareOf(block))])
+}
+
+function newBlock(blocks: Block[]): Block {
+  const block = { weight: 0, cases: 0, said: 0, right: 0 }
+  blocks.push(block)
+  return block
+}
+
+const shareOf = (block: Block | undefined): number => (block === undefined ? 0 : block.right / block.weight)
+
+function merge(pooled: Block[]): void {
+  const last = pooled.pop()
+  const before = pooled.at(-1)
+  if (last === undefined || before === undefined) return
+  before.weight += last.weight
+  before.cases += last.cases
+  before.said += last.said
+  before.right += last.right
+}
+
+const thousandths = (value: number): number => Math.round(value * 1_000)
+
+const rounded = (value: number): number => Math.round(value * 1_000) / 1_000

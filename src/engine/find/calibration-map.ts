@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import type { CalibrationCell } from './calibration-cell.ts'
+import type { Candidate } from './candidates.ts'
+
+/** Knots of a rising line through (said, was), in thousandths: said, was, said, was … */
+export type Knots = readonly number[]
+
+/**
+ * What a first guess of some chance has come to, on people invented in many kinds of companies
+ * (`npm run generate:calibration`).
+ */
+export interface CalibrationTable {
+  /** Beta calibration: logit p' = a·ln p − b·ln(1 − p) + c; a and b are those of all cells. */
+  a: number
+  b: number
+  /** By people, agreement and shape, joined by `|`; a missing one is that of its parent (`people|agreement`, then `people`). */
+  c: ReadonlyMap<string, number>
+  /** Isotonic regression, where there was enough to see; by the same names. */
+  isotonic: ReadonlyMap<string, Knots>
+}
+
+/** As it lies in the file. */
+export type StoredCalibration = Pick<CalibrationTable, 'a' | 'b'> &
+  Record<'c', Record<string, number>> &
+  Record<'isotonic', Record<string, number[]>>
+
+export const readCalibration = ({ a, b, c, isotonic }: StoredCalibration): CalibrationTable => ({
+  a,
+  b,
+  c: new Map(Object.entries(c)),
+  isotonic: new Map(Object.entries(isotonic)),
+})
+
+/** The one that is shipped. */
+export const CALIBRATION = readCalibration(
+  JSON.parse(readFileSync(new URL('lists/calibration.json', import.meta.url), 'utf8')) as StoredCalibration,
+)
+
+const LEAST = 0.001
+const MOST = 0.99
+
+/**
+ * The candidates with chances that hold: the first one by what such guesses have come to, the others in proportion to what
+ * is left. The order stays.
+ */
+export function calibrate(
+  candidates: readonly Candidate[],
+  cell: CalibrationCell,
+  table: CalibrationTable = CALIBRATION,
+): Candidate[] {
+  const [first, ...others] = candidates
+  if (first === undefined) return []
+  const chance = calibratedChance(first.probability, cell, table)
+  const scale = (1 - chance) / Math.max(1 - first.probability, Number.EPSILON)
+  return [
+    { ...first, probability: chance },
+    ...others.map((other) => ({ ...other, probability: Math.min(chance, other.probability * scale) })),
+  ]
+}
+
+/** What a first guess that was said to have this chance comes to; rises with it. */
+export function calibratedChance(said: number, cell: CalibrationCell, table: CalibrationTable): number {
+  const names = cellNames(cell)
+  const knots = table.isotonic.get(names[0])
+  const was = knots === undefined ? betaOf(said, names, table) : onLine(said, knots)
+  return Math.min(MOST, Math.max(LEAST, was))
+}
+
+/** The cell, then what it is part of. */
+export const cellNames = ({ people, agreement, shape }: CalibrationCell): [string, string, string] => [
+  `${people}|${agreement}|${shape}`,
+  `${people}|${agreement}`,
+  people,
+]
+
+function betaOf(said: number, names: readonly string[], { a, b, c }: CalibrationTable): number {
+  const shift = names.map((name) => c.get(name)).find((value) => value !== undefined) ?? 0
+  const chance = Math.min(1 - LEAST, Math.max(LEAST, said))
+  return 1 / (1 + Math.exp(-(a * Math.log(chance) - b * Math.log(1 - chance) + shift)))
+}
+
+/** Straight between knots, level outside of them. */
+function onLine(said: number, knots: Knots): number {
+  const points = Array.from({ length: knots.length / 2 }, (_, i) => [knots[2 * i] ?? 0, knots[2 * i + 1] ?? 0] as const)
+  const at = said * 1_000
+  const above = points.findIndex(([x]) => x >= at)
+  const [x1, y1] = points[above === -1 ? points.length - 1 : above] ?? [0, 0]
+  const [x0, y0] = points[above - 1] ?? [x1, y1]
+  return (x1 === x0 ? y1 : y0 + ((y1 - y0) * (at - x0)) / (x1 - x0)) / 1_000
+}

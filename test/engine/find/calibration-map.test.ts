@@ -1,0 +1,106 @@
+import { assert, constantFrom, double, property, record, tuple } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  agreementOf,
+  cellOf,
+  AGREEMENTS,
+  NAME_SHAPES,
+  PEOPLE_CLASSES,
+} from '../../../src/engine/find/calibration-cell.ts'
+import { CALIBRATION, calibratedChance, calibrate, readCalibration } from '../../../src/engine/find/calibration-map.ts'
+import { rankCandidates } from '../../../src/engine/find/candidates.ts'
+import { learnPattern } from '../../../src/engine/find/pattern-learner.ts'
+import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
+
+const cell = record({
+  people: constantFrom(...PEOPLE_CLASSES),
+  agreement: constantFrom(...AGREEMENTS),
+  shape: constantFrom(...NAME_SHAPES),
+})
+const chance = double({ min: 0, max: 1, noNaN: true })
+const name = (first: string, last: string, middle = '') => ({ first, middle, last })
+
+describe('the shipped map', () => {
+  it('rises with what was said in every cell, and stays a chance', () => {
+    assert(
+      property(cell, tuple(chance, chance), (where, [a, b]) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)].map((said) => calibratedChance(said, where, CALIBRATION))
+        expect(low).toBeGreaterThan(0)
+        expect(high).toBeLessThan(1)
+        expect(low).toBeLessThanOrEqual(high ?? 0)
+      }),
+    )
+  })
+
+  it('keeps the order of candidates, and leaves room for an address that follows no pattern', () => {
+    const learnt = learnPattern([{ local: 'ines.calder', name: name('Ines', 'Calder'), weight: 1 }], SHIPPED_LISTS)
+    const ranked = rankCandidates(name('Otto', 'Kellner'), learnt)
+    const calibrated = calibrate(ranked, cellOf(learnt, name('Otto', 'Kellner')))
+    expect(calibrated.map(({ local }) => local)).toEqual(ranked.map(({ local }) => local))
+    const chances = calibrated.map(({ probability }) => probability)
+    expect(chances).toEqual(chances.toSorted((a, b) => b - a))
+    expect(chances.reduce((sum, one) => sum + one, 0)).toBeLessThan(1)
+  })
+})
+
+describe('a cell without a line of its own', () => {
+  const flat = { a: 1, b: 1, isotonic: {} }
+  const where = { people: '1', agreement: 'ambiguous', shape: 'plain' } as const
+
+  it('takes its own shift, else that of what it is part of', () => {
+    const shifted = (c: Record<string, number>) => calibratedChance(0.5, where, readCalibration({ ...flat, c }))
+    expect(shifted({})).toBeCloseTo(0.5)
+    expect(shifted({ '1': 1 })).toBeCloseTo(0.731, 3)
+    expect(shifted({ '1': 1, '1|ambiguous': -1 })).toBeCloseTo(0.269, 3)
+    expect(shifted({ '1': 1, '1|ambiguous': -1, '1|ambiguous|plain': 0 })).toBeCloseTo(0.5)
+  })
+
+  it('follows a line between its knots', () => {
+    const table = readCalibration({ ...flat, c: {}, isotonic: { '1|ambiguous|plain': [200, 100, 600, 500] } })
+    expect([0.1, 0.2, 0.4, 0.6, 0.9].map((said) => calibratedChance(said, where, table))).toEqual([
+      0.1, 0.1, 0.3, 0.5, 0.5,
+    ])
+  })
+})
+
+describe('how far known addresses agree', () => {
+  const learn = (...people: [string, string, string][]) =>
+    learnPattern(
+      people.map(([local, first, last]) => ({ local, name: name(first, last), weight: 1 })),
+      SHIPPED_LISTS,
+    ).agreement
+
+  it.each([
+    ['nobody', []],
+    ['one pattern', [['ines.calder', 'Ines', 'Calder']]],
+    ['ambiguous', [['icalder', 'I', 'Calder']]],
+    [
+      'ambiguous',
+      [
+        ['ines.calder', 'Ines', 'Calder'],
+        ['okellner', 'Otto', 'Kellner'],
+      ],
+    ],
+    [
+      'some misfit',
+      [
+        ['ines.calder', 'Ines', 'Calder'],
+        ['zebra7', 'Otto', 'Kellner'],
+      ],
+    ],
+    ['none fits', [['zebra7', 'Otto', 'Kellner']]],
+  ] as [string, [string, string, string][]][])('is %s', (agreement, people) => {
+    expect(learn(...people)).toBe(agreement)
+    expect(agreementOf([])).toBe('nobody')
+  })
+
+  it.each([
+    ['plain', name('Ines', 'Calder')],
+    ['compound', name('Ines', 'van der Holm')],
+    ['compound', name('Anna-Lea', 'Holm')],
+    ['transliterated', name('Ines', 'Göller')],
+    ['one word', name('', 'Calder')],
+  ])('a name is %s', (shape, of) => {
+    expect(cellOf({ people: 4, agreement: 'ambiguous' }, of)).toEqual({ people: '3–5', agreement: 'ambiguous', shape })
+  })
+})
