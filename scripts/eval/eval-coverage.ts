@@ -109,7 +109,7 @@ async function ask({ get }: CoverageTown, company: TownCompany, person: NamedTri
     last_name: person.last,
     max_duration: String(PATIENCE_S),
   })
-  const { status, headers, body } = await get(`/v2/email-finder?${query}`)
+  const { status, headers, body } = await get(`/v2/email-finder?${query.toString()}`)
   if (status !== 200) throw new Error(`The finder answered ${status}: ${JSON.stringify(body)}`)
   const { email, verification } = (body as FindEmailOutput).data
   const isValid = verification.status === 'valid'
