@@ -5,13 +5,14 @@ import { slot } from './page/attribute-slots.ts'
 import { ElementAttributes } from './addresses/element-attributes.ts'
 import { reversedClasses } from './page/element-style.ts'
 import { resolveReferences, stripInvisible } from './page/html-text.ts'
-import type { Channel, PageInput, PageScan } from './page/page-facts.ts'
+import type { Channel, FilledElement, PageInput, PageScan } from './page/page-facts.ts'
 import { PageHead } from './page-head.ts'
 import { LinkCollector, OpenLink } from './page/page-links.ts'
 import { AddressMarks } from './page/page-marks.ts'
 import { PageScopes } from './page-scopes.ts'
 import { PageText } from './addresses/page-text.ts'
 import { namesPeople } from './people/people-words.ts'
+import { filledElements } from './addresses/filled-elements.ts'
 import { scanScript } from './addresses/script-addresses.ts'
 import { unescapeScript } from './page/script-tokens.ts'
 import type { TokenTape } from './page/token-tape.ts'
@@ -41,9 +42,10 @@ export class PageReader {
   private readonly links: LinkCollector
   private readonly element: ElementAttributes
   private readonly scopes: PageScopes
-  private readonly collector = new AddressCollector()
+  private readonly collector: AddressCollector
   private readonly head = new PageHead()
   private readonly jsonLd: string[] = []
+  private readonly filled: FilledElement[] = []
   private link: OpenLink | null = null
   private namesPeople: boolean
   /** The element that is being opened: its place in the table of tags, and where its name stands. */
@@ -59,6 +61,7 @@ export class PageReader {
   constructor(page: PageInput, rules: AddressRules, tape: TokenTape | null = null) {
     this.tape = tape
     this.html = page.html
+    this.collector = new AddressCollector(tape)
     this.rules = rules
     this.marks = new AddressMarks(page.html)
     this.text = new PageText(page.html)
@@ -71,13 +74,13 @@ export class PageReader {
 
   onopentagname(start: number, end: number): void {
     const index = tagIndex(this.html, start, end)
-    this.tape?.name(index, start, end)
     const kind = tagKindOf(index)
+    if ((kind & JOINS) === 0) this.endRun()
+    this.tape?.name(index, start, end)
     this.tag = index
     this.tagStart = start
     this.tagEnd = end
     this.kind = kind
-    if ((kind & JOINS) === 0) this.endRun()
     if ((kind & HEADING) !== 0) this.headingStart = end
     if (index === LINK) this.closeLink()
   }
@@ -96,8 +99,8 @@ export class PageReader {
 
   onopentagend(): void {
     const { element, kind, scopes } = this
-    this.tape?.opened()
     element.endAll()
+    this.tape?.opened()
     if ((kind & VOID) === 0 && scopes.concerns(element)) scopes.opened(this.tagName(), (kind & JOINS) !== 0, element)
     if ((kind & RAW) !== 0) {
       this.raw = this.tagName()
@@ -114,9 +117,9 @@ export class PageReader {
 
   onclosetag(start: number, end: number): void {
     const index = tagIndex(this.html, start, end)
-    this.tape?.closed(index, start, end)
     const kind = tagKindOf(index)
     if ((kind & JOINS) === 0) this.endRun()
+    this.tape?.closed(index, start, end)
     if (index === LINK) this.closeLink()
     if ((kind & HEADING) !== 0) this.closeHeading(start)
     this.raw = ''
@@ -159,7 +162,7 @@ export class PageReader {
     const { jsonLd } = this
     const { hasItems } = this.scopes
     const { dump } = this.collector
-    return { addresses, links: this.links.links, ...this.head.facts(), jsonLd, hasItems, worthParsing, dump }
+    return { addresses, links: this.links.links, ...this.head.facts(), jsonLd, hasItems, worthParsing, filled: this.filled, dump }
   }
 
   private tagName(): string {
@@ -241,20 +244,22 @@ export class PageReader {
     if (this.rawType.includes('ld+json')) return this.readJsonLd(source)
     const isData = this.rawType.includes('json')
     if (this.collector.dump || (!isData && !RUNS.test(this.rawType))) return
-    for (const { address, channel } of scanScript(source, isData, this.rules))
-      this.collector.add(address, channel, false)
+    const found = scanScript(source, isData, this.rules)
+    const filled = found.length === 0 || isData ? [] : filledElements(source, found)
+    this.filled.push(...filled)
+    for (const { address, channel } of found) this.collector.add(address, channel, false, null, filled.length === 0)
   }
 
   private readJsonLd(source: string): void {
     if (this.jsonLd.length >= MAX_JSON_LD || source.length > MAX_JSON_LD_LENGTH) return
     this.jsonLd.push(source)
-    if (/@|&#|\\u0040/i.test(source)) this.addAll(unescapeScript(source), 'structured')
+    if (/@|&#|\\u0040/i.test(source)) this.addAll(unescapeScript(source), 'structured', false)
   }
 
-  private addAll(source: string, channel: Channel): void {
+  private addAll(source: string, channel: Channel, isPlaced = true): void {
     if (this.collector.dump) return
     const text = stripInvisible(resolveReferences(source))
     for (const { address } of findAddresses(text, this.rules))
-      this.collector.add(address, channel, this.scopes.isHidden)
+      this.collector.add(address, channel, this.scopes.isHidden, null, isPlaced)
   }
 }

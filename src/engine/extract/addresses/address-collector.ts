@@ -1,5 +1,6 @@
 import type { EmailAddress } from '../../../lib/addresses/email-address.ts'
 import type { Channel, FoundAddress, Quality } from '../page/page-facts.ts'
+import type { TokenTape } from '../page/token-tape.ts'
 
 /**
  * Distinct addresses of one page that are still believed. The largest staff directories on one page hold a few thousand;
@@ -23,20 +24,33 @@ const QUALITY: Readonly<Record<Channel, Quality>> = {
 }
 const RANK: Readonly<Record<Quality, number>> = { low: 0, medium: 1, high: 2 }
 
+/** What stands there says nothing of the place where readers see the address. */
+const PLACELESS: ReadonlySet<Channel> = new Set(['comment', 'script'])
+
 const EDGES = /^[\s<>()[\],;:|–—-]+|[\s<>()[\],;:|–—-]+$/g
 
 /** The addresses of one page, each once, in order of appearance. */
 export class AddressCollector {
   private readonly found = new Map<string, FoundAddress>()
+  private readonly order = new Map<string, number>()
+  private readonly tape: TokenTape | null
   /** More addresses than an honest page shows. */
   dump = false
 
-  add(address: EmailAddress, channel: Channel, hidden: boolean, label: string | null = null): void {
+  /** @param tape is told where each address was found */
+  constructor(tape: TokenTape | null = null) {
+    this.tape = tape
+  }
+
+  /** @param isPlaced whether readers see the address where the pass stands */
+  add(address: EmailAddress, channel: Channel, hidden: boolean, label: string | null = null, isPlaced = true): void {
     if (this.dump) return
     const quality = hidden ? 'low' : QUALITY[channel]
     const known = this.found.get(address.full)
     if (known === undefined) this.insert(address, { channels: [channel], quality, hidden, label })
     else merge(known, channel, quality, hidden, label)
+    if (isPlaced && !this.dump && this.tape !== null && !PLACELESS.has(channel))
+      this.tape.address(this.order.get(address.full) ?? 0)
   }
 
   private insert(address: EmailAddress, rest: Pick<FoundAddress, 'channels' | 'quality' | 'hidden' | 'label'>): void {
@@ -46,6 +60,7 @@ export class AddressCollector {
       return
     }
     const { full, local, domain } = address
+    this.order.set(full, this.found.size)
     this.found.set(full, { value: full, local, domain, ...rest })
   }
 

@@ -1,6 +1,4 @@
 import type { AddressRules } from './address-rules.ts'
-import { cloudflareHex, decodeCloudflare } from './deciphers.ts'
-import { isMailto, percentDecode } from './mailto.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageNode } from '../page/page-node.ts'
 import type { FoundAddress, PageScan } from '../page/page-facts.ts'
@@ -25,16 +23,16 @@ const MAX_SPOTS = 6_000
 /** More domains on one page are a dump: the rest is not looked for. */
 const MAX_DOMAINS = 200
 
-/** Finds again in the tree what the scan found, in reading order for each channel. */
+/** Finds again in the tree what the scan found: where a line shows it, and where an attribute or a script stands. In reading order. */
 export function locateAddresses(tree: PageTree, scan: PageScan, rules: AddressRules): AddressSpot[] {
   const finder = new SpotFinder(scan.addresses)
-  for (const node of tree.marked) readNode(node, finder)
   const spelled = scan.addresses.some((address) => address.channels.includes('bracketed'))
   for (const line of tree.lines) {
     if (line.text.includes('@') || line.text.includes('\uff20')) readLine(line, finder)
     else if (spelled && maySpell(line.text)) readWorded(line, finder, rules)
   }
-  return finder.spots
+  readPlaces(tree, scan, finder)
+  return finder.spots.sort((a, b) => a.line - b.line || a.offset - b.offset)
 }
 
 class SpotFinder {
@@ -42,6 +40,7 @@ class SpotFinder {
   private readonly byValue: ReadonlyMap<string, FoundAddress>
   private readonly domains: readonly string[]
   private readonly counts = new Map<string, number>()
+  private readonly onLine = new Set<string>()
 
   constructor(addresses: readonly FoundAddress[]) {
     this.byValue = new Map(addresses.map((address) => [address.value, address]))
@@ -74,23 +73,45 @@ class SpotFinder {
     if (!address || count >= MAX_SPOTS_EACH || this.spots.length >= MAX_SPOTS) return
     this.counts.set(value, count + 1)
     this.spots.push({ address, node, line, offset })
+    this.onLine.add(`${line} ${value}`)
   }
 
-  addAll(text: string, node: PageNode, line: number, inLine: boolean): void {
-    for (let at = text.indexOf('@'), signs = 0; at >= 0 && signs < 200; at = text.indexOf('@', at + 1), signs++) {
-      const found = this.around(text, at)
-      if (found) this.add(found.value, node, line, inLine ? found.start : 0)
-    }
+  /** The same place, unless the text of its line shows the address already. */
+  addUnseen(value: string, node: PageNode, line: number, offset: number): void {
+    if (this.onLine.has(`${line} ${value}`)) return
+    this.add(value, node, line, offset)
   }
 }
 
-function readNode(node: PageNode, finder: SpotFinder): void {
-  const { href, 'data-cfemail': hex, content } = node.attributes
-  const code = hex ?? (href ? cloudflareHex(href) : null)
-  const decoded = code ? decodeCloudflare(code) : null
-  if (decoded) finder.addAll(decoded, node, node.firstLine, false)
-  if (href && isMailto(href)) finder.addAll(percentDecode(href).toLowerCase(), node, node.firstLine, false)
-  if (content?.includes('@')) finder.addAll(content, node, node.firstLine, false)
+/** What the scan found in attributes, scripts and runs that no line shows as they are. */
+function readPlaces(tree: PageTree, scan: PageScan, finder: SpotFinder): void {
+  for (const { index, node, line, offset } of tree.places) {
+    const address = scan.addresses[index]
+    if (address) finder.addUnseen(address.value, node, line, offset)
+  }
+  if (scan.filled.length === 0) return
+  const nodes = nodesById(tree.root, new Set(scan.filled.map(({ id }) => id)))
+  for (const { id, address } of scan.filled) {
+    const node = nodes.get(id)
+    if (node) finder.addUnseen(address, node, node.firstLine, 0)
+  }
+}
+
+/** The first element of each id, looked for without recursion. */
+function nodesById(root: PageNode, ids: ReadonlySet<string>): Map<string, PageNode> {
+  const found = new Map<string, PageNode>()
+  for (let node: PageNode | null = root; node; node = following(node, root)) {
+    const { id } = node.attributes
+    if (id !== undefined && ids.has(id) && !found.has(id)) found.set(id, node)
+  }
+  return found
+}
+
+/** The next element in reading order. */
+function following(node: PageNode, root: PageNode): PageNode | null {
+  if (node.firstChild) return node.firstChild
+  for (let at: PageNode | null = node; at && at !== root; at = at.parent) if (at.nextSibling) return at.nextSibling
+  return null
 }
 
 function readLine(line: PageLine, finder: SpotFinder): void {

@@ -20,6 +20,20 @@ export interface PageTree {
   marked: PageNode[]
   /** Some element describes an item: microdata, RDFa or hCard. */
   hasItems: boolean
+  /** Where the scan found addresses, in reading order. */
+  places: AddressPlacing[]
+}
+
+/** A place of the source where the scan found an address, as seen from the tree. */
+export interface AddressPlacing {
+  /** Of the address, in the order of discovery. */
+  index: number
+  /** The element whose attribute or text it is; that around the script which makes it. */
+  node: PageNode
+  /** Line that it stands on, or the next one after it. */
+  line: number
+  /** Offset in that line. */
+  offset: number
 }
 
 /** Elements deeper than this are read as if they stood at this depth: no layout needs it, and walks stay cheap. */
@@ -29,6 +43,8 @@ const MAX_NODES = 60_000
 /** Attribute values are names of things, links and addresses. */
 const MAX_VALUE_CHARS = 2_000
 const MAX_TEXT_CHARS = 30_000
+/** An address in every line of a menu says no more than the first ones. */
+const MAX_PLACES = 20_000
 
 /** Attributes that are kept; those that make an element worth a look beside its text first. */
 const MARKING = new Set<AttributeName>(['href', 'data-cfemail', 'itemprop', 'itemscope', 'property', 'typeof'])
@@ -59,11 +75,17 @@ class TreeBuilder implements TagListener {
   private readonly writer = new LineWriter()
   private readonly marked: PageNode[] = []
   private current = this.root
+  /** The element that the last opening tag made, if it made one. */
+  private opened: PageNode | null = null
   private nodes = 0
   private tag = ''
   private kind = 0
   private attributes: Record<string, string> | null = null
   private marks = false
+  /** Addresses in attributes of the element that is being opened. */
+  private pending: number[] = []
+  private isOpening = false
+  private readonly places: AddressPlacing[] = []
   private hasItems = false
   /** Open elements without a node of their own, for they are too deep. */
   private tooDeep = 0
@@ -80,6 +102,22 @@ class TreeBuilder implements TagListener {
     this.kind = tagKindOf(tag)
     this.attributes = null
     this.marks = false
+    this.isOpening = true
+  }
+
+  onaddress(index: number): void {
+    if (this.isOpening) this.pending.push(index)
+    else if (!this.isInHead) this.place(index, this.current)
+  }
+
+  private get isInHead(): boolean {
+    return this.skippedDepth > 0 && this.skipped === 'head'
+  }
+
+  private place(index: number, node: PageNode): void {
+    if (this.places.length >= MAX_PLACES) return
+    const { lines, openChars } = this.writer
+    this.places.push({ index, node, line: lines.length, offset: openChars })
   }
 
   onattribute(slot: number, valueStart: number, valueEnd: number): void {
@@ -94,6 +132,15 @@ class TreeBuilder implements TagListener {
 
   onopentagend(): void {
     const { tag, kind } = this
+    this.isOpening = false
+    this.openElement(tag, kind)
+    if (this.pending.length === 0) return
+    if (!this.isInHead) for (const index of this.pending) this.place(index, this.opened ?? this.current)
+    this.pending = []
+  }
+
+  private openElement(tag: string, kind: number): void {
+    this.opened = null
     if (this.skippedDepth > 0) {
       if (tag === this.skipped) this.skippedDepth++
     } else if ((kind & SKIPPED) !== 0) {
@@ -129,7 +176,13 @@ class TreeBuilder implements TagListener {
     this.closeThrough(this.root)
     this.writer.endLine()
     this.root.endLine = this.writer.lines.length
-    return { root: this.root, lines: this.writer.lines, marked: this.marked, hasItems: this.hasItems }
+    return {
+      root: this.root,
+      lines: this.writer.lines,
+      marked: this.marked,
+      hasItems: this.hasItems,
+      places: this.places,
+    }
   }
 
   /** The name of a tag in lower case; nearly all are listed, and need not be cut out. */
@@ -151,6 +204,7 @@ class TreeBuilder implements TagListener {
     const node = createNode(tag, isInline, this.current, this.writer.lines.length)
     if (this.attributes) node.attributes = this.attributes
     appendChild(this.current, node)
+    this.opened = node
     if (this.marks) this.marked.push(node)
     if (tag === 'img' && node.attributes.alt) this.writer.writeAlternative(node.attributes.alt, node)
     if ((kind & VOID) === 0) this.current = node

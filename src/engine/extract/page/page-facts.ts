@@ -44,6 +44,13 @@ export interface PageLink {
   nofollow: boolean
 }
 
+/** An element that a script of the page fills with an address. */
+export interface FilledElement {
+  id: string
+  /** Value of the address. */
+  address: string
+}
+
 /** What one streaming pass over a page yields. */
 export interface PageScan {
   addresses: FoundAddress[]
@@ -63,6 +70,8 @@ export interface PageScan {
   hasItems: boolean
   /** The page has structured data, an address or a word of people: worth a second, structural pass. */
   worthParsing: boolean
+  /** Addresses that a script puts into the element with an id, wherever the script itself stands. */
+  filled: readonly FilledElement[]
   /** More addresses than any honest page shows: keep none, flag the domain. */
   dump: boolean
 }

@@ -38,6 +38,11 @@ export class LineWriter {
     return this.pieces.length > 0
   }
 
+  /** Characters of the line that is being written. */
+  get openChars(): number {
+    return this.length
+  }
+
   write(text: string, node: PageNode): void {
     if (this.length >= MAX_LINE_CHARS || this.lines.length >= MAX_LINES) return
     const last = this.pieces.at(-1)

@@ -7,6 +7,8 @@ export interface TagListener {
   onopentagend(): void
   onclosetag(tag: number, start: number, end: number): void
   ontext(start: number, end: number): void
+  /** The scan found an address here: its index in the order of discovery. */
+  onaddress(index: number): void
 }
 
 const NAME = 0
@@ -16,6 +18,7 @@ const OPENED = 3
 const CLOSE = 4
 const OTHER_CLOSE = 5
 const TEXT = 6
+const ADDRESS = 7
 /** A token's first cell is an offset, a tag or a slot and, below it, one of these kinds; a source has at most 2^28 characters. */
 const KIND_BITS = 3
 const KIND_MASK = 7
@@ -60,6 +63,11 @@ export class TokenTape {
     this.putSpan(TEXT, start, end)
   }
 
+  /** An address was found between the token before and the one after. */
+  address(index: number): void {
+    this.put(ADDRESS, index)
+  }
+
   replay(listener: TagListener): void {
     const { cells, length } = this
     for (let at = 0; at < length; at++) {
@@ -71,6 +79,7 @@ export class TokenTape {
       else if (kind === OPENED) listener.onopentagend()
       else if (kind === CLOSE) listener.onclosetag(value, 0, 0)
       else if (kind === ATTRIBUTE) listener.onattribute(value, cells[++at] ?? -1, cells[++at] ?? -1)
+      else if (kind === ADDRESS) listener.onaddress(value)
       else if (kind === OTHER_NAME) listener.onopentagname(-1, value, cells[++at] ?? 0)
       else listener.onclosetag(-1, value, cells[++at] ?? 0)
     }
