@@ -118,9 +118,11 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     enrich: ['classify', 'extract/page', 'extract/people', 'import'],
     export: [],
     'extract/addresses': ['extract/page'],
+    'extract/candidates': ['classify', 'extract/addresses', 'extract/page', 'extract/people'],
     'extract/extract-page': [
       'classify',
       'extract/addresses',
+      'extract/candidates',
       'extract/page',
       'extract/page-scan',
       'extract/people',

@@ -1,5 +1,6 @@
 import type { AddressLists } from '../classify/address-lists.ts'
 import { locateAddresses } from './addresses/address-spots.ts'
+import { pageNames } from './candidates/page-names.ts'
 import { credibleMentions } from './people/credible-mentions.ts'
 import { buildPage } from './page/page-dom.ts'
 import type { FoundPhone, PageFacts, PageInput, PageScan } from './page/page-facts.ts'
@@ -38,8 +39,7 @@ export function extractPage(page: PageInput, options: ExtractOptions): PageFacts
   if (listsProtectedPeople(page.url, scan.title)) {
     return { scan, people: [], phones, organization, socials: companySocials(tree, []) }
   }
-  const locals = scan.addresses.map((address) => address.local)
-  const mentions = credibleMentions(tree, locals)
+  const mentions = pageNames(tree, scan.addresses, { siteDomain: page.domain, lists: options.lists })
   const owners = findOwners(locateAddresses(tree, scan, rules), mentions, {
     siteDomain: page.domain,
     lists: options.lists,

@@ -162,7 +162,16 @@ export class PageReader {
     const { jsonLd } = this
     const { hasItems } = this.scopes
     const { dump } = this.collector
-    return { addresses, links: this.links.links, ...this.head.facts(), jsonLd, hasItems, worthParsing, filled: this.filled, dump }
+    return {
+      addresses,
+      links: this.links.links,
+      ...this.head.facts(),
+      jsonLd,
+      hasItems,
+      worthParsing,
+      filled: this.filled,
+      dump,
+    }
   }
 
   private tagName(): string {

@@ -57,22 +57,58 @@ describe('who owns an address', () => {
     expect(person(html, 'John Carter')?.position).toBe('Accountant')
   })
 
-  test('the name of the next person is not taken for being nearer', () => {
+  test('in a list without records only an address that fits has an owner', () => {
     const entry = (name: string, local: string) =>
       `${name}<br>Building 4, second floor, to the left<br>by appointment<br>${mail(local)}<br>`
     const html = `<p>${entry('Jane Miller', 'jmiller')}${entry('John Carter', 'jcarter')}${entry('Ana Silva', 'skylark')}${entry('Mark Turner', 'mturner')}</p>`
+    expect(owners(html)).toEqual({ jmiller: 'Jane Miller', jcarter: 'John Carter', mturner: 'Mark Turner' })
+  })
+
+  test('an address that a script, an event or split attributes make stands in its row', () => {
+    const row = (name: string, cell: string) => `<tr><td>${name}</td><td>${cell}</td></tr>`
+    const html = `<table>${row('DEL CARRO LIA', "<script>document.write('<a href=\"mai'+'lto:l.delcarro'+'@'+'acme.example\">')</script>")}
+      ${row('Brandvold, Eskil', `<a href="#" onclick="location.href='mai'+'lto:eskil77'+'@'+'acme.example'">E-post</a>`)}
+      ${row('Oduya, Femi Dr', '<a data-user="f.oduya" data-domain="acme.example" href="#">show</a>')}
+      ${row('Mark Turner', '<span style="unicode-bidi:bidi-override;direction:rtl">elpmaxe.emca@64kram</span>')}</table>`
     expect(owners(html)).toEqual({
-      jmiller: 'Jane Miller',
-      jcarter: 'John Carter',
-      skylark: 'Ana Silva',
-      mturner: 'Mark Turner',
+      'l.delcarro': 'Del Carro Lia',
+      eskil77: 'Eskil Brandvold',
+      'f.oduya': 'Femi Oduya',
+      mark46: 'Mark Turner',
     })
   })
 
-  test('where addresses come first, the name after them is theirs', () => {
-    const entry = (name: string, local: string) => `${mail(local)}<br>Building 4<br>${name}<br>`
-    const html = `<p>${entry('Jane Miller', 'jmiller')}${entry('John Carter', 'jcarter')}${entry('Ana Silva', 'skylark')}</p>`
-    expect(owners(html)).toEqual({ jmiller: 'Jane Miller', jcarter: 'John Carter', skylark: 'Ana Silva' })
+  test('a script at the end of the page fills the element that it names', () => {
+    const html = `<div class="card"><h3>Jane Miller</h3><p id="m1"></p></div><div class="card"><h3>John Carter</h3><p id="m2"></p></div>
+      <script>document.getElementById('m1').innerHTML='jm'+'@'+'acme.example';document.getElementById('m2').innerHTML='jc'+'@'+'acme.example'</script>`
+    expect(owners(html)).toEqual({ jm: 'Jane Miller', jc: 'John Carter' })
+  })
+
+  test('an address names the person whom it spells, whatever the lists say of the words', () => {
+    const card = (name: string, local: string) => `<div class="card"><b>${name}</b><br>${local} [at] acme.example</div>`
+    expect(owners(card('Teodolinda Sbragia', 't.sbragia') + card('Prof.dr. Moldorean Ionuț', 'imoldorean'))).toEqual({
+      't.sbragia': 'Teodolinda Sbragia',
+      imoldorean: 'Moldorean Ionuț',
+    })
+  })
+
+  test('the habit of the page says which word is the surname', () => {
+    const rows = ['Saarinen Aku', 'Kornen Veipo', 'Virtamäki Tuija'].map((name) => {
+      const [last = '', first = ''] = name.toLowerCase().replace('ä', 'a').split(' ')
+      return `<tr><td>${name}</td><td>${mail(`${first}.${last}`)}</td></tr>`
+    })
+    const people = read(`<table>${rows.join('')}</table>`).people
+    expect(people.map(({ firstName, lastName }) => `${firstName ?? ''}/${lastName ?? ''}`)).toEqual([
+      'Aku/Saarinen',
+      'Veipo/Kornen',
+      'Tuija/Virtamäki',
+    ])
+  })
+
+  test('words of the language beside an address of theirs are nobody', () => {
+    expect(owners(`<p>Open Records<br>${mail('openrecords')}</p><p>Storm Water<br>${mail('storm.water')}</p>`)).toEqual(
+      {},
+    )
   })
 
   test('a desk in the record of a person stays without a name, unless it spells it', () => {

@@ -20,8 +20,13 @@ export const FORMS = [
 ] as const
 export type TuningForm = (typeof FORMS)[number]
 
-export const SCHEMES = ['first.last', 'flast', 'f.last', 'last', 'last.first', 'lastf', 'first', 'first_last'] as const
-export type Scheme = (typeof SCHEMES)[number]
+export type Scheme = 'first.last' | 'flast' | 'f.last' | 'last' | 'last.first' | 'lastf' | 'first' | 'first_last'
+
+/** As often as houses have them. */
+export const SCHEMES: readonly Scheme[] =
+  'first.last first.last first.last first.last flast flast flast f.last f.last last first first first_last lastf last.first'.split(
+    ' ',
+  ) as Scheme[]
 
 const letters = (text: string): string => foldName(text).replace(/[^a-z]/g, '')
 
@@ -45,6 +50,7 @@ export function localOf({ first, last }: TuningName, scheme: Scheme): string {
     case 'first':
       return given
     case 'first_last':
+    default:
       return `${given}_${family}`
   }
 }
@@ -58,17 +64,25 @@ export function markup(dice: TuningDice, address: string, form: TuningForm): { h
     case 'mailto':
       return here(`<a href="mailto:${address}">${address}</a>`)
     case 'mailto-icon':
-      return here(`<a href="mailto:${address}"><i class="icon-mail"></i>${dice.pick(['', 'E-mail', 'Write', 'Contact'])}</a>`)
+      return here(
+        `<a href="mailto:${address}"><i class="icon-mail"></i>${dice.pick(['', 'E-mail', 'Write', 'Contact'])}</a>`,
+      )
     case 'text':
       return here(dice.chance(0.5) ? address : `E-mail: ${address}`)
     case 'bracketed':
-      return here(`${local} ${dice.pick(['[at]', '(at)', '{at}', '[ät]', '&#91;at&#93;'])} ${domain.replaceAll('.', dice.pick(['.', ' [dot] ', '(dot)']))}`)
+      return here(
+        `${local} ${dice.pick(['[at]', '(at)', '{at}', '[ät]', '&#91;at&#93;'])} ${domain.replaceAll('.', dice.pick(['.', ' [dot] ', '(dot)']))}`,
+      )
     case 'entities':
       return here(dice.chance(0.5) ? code(address) : `<a href="${code(`mailto:${address}`)}">${code(address)}</a>`)
     case 'cfemail':
-      return here(`<a href="/cdn-cgi/l/email-protection" class="__cf_email__" data-cfemail="${hidden(address)}">[email&#160;protected]</a>`)
+      return here(
+        `<a href="/cdn-cgi/l/email-protection" class="__cf_email__" data-cfemail="${hidden(address)}">[email&#160;protected]</a>`,
+      )
     case 'script':
-      return here(`<script>document.write('<a href="mai'+'lto:${local}'+'@'+'${domain}">${local}'+'@'+'${domain}</a>')</script>`)
+      return here(
+        `<script>document.write('<a href="mai'+'lto:${local}'+'@'+'${domain}">${local}'+'@'+'${domain}</a>')</script>`,
+      )
     case 'script-id': {
       const id = `mail${dice.below(1_000_000)}`
       return {
@@ -81,17 +95,22 @@ export function markup(dice: TuningDice, address: string, form: TuningForm): { h
     case 'data-split':
       return here(`<a class="mail" data-user="${local}" data-domain="${domain}" href="#">show</a>`)
     case 'reversed':
-      return here(`<span style="unicode-bidi:bidi-override;direction:rtl">${[...address].reverse().join('')}</span>`)
+      return here(
+        `<span style="unicode-bidi:bidi-override;direction:rtl">${Array.from(address).reverse().join('')}</span>`,
+      )
     case 'split-spans':
       return here(`<span>${local}</span> [at] <span>${domain.replaceAll('.', ' [dot] ')}</span>`)
     case 'filler':
       return here(`<a href="mailto:${address}">${local}<span style="display:none">null</span>@${domain}</a>`)
     case 'subject':
+    default:
       return here(`<a href="mailto:${address}?subject=Hello%20there&amp;body=x">Mail</a>`)
   }
 }
 
 function hidden(address: string): string {
   const key = 0x5a
-  return [key, ...Buffer.from(address).map((byte) => byte ^ key)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [key, ...Buffer.from(address).map((byte) => byte ^ key)]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
 }

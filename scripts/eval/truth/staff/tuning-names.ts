@@ -70,7 +70,8 @@ export const CULTURE_COUNT = CULTURES.length
 export function tuningName(dice: TuningDice, culture: number): TuningName {
   const { given, family, listed, particles } = CULTURES[culture % CULTURES.length] ?? CULTURES[0]!
   const isListed = dice.chance(0.5)
-  const make = (part: readonly [string, string]): string => dice.pick(part[0].split(' ')) + dice.pick(part[1].split(' '))
+  const make = (part: readonly [string, string]): string =>
+    dice.pick(part[0].split(' ')) + dice.pick(part[1].split(' '))
   const first = isListed || dice.chance(0.2) ? dice.pick(listed[0].split(' ')) : make(given)
   const last = isListed || dice.chance(0.2) ? dice.pick(listed[1].split(' ')) : make(family)
   const second = dice.chance(0.08) ? `${first}-${make(given)}` : first
@@ -115,6 +116,7 @@ export function written(dice: TuningDice, { first, last }: TuningName, style: Na
     case 'family-first':
       return `${lead}${last} ${first}`
     case 'plain':
+    default:
       return dice.chance(titled / 3) ? `${first} ${dice.pick(LEADING)} ${last}` : `${lead}${first} ${last}${tail}`
   }
 }

@@ -21,6 +21,7 @@ interface House {
   scheme: Scheme
   domain: string
   form: TuningForm
+  taken: Set<string>
 }
 
 /** Made staff pages of the half that the extractor is tuned on and its model trained with; the same for the same seed. */
@@ -34,11 +35,17 @@ function tuningPage(dice: TuningDice, index: number): StaffPage {
   const kind = layouts[index % layouts.length] ?? ''
   const domain = `${dice.pick(DOMAINS)}.example`
   const culture = dice.below(CULTURE_COUNT)
-  const style = isFamilyFirst(culture) ? dice.pick(['family-first', 'capital-family-first', 'plain'] as const) : dice.pick(NAME_STYLES)
+  const style = isFamilyFirst(culture)
+    ? dice.pick(['family-first', 'capital-family-first', 'plain'] as const)
+    : dice.pick(NAME_STYLES)
   const [titled, scheme] = [dice.pick([0, 0, 0.1, 0.4]), dice.pick(SCHEMES)]
-  const house: House = { dice, culture, style, titled, scheme, domain, form: dice.pick(FORMS) }
+  const house: House = { dice, culture, style, titled, scheme, domain, form: dice.pick(FORMS), taken: new Set() }
   const made = Array.from({ length: 3 + dice.below(12) }, (_, at) => entryOf(house, at))
-  const body = LAYOUTS[kind]?.(made.map(({ entry }) => entry), dice) ?? ''
+  const body =
+    LAYOUTS[kind]?.(
+      made.map(({ entry }) => entry),
+      dice,
+    ) ?? ''
   const html = `<!doctype html><html><head><title>Our people</title></head><body>${dice.pick(NOISE_BEFORE)}<h1>Our people</h1>${body}${dice.pick(NOISE_AFTER)}${made.map(({ late }) => late).join('')}</body></html>`
   return { url: `https://${domain}/people`, html, kind, records: made.map(({ record }) => record) }
 }
@@ -64,7 +71,9 @@ function entryOf(house: House, at: number): { entry: TuningEntry; record: StaffR
   function addressOf({ scheme }: House, owner: TuningName | null): string | null {
     if (dice.chance(0.07)) return null
     const odd = dice.chance(0.05)
-    if (owner === null) return `${dice.pick(DESKS)}@${domain}`
-    return `${odd ? `q${100 + dice.below(900)}x` : localOf(owner, scheme)}@${domain}`
+    const local = owner === null ? dice.pick(DESKS) : odd ? `q${100 + dice.below(900)}x` : localOf(owner, scheme)
+    if (house.taken.has(local)) return null
+    house.taken.add(local)
+    return `${local}@${domain}`
   }
 }

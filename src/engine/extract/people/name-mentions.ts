@@ -62,7 +62,7 @@ function rememberNames(): NameReader {
 }
 
 function mentionsOf(line: PageLine, read: NameReader): NameMention[] {
-  const whole = mention(line, 0, line.text.length, 'line', read)
+  const whole = isGlued(line) ? null : mention(line, 0, line.text.length, 'line', read)
   if (line.isAlternative) return whole ? [whole] : []
   if (whole && isSure(whole)) return [whole]
   const found = line.text.length <= MAX_LABELLED_LINE_CHARS ? segmentMentions(line, read) : []
@@ -71,6 +71,11 @@ function mentionsOf(line: PageLine, read: NameReader): NameMention[] {
   if (inside.length > 0) return inside
   return whole ? [whole] : found
 }
+
+/** Elements that only their style parts: `<b>Jane Doe</b><i>Director</i>`. */
+const isGlued = ({ pieces }: PageLine): boolean =>
+  pieces.length > 1 &&
+  pieces.some((piece, index) => /\p{Ll}$/u.test(piece.text) && /^\p{Lu}/u.test(pieces[index + 1]?.text ?? ''))
 
 /** Nothing is gained by looking for a shorter name: two names without a separator have four words or more. */
 const isSure = ({ name }: NameMention): boolean => name.evidence >= 2 && name.full.split(' ').length <= 3

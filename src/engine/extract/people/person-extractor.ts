@@ -34,8 +34,6 @@ const MAX_RECORD_LINES = 40
 /** Without a fit, only a block of the size of a business card is believed. */
 const MAX_CARD_LINES = 14
 const MAX_ORDER_LINES = 8
-/** Two addresses that agree are a habit. */
-const MIN_VOTES = 2
 /** People of one block that are tried against a local part. */
 const MAX_CANDIDATES = 60
 
@@ -96,12 +94,11 @@ class OwnerMatcher {
     const labelled = this.labelOwner(spot, isRole)
     if (labelled) return labelled
     const scope = this.closestScope(spot)
-    if (!scope) return this.patternOwner(spot, isRole)
+    if (!scope) return this.patternOwner(spot)
     const { node, people } = scope
     const [only] = people
-    const local =
-      people.length === 1 && only ? this.single(spot, only, node, isRole) : this.several(spot, people, isRole)
-    return local ?? this.patternOwner(spot, isRole)
+    const local = people.length === 1 && only ? this.single(spot, only, node, isRole) : this.several(spot, people)
+    return local ?? this.patternOwner(spot)
   }
 
   private isRole(address: FoundAddress): boolean {
@@ -160,20 +157,14 @@ class OwnerMatcher {
     return this.spelled.people(spot.address.local, 3).some((person) => person.key !== mention.key)
   }
 
-  /** Several names in the block: the one that fits, else the neighbour on the side that the page has its names. */
-  private several(spot: AddressSpot, people: readonly NameMention[], isRole: boolean): Ownership | null {
-    const best = this.bestFit(spot, people, isRole ? 2 : 1)
-    if (best) return own(spot, best, 'order', true)
-    if (isRole) return null
-    const { before, after } = this.index.around(spot.line, spot.offset)
-    const neighbour = this.before >= this.after ? before : after
-    const votes = Math.max(this.before, this.after) - Math.min(this.before, this.after)
-    if (!neighbour || !isCredible(neighbour) || !people.some((person) => person.key === neighbour.key)) return null
-    const distance = Math.abs(neighbour.line.index - spot.line)
-    if (namesThing(spot.address.local)) return null
-    const isNear = distance <= (votes >= MIN_VOTES ? MAX_ORDER_LINES : 1)
-    if (!isNear || this.grade(spot, neighbour) < 0 || this.strangerFits(spot, neighbour)) return null
-    return own(spot, neighbour, 'order', false)
+  /** Several names in the block: the one that fits. What stands nearest says nothing where the address does not fit it. */
+  private several(spot: AddressSpot, people: readonly NameMention[]): Ownership | null {
+    const best = this.bestFit(spot, people, 1)
+    if (!best) return null
+    const isNear = Math.abs(best.line.index - spot.line) <= MAX_ORDER_LINES
+    return this.grade(spot, best) === 3 || (isNear && this.neighbourOf(spot, [best]))
+      ? own(spot, best, 'order', true)
+      : null
   }
 
   private bestFit(spot: AddressSpot, people: readonly NameMention[], least: number): NameMention | null {
@@ -196,15 +187,11 @@ class OwnerMatcher {
   }
 
   /** Somebody elsewhere on the page whose name the local part spells. */
-  private patternOwner(spot: AddressSpot, isRole: boolean): Ownership | null {
+  private patternOwner(spot: AddressSpot): Ownership | null {
     const isStanding = (person: NameMention): boolean => person.place !== 'prose' || person.name.evidence === 3
     const full = this.spelled.people(spot.address.local, 3).filter(isStanding)
-    if (full.length === 1 && full[0]) return own(spot, full[0], 'pattern', true)
-    if (full.length > 0 || isRole) return null
-    const partly = this.spelled.people(spot.address.local, 2).filter(isStanding)
-    return partly.length === 1 && partly[0] && spot.address.local.length >= 3
-      ? own(spot, partly[0], 'pattern', true)
-      : null
+    const partly = this.spelled.people(spot.address.local, 2)
+    return full.length === 1 && full[0] && partly.length === 0 ? own(spot, full[0], 'pattern', true) : null
   }
 }
 

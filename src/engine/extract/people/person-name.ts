@@ -2,6 +2,8 @@ import { NAME_PARTICLES, foldName } from '../../../lib/text/person-name-fold.ts'
 import type { NameParts } from '../../names/patterns.ts'
 import { parseHanName } from './han-name.ts'
 import type { NameEvidence, PersonName } from './name-evidence.ts'
+import { tidyCase } from './name-case.ts'
+import { isHonorific, isSuffixRun, withoutTitles } from './name-titles.ts'
 import { COMMON, GIVEN, IBERIAN, SURNAME, SYLLABLE, TITLE, wordKindOf } from './name-words.ts'
 
 const MAX_NAME_CHARS = 80
@@ -9,29 +11,6 @@ const MAX_NAME_CHARS = 80
 const MAX_WORDS = 12
 const MAX_TOKENS = 7
 const MAX_NAME_TOKENS = 5
-
-/** Before a name: forms of address, academic and other titles (folded, without dots). */
-const HONORIFICS = new Set(
-  (
-    'mr mrs ms miss mx dr prof professor sir dame lord lady rev reverend fr father sister brother capt captain col lt maj sgt hon judge rabbi pastor ' +
-    'herr frau fraulein dipl ing dipl-ing dipl-kfm dipl-kffr mag magister bakk lic med jur phil rer nat habil hc oec pol ' +
-    'm mme mlle monsieur madame mademoiselle maitre me docteur sr sra srta don dona doña senor senora dra lcdo lcda ' +
-    'sig sigra signor signora dott dottssa dottore dottoressa avv arch geom rag cav drs ir mevr mevrouw dhr de-heer mw fru ' +
-    'pan pani mgr inz hab ing mudr judr phdr rndr bc doc dz bay sayin pak bu ibu bapak datuk dato datin haji shri smt'
-  ).split(' '),
-)
-
-/** After a name: generation, degrees and professional letters (folded, without dots and dashes). */
-const SUFFIXES = new Set(
-  (
-    'jr sr ii iii iv esq esquire phd md mba ma msc bsc ba bs ms cpa cfa cfp jd llm llb dds dmd do dvm dc rn np pa pac cpcu pe pmp shrm phr sphr aia faia leed ' +
-    'od psyd edd mph mpa mfa med med msw lcsw lpc fca aca acca cima fcca frcs mrcp frics mrics obe mbe cbe kc qc sc mp mep facs facp faad frsc rd rdn pt dpt otr ' +
-    'csc cissp ccim sior gri crs abr cic arm au ches cae cmp iom ret retd dipling csm mcmi fcmi ceng meng beng mbbs bds frcgp llc llp'
-  ).split(' '),
-)
-
-/** Suffixes that are also written with small letters. */
-const MIXED_SUFFIX = /^(?:jr|sr|esq|phd|med|psyd|edd|ret)/i
 
 const COURTESY =
   /^(?:Mr|Mrs|Ms|Miss|Herr|Herrn|Frau|Mme|Mlle|Monsieur|Madame|Señor|Señora|Signor|Signora|Sig|Sra|Dhr|Mevr|Dr)\.?$/u
@@ -42,6 +21,8 @@ const EDGES = /^[\s,;:.•·|–—*>»"'“”-]+|[\s,;:•·|–—*<«"'“�
 const NOT_IN_NAMES = /[\d@/\\&+=#%!?_[\]{}<>|:;…]/
 /** Those of them that do not stand at the edges of a name either: most texts have one, and need no trimming. */
 const NEVER_BESIDE_NAMES = /[\d@/\\&+=#%!?_[\]{}…]/
+/** `(she/her)` behind a name. */
+const PRONOUNS = /\s*\(\p{L}{1,8}(?:\/\p{L}{1,8}){1,3}\)$/u
 const MAY_QUOTE = /["“”„«»'‘’(]/
 const NAME_TOKEN = /^(?:\p{Lu}[\p{L}\p{M}]*|[dDlL]['’]\p{Lu}[\p{L}\p{M}]*)(?:['’-]\p{L}[\p{L}\p{M}]*)*\.?$/u
 const POSSESSIVE = /['’]s$/
@@ -57,8 +38,10 @@ const PATRONYMIC = /(?:vich|vych|vna|ovic|ievna)$/
  * `María García López`, `Kovács Péter`, `田中 太郎`, `Keith A. Harris, M.D.`
  * @returns null when it is none, or when a word of it belongs to organisations, places, menus or titles.
  */
-export function parsePersonName(text: string): PersonName | null {
-  if (text.length > MAX_NAME_CHARS * 2 || NEVER_BESIDE_NAMES.test(text)) return null
+export function parsePersonName(written: string): PersonName | null {
+  if (written.length > MAX_NAME_CHARS * 2) return null
+  const text = written.endsWith(')') ? written.replace(PRONOUNS, '') : written
+  if (NEVER_BESIDE_NAMES.test(text)) return null
   const trimmed = text.replace(EDGES, '')
   if (trimmed.length < 2 || trimmed.length > MAX_NAME_CHARS || NOT_IN_NAMES.test(trimmed)) return null
   if (!mayBeName(trimmed)) return null
@@ -85,7 +68,7 @@ function readCourtesy(text: string): PersonName | null {
 function mayBeName(text: string): boolean {
   const code = text.charCodeAt(0)
   if (code >= 0x250) return true
-  const blank = text.indexOf(' ')
+  const blank = text.search(/[ ,]/)
   if (blank < 0 || text.split(' ', MAX_WORDS + 1).length > MAX_WORDS) return false
   if (code < 97 || code > 122) return true
   const first = text.slice(0, blank)
@@ -98,7 +81,8 @@ function readLastFirst(before: string, after: string): PersonName | null {
   const first = nameTokens(after)
   const lead = first[0]
   if (last.length === 0 || last.length > 3 || lead === undefined || first.length > 3) return null
-  if ((wordKindOf(lead) & GIVEN) === 0 || (wordKindOf(last.at(-1) ?? '') & (GIVEN | SURNAME)) === GIVEN) return null
+  if ((wordKindOf(last.at(-1) ?? '') & (GIVEN | SURNAME)) === GIVEN) return null
+  if ((wordKindOf(lead) & (GIVEN | SYLLABLE)) === 0 && isDoubtful(wordKindOf(lead))) return null
   // `Jani Daly, Cathy Hooper` are two people.
   if (last.length > 1 && (readTokens(last)?.evidence ?? 0) >= 2 && first.length > 1) return null
   const name = readTokens([...first, ...last])
@@ -106,28 +90,7 @@ function readLastFirst(before: string, after: string): PersonName | null {
   return compose(lead, first.slice(1).join(' '), last.join(' '), name.evidence)
 }
 
-const isSuffixRun = (piece: string): boolean => piece.split(/\s+/).every(isSuffix)
-
-function isSuffix(token: string): boolean {
-  const bare = token.replace(/[.-]/g, '')
-  // Folding is dear, and most last words of a name are no capitals.
-  return (token === token.toUpperCase() || MIXED_SUFFIX.test(bare)) && SUFFIXES.has(foldName(bare))
-}
-
-/** Tokens without titles in front and degrees behind. */
-function nameTokens(text: string): string[] {
-  const tokens = text.split(/\s+/).filter(Boolean)
-  if (tokens.length > MAX_TOKENS + MAX_TOKENS) return []
-  while (tokens.length > 1 && isHonorific(tokens[0] ?? '')) tokens.shift()
-  while (tokens.length > 2 && isSuffix(tokens.at(-1) ?? '')) tokens.pop()
-  return tokens
-}
-
-/** `Prof.`, `Dipl.-Ing.`, `rer.`; a lone capital is an initial, and `Don`, `Phil`, `Sr` without a dot may be names. */
-function isHonorific(token: string): boolean {
-  if (INITIAL.test(token) || !HONORIFICS.has(foldName(token.replaceAll('.', '')))) return false
-  return token.endsWith('.') || token === token.toLowerCase() || (wordKindOf(token) & GIVEN) === 0
-}
+const nameTokens = (text: string): string[] => withoutTitles(text.split(/\s+/).filter(Boolean))
 
 function readTokens(tokens: readonly string[]): PersonName | null {
   if (tokens.length < 2 || tokens.length > MAX_TOKENS) return null
@@ -138,6 +101,7 @@ function readTokens(tokens: readonly string[]): PersonName | null {
     !words.every((word) => (NAME_TOKEN.test(word) && !POSSESSIVE.test(word)) || INITIAL.test(word))
   )
     return null
+  if (isSurnameAlone(tokens)) return null
   if (INITIAL.test(words.at(-1) ?? '') && words.length === 2 && INITIAL.test(words[0] ?? '')) return null
   const evidence = weigh(words)
   return evidence === null ? null : arrange(tokens, evidence)
@@ -145,6 +109,10 @@ function readTokens(tokens: readonly string[]): PersonName | null {
 
 const isParticle = (token: string, index: number, count: number): boolean =>
   index > 0 && index < count - 1 && NAME_PARTICLES.has(token.toLowerCase().replace('’', "'"))
+
+/** Particles that are no given names: `Van der Smit` alone is a surname. */
+const isSurnameAlone = (tokens: readonly string[]): boolean =>
+  tokens.slice(0, -1).every((token) => NAME_PARTICLES.has(token.toLowerCase()) && (wordKindOf(token) & GIVEN) === 0)
 
 /** Null when a word is nothing but common, or all are common in another sense too. */
 function weigh(words: readonly string[]): NameEvidence | null {
@@ -196,6 +164,7 @@ function arrange(tokens: readonly string[], evidence: NameEvidence): PersonName 
 function isFamilyFirst(tokens: readonly string[], kinds: readonly number[]): boolean {
   const [lead = ''] = tokens
   const end = tokens.at(-1) ?? ''
+  if (tokens.length === 3 && INITIAL.test(end) && !INITIAL.test(lead)) return true
   const capsLead =
     lead.length > 1 &&
     ALL_CAPS.test(lead) &&
@@ -229,17 +198,6 @@ function compose(first: string, middle: string, last: string, evidence: NameEvid
 function composeFamilyFirst(first: string, last: string, full: string, evidence: NameEvidence): PersonName {
   return { first: tidyCase(first), middle: '', last: tidyCase(last), full: tidyCase(full), evidence }
 }
-
-/** `DOE` → `Doe`, `MCDONALD-LEE` → `Mcdonald-Lee`; initials and mixed case stay as they are. */
-function tidyCase(part: string): string {
-  return part
-    .split(' ')
-    .map((word) => (word.length > 2 && ALL_CAPS.test(word) && !word.includes('.') ? capitalise(word) : word))
-    .join(' ')
-}
-
-const capitalise = (word: string): string =>
-  word.toLowerCase().replace(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase())
 
 /** Same person under both spellings of first name and surname; middle names and case do not tell people apart. */
 export const nameKey = (name: NameParts): string => `${foldName(name.first)} ${foldName(name.last)}`

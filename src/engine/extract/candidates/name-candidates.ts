@@ -1,0 +1,209 @@
+import { NAME_PARTICLES } from '../../../lib/text/person-name-fold.ts'
+import { nodeAt } from '../addresses/address-spots.ts'
+import { isHonorific, withoutTitles } from '../people/name-titles.ts'
+import { GIVEN, wordKindOf } from '../people/name-words.ts'
+import type { PageLine } from '../page/page-lines.ts'
+import type { PageNode } from '../page/page-node.ts'
+
+/** A stretch of a line that is shaped like a person's name, whatever its words mean. */
+export interface NameCandidate {
+  line: PageLine
+  /** Offsets in the text of the line. */
+  start: number
+  end: number
+  /** Alone on its line, alone between separators or in its element, or a run of capitalised words within more text. */
+  place: 'line' | 'segment' | 'run'
+  /** Words without titles and degrees; of `Doe, Jane` in the order of the page. */
+  words: readonly string[]
+  /** Of `Doe, Jane` and `DOE Jane`: how many words are the surname, in front; 0 where nothing marks it. */
+  familyWords: number
+  node: PageNode
+}
+
+/** A telephone book is cut; nobody reads further. */
+const MAX_CANDIDATES = 3_000
+const MAX_LINE_CHARS = 300
+const [MIN_CHARS, MAX_CHARS] = [4, 60]
+const MAX_WORDS = 5
+const MAX_RUNS_A_LINE = 40
+
+const HARD_CUT = /\s*(?:[|•·:;()<>[\]\t、/@]|\s[-–—]+\s|–|—)\s*/g
+const HAS_HARD_CUT = /[|•·:;()<>[\]\t、/@–—-]/
+const WORD = /^(?:\p{Lu}[\p{L}\p{M}]*|[dDlLO]['’]\p{Lu}[\p{L}\p{M}]*)(?:['’.-]\p{L}[\p{L}\p{M}]*)*\.?$/u
+const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
+const EDGE = /^[\s,;:.*"'“”»«–—-]+|[\s,;:*"'“”»«–—-]+$/g
+/** In front of a name that is not set off. */
+const LEAD_IN = /^(?:by|von|par|por|contact|name|attn\.?|written by|posted by|author|hosted by|led by)\s+(?=\p{Lu})/iu
+
+/** All stretches of the page that may be somebody's name, in reading order; linear in the page. */
+export function nameCandidates(lines: readonly PageLine[]): NameCandidate[] {
+  const found: NameCandidate[] = []
+  for (const line of lines) {
+    if (found.length >= MAX_CANDIDATES) break
+    if (line.text.length >= MIN_CHARS && line.text.length <= MAX_LINE_CHARS) readLine(line, found)
+  }
+  return found.slice(0, MAX_CANDIDATES)
+}
+
+interface Span {
+  start: number
+  end: number
+  /** What parts it from the one before: an element, a comma, or a sign that no name holds. */
+  cut: 'none' | 'piece' | 'comma' | 'hard'
+}
+
+function readLine(line: PageLine, found: NameCandidate[]): void {
+  const spans = spansOf(line)
+  const place = spans.length === 1 ? 'line' : 'segment'
+  spans.forEach((span, index) => {
+    const words = wordsOf(line.text.slice(span.start, span.end))
+    const isName = isNameShaped(words)
+    if (isName) add(found, line, { ...span, place }, words, 0)
+    if (!isName || words.length > 2) readRuns(line, span, found, isName)
+    const next = spans[index + 1]
+    if (next) readPair(line, [span, next], words, place, found)
+  })
+}
+
+/** `Doe` and `Jane` beside a comma; `Jane` and `Doe` in elements of their own. */
+function readPair(
+  line: PageLine,
+  [span, next]: readonly [Span, Span],
+  words: readonly string[],
+  place: NameCandidate['place'],
+  found: NameCandidate[],
+): void {
+  if (next.cut !== 'comma' && next.cut !== 'piece') return
+  const after = wordsOf(line.text.slice(next.start, next.end))
+  const all = [...words, ...after]
+  const fits = words.length > 0 && after.length > 0 && words.length <= 3 && after.length <= 3 && all.length <= MAX_WORDS
+  if (!fits || !isNameShaped(all)) return
+  if (next.cut === 'piece' && (words.length > 1 || after.length > 1)) return
+  const isLine = span.start <= 1 && next.end >= line.text.length - 1
+  const whole = { start: span.start, end: next.end, place: isLine ? ('line' as const) : place }
+  add(found, line, whole, all, next.cut === 'comma' ? words.length : 0)
+}
+
+function spansOf(line: PageLine): Span[] {
+  const cuts = new Map<number, [end: number, cut: Span['cut']]>()
+  const { text } = line
+  if (line.pieces.length > 1) for (const piece of line.pieces) cuts.set(piece.start, [piece.start, 'piece'])
+  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) cuts.set(at, [at + 1, 'comma'])
+  if (HAS_HARD_CUT.test(text))
+    for (const match of text.matchAll(HARD_CUT)) cuts.set(match.index, [match.index + match[0].length, 'hard'])
+  const spans: Span[] = []
+  let start = 0
+  let kind: Span['cut'] = 'none'
+  const push = (end: number): void => {
+    const trimmed = trim(text, start, end)
+    if (trimmed) spans.push({ ...trimmed, cut: spans.length === 0 ? 'none' : kind })
+  }
+  for (const [at, [end, cut]] of [...cuts].sort((a, b) => a[0] - b[0])) {
+    if (at < start) continue
+    push(at)
+    kind = kind === 'hard' && spans.at(-1)?.end !== at ? kind : cut
+    start = end
+  }
+  push(text.length)
+  return spans
+}
+
+/** Without signs at the edges and words that lead in; null when nothing is left. */
+function trim(text: string, start: number, end: number): { start: number; end: number } | null {
+  const part = text.slice(start, end)
+  const bare = part.replace(EDGE, '')
+  if (bare === '') return null
+  const from = start + part.indexOf(bare)
+  const lead = LEAD_IN.exec(bare)?.[0].length ?? 0
+  return { start: from + lead, end: from + bare.length }
+}
+
+const wordsOf = (text: string): string[] =>
+  text.length > MAX_CHARS ? [] : withoutTitles(text.split(' ').filter(Boolean))
+
+const isParticle = (word: string): boolean => NAME_PARTICLES.has(word.toLowerCase().replace('’', "'"))
+
+function isNameShaped(words: readonly string[]): boolean {
+  if (words.length < 2 || words.length > MAX_WORDS) return false
+  if (words.slice(0, -1).every((word) => isParticle(word) && (wordKindOf(word) & GIVEN) === 0)) return false
+  let whole = 0
+  for (const [index, word] of words.entries()) {
+    if (INITIAL.test(word)) continue
+    if (WORD.test(word)) whole++
+    else if (index === words.length - 1 || !isParticle(word)) return false
+  }
+  return whole > 0
+}
+
+/** Runs of capitalised words within a longer text: each whole run, and what it holds of two to four words when it is longer. */
+function readRuns(line: PageLine, span: Span, found: NameCandidate[], isKnown: boolean): void {
+  const words = placedWords(line.text, span)
+  let left = MAX_RUNS_A_LINE
+  for (let first = 0; first < words.length;) {
+    let last = first
+    while (last < words.length && mayRun(words, first, last)) last++
+    while (last > first && isParticle(words[last - 1]?.text ?? '')) last--
+    for (let from = first; from + 1 < last && left > 0; from++) {
+      for (let to = Math.min(last, from + 4); to >= from + 2 && left > 0; to--) {
+        const some = words.slice(from, to)
+        const names = withoutTitles(some.map(({ text }) => text))
+        if (isKnown && some.length === words.length) continue
+        if (isParticle(names[0] ?? '') || isParticle(names.at(-1) ?? '') || !isNameShaped(names)) continue
+        left--
+        add(found, line, { start: some[0]?.start ?? 0, end: some.at(-1)?.end ?? 0, place: 'run' }, names, 0)
+      }
+    }
+    first = Math.max(last, first + 1)
+  }
+}
+
+interface PlacedWord {
+  text: string
+  start: number
+  end: number
+  /** Punctuation ends a name here. */
+  closes: boolean
+}
+
+function mayRun(words: readonly PlacedWord[], first: number, at: number): boolean {
+  const word = words[at]
+  if (!word || (at > first && words[at - 1]?.closes === true)) return false
+  if (WORD.test(word.text) || INITIAL.test(word.text) || isHonorific(word.text)) return true
+  return at > first && isParticle(word.text)
+}
+
+function placedWords(text: string, { start, end }: Span): PlacedWord[] {
+  const words: PlacedWord[] = []
+  for (const match of text.slice(start, end).matchAll(/\S+/g)) {
+    const raw = match[0]
+    const bare = raw.replace(/^["'“‘(]+/, '')
+    const isDotted = INITIAL.test(bare) || isHonorific(bare)
+    const word = isDotted ? bare : bare.replace(/(?:['’]s)?[.,;:!?"”’')]*$/u, '')
+    const from = start + match.index + raw.length - bare.length
+    words.push({ text: word, start: from, end: from + word.length, closes: word.length < bare.length })
+  }
+  return words
+}
+
+function add(
+  found: NameCandidate[],
+  line: PageLine,
+  { start, end, place }: Pick<NameCandidate, 'start' | 'end' | 'place'>,
+  words: readonly string[],
+  beforeComma: number,
+): void {
+  if (end - start < MIN_CHARS || end - start > MAX_CHARS) return
+  const family = beforeComma > 0 ? beforeComma : capitalWords(words)
+  found.push({ line, start, end, place, words, familyWords: family, node: nodeAt(line, start) })
+}
+
+const CAPITALS = /^[\p{Lu}\p{M}'’-]{2,}$/u
+
+/** `VAN DER BERG Ann`: words in capitals before others that are not are the surname. */
+function capitalWords(words: readonly string[]): number {
+  let count = 0
+  while (count < words.length && (CAPITALS.test(words[count] ?? '') || (isParticle(words[count] ?? '') && count === 0)))
+    count++
+  const isMixed = count > 0 && count < words.length && CAPITALS.test(words[count - 1] ?? '')
+  return isMixed && !words.slice(count).some((word) => CAPITALS.test(word)) ? count : 0
+}

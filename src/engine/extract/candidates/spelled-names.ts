@@ -1,0 +1,168 @@
+import { foldName, NAME_PARTICLES } from '../../../lib/text/person-name-fold.ts'
+import { NameFitter } from '../people/name-fit.ts'
+import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.ts'
+import { nameKey } from '../people/person-name.ts'
+import type { PersonName } from '../people/name-evidence.ts'
+import type { NameCandidate } from './name-candidates.ts'
+import { arrangeWords } from './word-order.ts'
+import type { NameOrder } from './word-order.ts'
+
+/** Local parts of a page against which candidates are held; a page with more is a directory, and its rows are alike. */
+const MAX_LOCALS = 1_000
+/** Comparisons of a candidate with a local part that shares a word with it. */
+const MAX_COMPARISONS = 20_000
+/** Pieces of a local part that are looked up as words. */
+const MIN_WORD_CHARS = 2
+const MAX_WORD_CHARS = 24
+
+export interface SpelledName {
+  candidate: NameCandidate
+  name: PersonName
+  /** Local parts that spell it. */
+  locals: string[]
+}
+
+/** The candidates that an address of the page spells, surname beside first name or initial, whatever the lists say of the words. */
+export class SpelledNames {
+  readonly found: SpelledName[]
+  /** In which order the page writes names that have no comma: below 0 surnames first, 0 unknown. */
+  private readonly votes: number
+  private readonly fitter = new NameFitter()
+  private left = MAX_COMPARISONS
+
+  constructor(candidates: readonly NameCandidate[], locals: readonly string[]) {
+    const pairs = this.pairsOf(candidates, locals)
+    this.votes = pageVotes(pairs)
+    this.found = []
+    for (const [candidate, near] of pairs) {
+      const spelled = this.read(candidate, near)
+      if (spelled) this.found.push(spelled)
+    }
+  }
+
+  /** Whether one of the local parts spells the name as it is read here. */
+  spells(name: PersonName, locals: readonly string[]): boolean {
+    const key = nameKey(name)
+    return locals.some((local) => this.fitter.grade(local, name, key) === 3)
+  }
+
+  get order(): NameOrder {
+    return this.votes < 0 ? 'family-first' : 'given-first'
+  }
+
+  /** Each candidate with the local parts that hold one of its words. */
+  private pairsOf(candidates: readonly NameCandidate[], locals: readonly string[]): Map<NameCandidate, string[]> {
+    const byWord = new Map<string, NameCandidate[]>()
+    for (const candidate of candidates) {
+      if (holdsWord(candidate)) continue
+      for (const word of new Set(candidate.words.flatMap(foldedForms))) {
+        const known = byWord.get(word)
+        if (known) known.push(candidate)
+        else byWord.set(word, [candidate])
+      }
+    }
+    const pairs = new Map<NameCandidate, string[]>()
+    for (const local of [...new Set(locals)].slice(0, MAX_LOCALS)) {
+      const near = new Set([...piecesOf(local)].flatMap((piece) => byWord.get(piece) ?? []))
+      for (const candidate of near) {
+        const known = pairs.get(candidate)
+        if (known) known.push(local)
+        else pairs.set(candidate, [local])
+      }
+    }
+    return pairs
+  }
+
+  private read(candidate: NameCandidate, near: readonly string[]): SpelledName | null {
+    for (const order of this.ordersOf(candidate, near)) {
+      const name = arrangeWords(candidate.words, candidate.familyWords, order, 2)
+      const key = nameKey(name)
+      const locals = near.filter((local) => this.left-- > 0 && this.fitter.grade(local, name, key) === 3)
+      if (locals.length > 0) return { candidate, name, locals }
+    }
+    return null
+  }
+
+  /** How the words of a candidate are to be read, the likelier order first: the habit of the page, else what its own address says. */
+  private ordersOf(candidate: NameCandidate, near: readonly string[]): NameOrder[] {
+    if (candidate.familyWords > 0) return ['given-first']
+    if (INITIAL.test(candidate.words.at(-1) ?? '')) return ['family-first']
+    const own = this.votes === 0 ? voteOf(candidate.words, near) : this.votes
+    return own < 0 ? ['family-first', 'given-first'] : ['given-first', 'family-first']
+  }
+}
+
+const INITIAL = /^\p{Lu}\.?$/u
+/** Words of organisations, places and titles that no list knows as names make no person, even of an address. */
+const holdsWord = ({ words }: NameCandidate): boolean =>
+  words.some((word) => {
+    const kind = NAME_PARTICLES.has(word.toLowerCase()) ? 0 : wordKindOf(word)
+    return (kind & (COMMON | TITLE)) !== 0 && (kind & (GIVEN | SURNAME)) === 0
+  })
+
+const lettersOf = (text: string): string => text.replace(/[^a-z]/g, '')
+
+function foldedForms(word: string): string[] {
+  return [foldName(word), foldName(word, 'long')].flatMap((folded) => {
+    const parts = folded.includes('-') ? folded.split('-') : []
+    return [lettersOf(folded), ...parts].filter((part) => part.length >= MIN_WORD_CHARS)
+  })
+}
+
+/** What may be a word of a local part: its divided parts, and the heads and tails of each. */
+function piecesOf(local: string): Set<string> {
+  const pieces = new Set<string>()
+  for (const part of [lettersOf(local), ...local.toLowerCase().split(/[^a-z]+/)]) {
+    for (let cut = 0; cut < part.length && cut <= MAX_WORD_CHARS; cut++) {
+      const tail = part.slice(cut)
+      if (tail.length >= MIN_WORD_CHARS && tail.length <= MAX_WORD_CHARS) pieces.add(tail)
+      const head = part.slice(0, cut)
+      if (head.length >= MIN_WORD_CHARS) pieces.add(head)
+    }
+  }
+  return pieces
+}
+
+/** A given name that is nothing else says more than an address. */
+const LIST_WEIGHT = 3
+const MIN_VOTES = 2
+
+/**
+ * Which order the page has, by majority: an address says it by what stands first (`aku.saarinen`, `asaarinen`), a list by
+ * given names that are nothing else. Lists weigh more than addresses, for some houses write `saarinen.aku@`.
+ * @returns above 0: given names first; below: surnames first; 0: nobody knows
+ */
+function pageVotes(pairs: ReadonlyMap<NameCandidate, readonly string[]>): number {
+  let votes = 0
+  for (const [{ words, familyWords }, locals] of pairs) {
+    const vote = familyWords > 0 ? 0 : voteOf(words, locals)
+    if (vote !== 0) votes += vote + LIST_WEIGHT * listVote(words)
+  }
+  return Math.abs(votes) < MIN_VOTES ? 0 : votes
+}
+
+function voteOf(words: readonly string[], locals: readonly string[]): number {
+  const western = arrangeWords(words, 0, 'given-first', 0)
+  const eastern = arrangeWords(words, 0, 'family-first', 0)
+  for (const local of locals) {
+    const vote = Number(opens(local, western)) - Number(opens(local, eastern))
+    if (vote !== 0) return vote
+  }
+  return 0
+}
+
+const isGiven = (word: string): boolean => (wordKindOf(word) & (GIVEN | SURNAME)) === GIVEN
+
+/** A given name, or an initial in the middle, speaks for the order that it stands in. */
+const listVote = (words: readonly string[]): number =>
+  Number(isGiven(words[0] ?? '') || (words.length === 3 && INITIAL.test(words[1] ?? ''))) -
+  Number(isGiven(words.at(-1) ?? '') || INITIAL.test(words.at(-1) ?? ''))
+
+/** Whether a local part begins with the first name or its initial, and goes on with the surname to its end. */
+function opens(local: string, { first, last }: PersonName): boolean {
+  const [given, family] = [lettersOf(foldName(first)), lettersOf(foldName(last))]
+  const head = local.toLowerCase().split(/[._-]+/, 1)[0] ?? ''
+  const rest = lettersOf(local).slice(head.length)
+  if (rest !== '') return head !== '' && given.startsWith(head) && rest === family
+  return family !== '' && (head === given + family || head === given.slice(0, 1) + family)
+}

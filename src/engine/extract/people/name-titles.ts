@@ -1,0 +1,86 @@
+import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { GIVEN, SURNAME, wordKindOf } from './name-words.ts'
+
+const MAX_TOKENS = 14
+const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
+
+/** Before a name: forms of address, academic and other titles (folded, without dots). */
+const HONORIFICS = new Set(
+  (
+    'mr mrs ms miss mx dr prof professor sir dame lord lady rev reverend fr father sister brother capt captain col lt maj sgt hon judge rabbi pastor ' +
+    'herr frau fraulein dipl ing inf inform dipl-ing dipl-inf dipl-kfm dipl-kffr mag magister bakk lic med jur phil rer nat habil hc oec pol ' +
+    'm mme mlle monsieur madame mademoiselle maitre me docteur sr sra srta don dona doña senor senora dra lcdo lcda ' +
+    'sig sigra signor signora dott dottssa dottore dottoressa avv arch geom rag cav drs ir mevr mevrouw dhr de-heer mw fru ' +
+    'pan pani mgr inz hab ing mudr judr phdr rndr bc doc dz bay sayin pak bu ibu bapak datuk dato datin haji shri smt'
+  ).split(' '),
+)
+
+/** After a name: generation, degrees and professional letters (folded, without dots and dashes). */
+const SUFFIXES = new Set(
+  (
+    'jr sr ii iii iv esq esquire phd md mba ma msc bsc ba bs ms cpa cfa cfp jd llm llb dds dmd do dvm dc rn np pa pac cpcu pe pmp shrm phr sphr aia faia leed ' +
+    'od psyd edd mph mpa mfa med med msw lcsw lpc fca aca acca cima fcca frcs mrcp frics mrics obe mbe cbe kc qc sc mp mep facs facp faad frsc rd rdn pt dpt otr ' +
+    'csc cissp ccim sior gri crs abr cic arm au ches cae cmp iom ret retd dipling csm mcmi fcmi ceng meng beng mbbs bds frcgp llc llp'
+  ).split(' '),
+)
+
+/** Suffixes that are also written with small letters. */
+const MIXED_SUFFIX = /^(?:jr|sr|esq|phd|med|psyd|edd|ret)/i
+
+/** `Dr.Moldor`: a title that no blank parts from the name. */
+const GLUED_TO_NAME = /^((?:\p{L}{1,6}\.-?){1,4})(\p{Lu}\p{Ll}\p{L}+)$/u
+
+const isHonorificWord = (word: string): boolean => HONORIFICS.has(foldName(word))
+
+/** `Prof.`, `Dipl.-Ing.`, `Prof.dr.`, `rer.`; a lone capital is an initial, and `Don`, `Phil`, `Sr` without a dot may be names. */
+export function isHonorific(token: string): boolean {
+  if (INITIAL.test(token) || token.length > MAX_TITLE_CHARS) return false
+  if (!isHonorificWord(token.replaceAll('.', ''))) return token.endsWith('.') && isGluedTitle(token)
+  return token.endsWith('.') || token === token.toLowerCase() || (wordKindOf(token) & GIVEN) === 0
+}
+const MAX_TITLE_CHARS = 24
+
+/** Several titles written as one: each of its parts is one. */
+function isGluedTitle(token: string): boolean {
+  const parts = token.split(/[.-]+/).filter(Boolean)
+  return parts.length > 1 && parts.every((part) => part.length > 1 && isHonorificWord(part))
+}
+
+/** `PhD`, `M.Sc.`, `Jr`: letters behind a name. */
+function isSuffix(token: string): boolean {
+  const bare = token.replace(/[.-]/g, '')
+  // Folding is dear, and most last words of a name are no capitals.
+  return (token === token.toUpperCase() || MIXED_SUFFIX.test(bare)) && SUFFIXES.has(foldName(bare))
+}
+
+/** Whether a text is made of titles and degrees alone. */
+export const isSuffixRun = (piece: string): boolean =>
+  piece.split(/\s+/).every((token) => isSuffix(token) || (token.length > 1 && isTitleWithin(token)))
+
+/** Degrees with a dot within (`M.Sc.`, `B.A.`) are no initials, wherever they stand. */
+const DOTTED_DEGREE = /^\p{Lu}\p{Ll}{0,3}\.-?\p{Lu}\p{Ll}{0,3}\.?$/u
+
+/** A title that may stand between or behind the words of a name: no name of anybody. */
+function isTitleWithin(token: string): boolean {
+  if (DOTTED_DEGREE.test(token) && SUFFIXES.has(foldName(token.replace(/[.-]/g, '')))) return true
+  return isHonorific(token) && (wordKindOf(token.replaceAll('.', '')) & (GIVEN | SURNAME)) === 0 && ACADEMIC.test(token)
+}
+/** Short forms of address are words of many languages; within a name only these are believed. */
+const ACADEMIC = /^(?:dr|prof|dipl|mag|ing|doc|hab|dott|avv|arch|rev|mudr|judr|phdr|rndr|mgr|bc|drs|ir|msc|sir|lic)\b/i
+
+/** The words of a name without titles and degrees, wherever they stand. */
+export function withoutTitles(words: readonly string[]): string[] {
+  if (words.length > MAX_TOKENS + MAX_TOKENS) return []
+  const tokens = words.flatMap(ungluedTitles)
+  while (tokens.length > 1 && isHonorific(tokens[0] ?? '')) tokens.shift()
+  while (tokens.length > 2 && isSuffix(tokens.at(-1) ?? '')) tokens.pop()
+  const kept = tokens.filter((token) => token.length < 2 || !isTitleWithin(token))
+  return kept.length > 0 ? kept : tokens
+}
+
+/** `Dr.Moldor` as two words. */
+function ungluedTitles(word: string): string[] {
+  const glued = word.includes('.') ? GLUED_TO_NAME.exec(word) : null
+  const [, titles = '', name = ''] = glued ?? []
+  return glued && isHonorific(titles) ? [titles, name] : [word]
+}
