@@ -3,18 +3,12 @@
  * killed (SIGKILL) at 50 random moments, to a real SMTP server on loopback. Says who got what. With `--auth oauth` mailboxes
  * log in with tokens that live for three seconds, and sending with them is measured beside sending with passwords.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { pino } from 'pino'
-import { readConfig } from '../../src/config.ts'
-import { createContext } from '../../src/context.ts'
-import { createFirstKey } from '../../src/core/accounts/issue-keys.ts'
 import { startAuthorizationServer } from '../../test/internet/authorization-server.ts'
 import type { AuthorizationServer } from '../../test/internet/authorization-shape.ts'
 import { killWorkers } from '../../test/support/process/kill-workers.ts'
 import { report } from '../support/report.ts'
+import { openSendingHouse } from '../support/sending-house.ts'
 import { compareLogins, tokenLogin } from './sending/mailbox-logins.ts'
 
 const { values } = parseArgs({
@@ -40,44 +34,28 @@ const run = {
   patienceMs: 600_000,
 }
 
-// Workers share the database server in it, and its tables with the role that owns them.
-const dataDir = await mkdtemp(join(tmpdir(), 'quarry-sending-'))
-const settings = {
-  QUARRY_DATA_DIR: dataDir,
-  QUARRY_CRAWL: 'off',
-  QUARRY_SECRET_KEY: Buffer.alloc(32, 's').toString('base64'),
-  QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
-}
-const context = await createContext(readConfig({ ...settings, QUARRY_ROLE: 'server' }), {
-  log: pino({ level: 'silent' }),
+await using house = await openSendingHouse()
+const { context, settings } = house
+const { pool } = context.database
+await using provider = await startAuthorizationServer({ lifeSeconds: TOKEN_SECONDS })
+const login = values.auth === 'oauth' ? tokenLogin(context, provider) : undefined
+const result = await killWorkers(pool, settings, { ...run, ...(login && { login }) })
+const { messages } = await listedInDoubt()
+const ofTokens = login === undefined ? {} : await tokenFigures(provider)
+const figures = { ...run, ...result, listed: messages, ...ofTokens }
+report({
+  title: `What arrived: ${run.workers} workers, killed ${run.kills} times while they sent`,
+  rows: [['figure', 'value'], ...Object.entries(figures)],
+  figures,
+  bars: [
+    { figure: 'twice', max: 0 },
+    { figure: 'lost', max: 0 },
+    { figure: 'unaccounted', max: 0 },
+    { figure: 'killsWhileSending', min: run.kills },
+    { figure: 'listed', min: result.uncertain, max: result.uncertain },
+    ...(login === undefined ? [] : TOKEN_BARS),
+  ],
 })
-try {
-  await context.queue.start()
-  await createFirstKey(context)
-  const { pool } = context.database
-  await using provider = await startAuthorizationServer({ lifeSeconds: TOKEN_SECONDS })
-  const login = values.auth === 'oauth' ? tokenLogin(context, provider) : undefined
-  const result = await killWorkers(pool, settings, { ...run, ...(login && { login }) })
-  const { messages } = await listedInDoubt()
-  const ofTokens = login === undefined ? {} : await tokenFigures(provider)
-  const figures = { ...run, ...result, listed: messages, ...ofTokens }
-  report({
-    title: `What arrived: ${run.workers} workers, killed ${run.kills} times while they sent`,
-    rows: [['figure', 'value'], ...Object.entries(figures)],
-    figures,
-    bars: [
-      { figure: 'twice', max: 0 },
-      { figure: 'lost', max: 0 },
-      { figure: 'unaccounted', max: 0 },
-      { figure: 'killsWhileSending', min: run.kills },
-      { figure: 'listed', min: result.uncertain, max: result.uncertain },
-      ...(login === undefined ? [] : TOKEN_BARS),
-    ],
-  })
-} finally {
-  await context.close()
-  await rm(dataDir, { recursive: true, force: true })
-}
 
 /** How often a mailbox was refreshed, most at once; then tokens of an hour beside passwords. */
 async function tokenFigures(provider: AuthorizationServer) {

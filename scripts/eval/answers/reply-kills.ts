@@ -3,21 +3,14 @@
  * other is killed (SIGKILL) at 50 random moments, to a real SMTP server on loopback. Says who got what: no reply twice, none
  * that counts as sent and never came, and each of the others in doubt, for a person to look at.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Pool } from 'pg'
-import { pino } from 'pino'
-import { readConfig } from '../../../src/config.ts'
-import { createContext } from '../../../src/context.ts'
-import { createFirstKey } from '../../../src/core/accounts/issue-keys.ts'
 import { startReceivingServer } from '../../../test/internet/receiving-server.ts'
-import { startChild } from '../../../test/support/process/child-quarry.ts'
-import type { ChildQuarry } from '../../../test/support/process/child-quarry.ts'
+import { startSendingWorker } from '../../../test/support/process/kill-workers.ts'
 import { insertMailbox } from '../../../test/support/records/outbox-in-hand.ts'
 import { report } from '../../support/report.ts'
+import { openSendingHouse } from '../../support/sending-house.ts'
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '50' }, workers: { type: 'string', default: '3' } },
@@ -29,17 +22,9 @@ const REPLIES_A_KILL = 24
 const THINKING_MS = 250
 const PATIENCE_MS = 300_000
 
-// Workers share the database server in it, and its tables with the role that owns them.
-const dataDir = await mkdtemp(join(tmpdir(), 'quarry-replies-'))
-const settings = {
-  QUARRY_DATA_DIR: dataDir,
-  QUARRY_CRAWL: 'off',
-  QUARRY_SECRET_KEY: Buffer.alloc(32, 's').toString('base64'),
-  QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
-}
-const context = await createContext(readConfig({ ...settings, QUARRY_ROLE: 'server' }), {
-  log: pino({ level: 'silent' }),
-})
+await using house = await openSendingHouse()
+const { settings } = house
+const { pool } = house.context.database
 await using server = await startReceivingServer({
   data: async () => {
     await sleep(Math.random() * THINKING_MS)
@@ -47,49 +32,34 @@ await using server = await startReceivingServer({
   },
 })
 
+const workers = await Promise.all(Array.from({ length: workerCount }, () => startSendingWorker(settings)))
+let killsWhileSending = 0
 try {
-  await context.queue.start()
-  await createFirstKey(context)
-  const { pool } = context.database
-  const env = { ...settings, QUARRY_DATABASE_POOL_SIZE: '6' }
-  const workers = await Promise.all(Array.from({ length: workerCount }, () => startWorker(env)))
-  let killsWhileSending = 0
-  try {
-    for (let killed = 0; killed < kills; killed++) {
-      await queueReplies(pool, killed)
-      await sleep(50 + Math.random() * 400)
-      const place = killed % workers.length
-      if ((await countOpen(pool)) > 0) killsWhileSending += 1
-      await workers[place]?.end('SIGKILL')
-      workers[place] = await startWorker(env)
-    }
-    for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(300))
-      if ((await countOpen(pool)) === 0) break
-  } finally {
-    await Promise.all(workers.map((worker) => worker.end('SIGKILL')))
+  for (let killed = 0; killed < kills; killed++) {
+    await queueReplies(pool, killed)
+    await sleep(50 + Math.random() * 400)
+    const place = killed % workers.length
+    if ((await countOpen(pool)) > 0) killsWhileSending += 1
+    await workers[place]?.end('SIGKILL')
+    workers[place] = await startSendingWorker(settings)
   }
-  const figures = { kills, workers: workerCount, killsWhileSending, ...(await compare(pool)) }
-  report({
-    title: `What arrived: ${workerCount} workers, killed ${kills} times while they sent replies`,
-    rows: [['figure', 'value'], ...Object.entries(figures)],
-    figures,
-    bars: [
-      { figure: 'twice', max: 0 },
-      { figure: 'lost', max: 0 },
-      { figure: 'unaccounted', max: 0 },
-      { figure: 'killsWhileSending', min: kills },
-    ],
-  })
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(300))
+    if ((await countOpen(pool)) === 0) break
 } finally {
-  await context.close()
-  await rm(dataDir, { recursive: true, force: true })
+  await Promise.all(workers.map((worker) => worker.end('SIGKILL')))
 }
-
-async function startWorker(env: Record<string, string>): Promise<ChildQuarry> {
-  const worker = startChild('../test/support/process/sending-worker.ts', [], env)
-  await worker.until(/Quarry is ready/)
-  return worker
-}
+const figures = { kills, workers: workerCount, killsWhileSending, ...(await compare(pool)) }
+report({
+  title: `What arrived: ${workerCount} workers, killed ${kills} times while they sent replies`,
+  rows: [['figure', 'value'], ...Object.entries(figures)],
+  figures,
+  bars: [
+    { figure: 'twice', max: 0 },
+    { figure: 'lost', max: 0 },
+    { figure: 'unaccounted', max: 0 },
+    { figure: 'killsWhileSending', min: kills },
+  ],
+})
 
 /** As many answers, each in a conversation of its own, and a reply to each that is to leave. */
 async function queueReplies(pool: Pool, number: number): Promise<void> {

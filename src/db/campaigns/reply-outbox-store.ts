@@ -74,7 +74,7 @@ const SENT = `update mails set status = 'sent', at = $4, reply_code = $5, proble
 const TOUCH = `update conversations set last_at = greatest(last_at, $3), last_direction = 'out', unread = false
   where account_id = $1 and id = $2`
 const RESTED = `update mailboxes set rests = 0, rest_until = null, rest_reason = null
-  where account_id = $1 and id = $2 and rests > 0`
+  where account_id = $1 and id = $2 and rests > 0 and rest_reason is distinct from 'health'`
 const RELEASE = `update mails set status = 'queued', due_at = $4, leased_by = null, leased_at = null, header_id = null,
   reply_code = $5 where ${MINE}`
 const PUT_BACK = `update mails set status = 'queued', leased_by = null, leased_at = null, header_id = null,

@@ -67,7 +67,7 @@ export async function killWorkers(pool: Pool, env: Record<string, string>, run: 
   }
   const dueAt = new Date(Date.now() - 120_000)
   await insertCampaign(pool, { mailboxIds, recipients: run.recipients, dueAt, steps: STEPS })
-  const workers = await Promise.all(Array.from({ length: run.workers }, () => startWorkerProcess(env)))
+  const workers = await Promise.all(Array.from({ length: run.workers }, () => startSendingWorker(env)))
   let killsWhileSending = 0
   try {
     killsWhileSending = await killAtRandom(pool, workers, env, run.kills)
@@ -82,7 +82,8 @@ export async function killWorkers(pool: Pool, env: Record<string, string>, run: 
   }
 }
 
-async function startWorkerProcess(env: Record<string, string>): Promise<ChildQuarry> {
+/** A worker that only sends; it ends when it is killed. */
+export async function startSendingWorker(env: Record<string, string>): Promise<ChildQuarry> {
   const worker = startChild('../test/support/process/sending-worker.ts', [], { ...env, QUARRY_DATABASE_POOL_SIZE: '6' })
   await worker.until(/Quarry is ready/)
   return worker
@@ -101,7 +102,7 @@ async function killAtRandom(
     const place = killed % workers.length
     await workers[place]?.end('SIGKILL')
     if ((await countOpen(pool)) > 0) whileSending += 1
-    workers[place] = await startWorkerProcess(env)
+    workers[place] = await startSendingWorker(env)
   }
   return whileSending
 }

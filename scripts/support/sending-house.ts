@@ -1,0 +1,46 @@
+import { rm } from 'node:fs/promises'
+import { pino } from 'pino'
+import { readConfig } from '../../src/config.ts'
+import { createContext } from '../../src/context.ts'
+import type { Context, Replacements } from '../../src/context.ts'
+import { createFirstKey } from '../../src/core/accounts/issue-keys.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** A database of its own with one account, for measuring what mailboxes send; servers of mail on loopback may be reached. */
+export interface SendingHouse extends AsyncDisposable {
+  context: Context
+  /** With these, a process of its own works on the same database. */
+  settings: Record<string, string>
+  /** The same database as another process would see it, with a clock of its own if it is to have one. */
+  join: (replace?: Replacements) => Promise<Context>
+}
+
+export async function openSendingHouse(replace: Replacements = {}): Promise<SendingHouse> {
+  const dataDir = await temporaryFolder('quarry-sending-')
+  const settings = {
+    QUARRY_DATA_DIR: dataDir,
+    QUARRY_CRAWL: 'off',
+    QUARRY_SECRET_KEY: Buffer.alloc(32, 's').toString('base64'),
+    QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
+    QUARRY_DNS_SERVERS: '127.0.0.1:9', // nobody is there: nothing asks the world
+  }
+  const log = pino({ level: 'silent' })
+  const opened: Context[] = []
+  const open = async (more: Record<string, string>, replaced: Replacements): Promise<Context> => {
+    const context = await createContext(readConfig({ ...settings, ...more }), { log, ...replaced })
+    opened.push(context)
+    return context
+  }
+  const context = await open({ QUARRY_ROLE: 'server' }, replace)
+  await context.queue.start()
+  await createFirstKey(context)
+  return {
+    context,
+    settings,
+    join: (replaced = {}) => open({ DATABASE_URL: context.database.connectionString }, replaced),
+    [Symbol.asyncDispose]: async () => {
+      for (const each of opened.toReversed()) await each.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
