@@ -50,7 +50,9 @@ const TAKEN = `select coalesce(sum(t.mails) filter (where t.at >= $3), 0)::int a
   from (select m.leased_at as at, 1 + m.copies as mails from messages m
       where m.account_id = $1 and m.mailbox_id = $2 and m.leased_at >= $4
     union all select x.leased_at, 1 from test_mails x
-      where x.account_id = $1 and x.mailbox_id = $2 and x.leased_at >= $4) t`
+      where x.account_id = $1 and x.mailbox_id = $2 and x.leased_at >= $4
+    union all select r.leased_at, 1 from mails r
+      where r.account_id = $1 and r.mailbox_id = $2 and r.leased_at >= $4) t`
 
 const TRY_COMPANY = `select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.company}, hashtext($1 || ' ' || $2)) as free`
 const COMPANY = `select next_send_at as "nextSendAt", firsts from recipient_domains where account_id = $1 and domain = $2`

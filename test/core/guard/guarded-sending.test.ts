@@ -29,7 +29,7 @@ beforeEach(async () => {
   rcpt = () => '250 Ok'
   server.mails.length = 0
   await pool().query(
-    'truncate campaigns, mailboxes, leads, unsubscribes, verifications, recipient_domains, notices restart identity cascade',
+    'truncate campaigns, mailboxes, leads, unsubscribes, verifications, recipient_domains, notices, conversations restart identity cascade',
   )
 })
 
@@ -78,6 +78,18 @@ describe('a mailbox that grows', () => {
     expect(await rowsOf('select ramp_place, ramp_cap, ramp_on::text from mailboxes')).toEqual([
       { ramp_place: 1, ramp_cap: 12, ramp_on: '2026-03-03' },
     ])
+  })
+
+  test('counts the replies that people wrote into what it may send', async () => {
+    const { mailboxId } = await guarded({ recipients: 20, mailbox: `ramp = 'auto'` })
+    await pool().query(
+      `with talk as (insert into conversations (account_id, mailbox_id, email, last_at, last_direction)
+          values (1, $1, 'jo@maker.example', $2, 'out') returning id)
+        insert into mails (account_id, conversation_id, mailbox_id, direction, dedupe, at, kept_at, status, leased_at)
+        select 1, talk.id, $1, 'out', sha256(n::text::bytea), $2, $2, 'sent', $2 from talk, generate_series(1, 4) n`,
+      [mailboxId, clock.now()],
+    )
+    expect(await send()).toBe(6)
   })
 
   test('keeps its limit of seven days', async () => {
