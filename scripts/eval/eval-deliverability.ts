@@ -1,128 +1,52 @@
 /**
- * `npm run eval:deliverability`: domains as they are set up in the world, one mistake each, in zones of a DNS server on
- * loopback. All that is found must be what is wrong, and nothing else; a second reader of the same records has to agree.
+ * `npm run eval:deliverability -- [--only zones,reports,brake,ramp,gate,brake-run,pacing] [--claims 100000] [--recipients 10000]`:
+ * what guards a sender. Domains with one mistake each, reports of receivers, and the brake on lists of which a share is dead, by
+ * the rules alone; then ramp, gate, brake and pacing with three workers on one database, whose clocks are moved by hand. Seeded.
  */
-import { Resolver } from 'node:dns/promises'
-import { createRequire } from 'node:module'
-import { spf } from 'mailauth/lib/spf/index.js'
-import { checkHost } from '../../src/engine/deliverability/check-host.ts'
-import { dmarcFindings } from '../../src/engine/deliverability/dmarc-findings.ts'
-import { checkSendingDomain } from '../../src/engine/deliverability/sending-domain.ts'
-import { createDnsClient } from '../../src/net/dns-client.ts'
-import { startDnsServer } from '../../test/internet/dns-server.ts'
-import { DELIVERABILITY_SCENARIOS, settingOf } from '../../test/support/mails/deliverability-scenarios.ts'
-import type { DeliverabilityScenario } from '../../test/support/mails/deliverability-scenarios.ts'
+import { parseArgs } from 'node:util'
 import { report } from '../support/report.ts'
+import type { Bar } from '../support/report.ts'
+import { brakeFigures } from './sending/brake-figures.ts'
+import { brakeRun } from './sending/brake-run.ts'
 import { dmarcFigures } from './sending/dmarc-figures.ts'
+import { gateRun } from './sending/gate-run.ts'
+import { pacingRun } from './sending/pacing-run.ts'
+import { rampRun } from './sending/ramp-run.ts'
+import { zoneFigures } from './sending/zone-figures.ts'
 
-const LEFT_OUT = new Set(['sts.none', 'tlsrpt.none'])
-const ADDRESSES = ['192.0.2.10', '198.51.100.7', '203.0.113.200', '2001:db8::25']
-const MAX_QUESTIONS = 25
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    claims: { type: 'string', default: '100000' },
+    recipients: { type: 'string', default: '10000' },
+    runs: { type: 'string', default: '3' },
+  },
+})
 
-type Resolve = (name: string, type: string) => Promise<never>
-const getDmarcRecord = createRequire(import.meta.url)('mailauth/lib/dmarc/get-dmarc-record.js') as (
-  domain: string,
-  resolve: Resolve,
-) => Promise<false | { recordDomain: string }>
-
-interface Outcome {
-  name: string
-  expected: string
-  found: string
-  questions: number
-  /** Questions to the second reader, and how often it said something else. */
-  compared: number
-  differs: number
+interface Part {
+  rows: (string | number)[][]
+  figures: Record<string, number>
+  bars: Bar[]
 }
 
-async function outcomeOf(scenario: DeliverabilityScenario): Promise<Outcome> {
-  const { zone, subject } = settingOf(scenario)
-  const server = await startDnsServer(zone)
-  try {
-    const dns = createDnsClient({ servers: [server.address] })
-    const { findings, questions } = await checkSendingDomain(
-      {
-        dns,
-        fetchPolicy: async () =>
-          scenario.policy === undefined ? { outcome: 'missing' } : { outcome: 'found', text: scenario.policy },
-        isWebmail: (domain) => domain === 'gmail.com',
-      },
-      subject,
-    )
-    const codes = findings.map(({ code }) => code).filter((code) => !LEFT_OUT.has(code))
-    const second = subject.domain === 'gmail.com' ? [] : await secondOpinion(server.address, subject)
-    return {
-      name: scenario.name,
-      expected: scenario.found.toSorted().join(' '),
-      found: codes.toSorted().join(' '),
-      questions,
-      compared: second.length,
-      differs: second.filter((agrees) => !agrees).length,
-    }
-  } finally {
-    await server.stop()
-  }
-}
+/** Reports first, while the process is small: what a bomb takes is seen by how far it grows. */
+const PARTS: readonly (readonly [name: string, play: () => Part | Promise<Part>])[] = [
+  ['reports', dmarcFigures],
+  ['zones', zoneFigures],
+  ['brake', brakeFigures],
+  ['ramp', rampRun],
+  ['gate', () => gateRun(Number(values.recipients))],
+  ['brake-run', () => brakeRun(Number(values.runs))],
+  ['pacing', () => pacingRun(Number(values.claims))],
+]
 
-async function secondOpinion(
-  address: string,
-  { envelopeDomain, domain }: ReturnType<typeof settingOf>['subject'],
-): Promise<boolean[]> {
-  const dns = createDnsClient({ servers: [address] })
-  const resolver = new Resolver({ timeout: 1_000, tries: 2 })
-  resolver.setServers([address])
-  const resolve: Resolve = (name, type) => resolver.resolve(name, type) as Promise<never>
-  const agreements: boolean[] = []
-  for (const ip of ADDRESSES) {
-    const sender = { address: ip, email: `postmaster@${envelopeDomain}`, helo: 'mail.s.example' }
-    const own = await checkHost(dns, envelopeDomain, sender)
-    const other = await spf({ sender: sender.email, ip, helo: sender.helo, resolver: resolve, strict: true })
-    const lookups = Number(Reflect.get(Object(Reflect.get(other, 'lookups')), 'count') ?? 0)
-    agreements.push(own.result === other.status.result && own.lookups === lookups)
-  }
-  const { policy, isAnswered } = await dmarcFindings(dns, domain, null)
-  if (!isAnswered) return agreements
-  const record = await getDmarcRecord(domain, resolve)
-  return [...agreements, (policy?.domain ?? null) === (record === false ? null : record.recordDomain)]
-}
-
-// First, while the process is small: what a bomb takes is seen by how far it grows.
-const dmarc = await dmarcFigures()
-const outcomes: Outcome[] = []
-for (const scenario of DELIVERABILITY_SCENARIOS) outcomes.push(await outcomeOf(scenario))
-const missed = outcomes.filter(({ expected, found }) => expected !== found)
-const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, outcome) => total + of(outcome), 0)
+const chosen = values.only?.split(',')
+const played: Part[] = []
+for (const [name, play] of PARTS) if (chosen === undefined || chosen.includes(name)) played.push(await play())
 
 report({
-  title: `Sending domains: ${outcomes.length} zones, and ${dmarc.figures.reports} reports of receivers`,
-  rows: [
-    ['zone', 'to be found', 'found', 'questions', 'second reader differs'],
-    ...outcomes.map(({ name, expected, found, questions, differs, compared }) => [
-      name,
-      expected === '' ? 'nothing' : expected,
-      expected === found ? 'the same' : found,
-      questions,
-      `${differs} of ${compared}`,
-    ]),
-    ['', '', '', '', ''],
-    ['report that nobody should read', 'refused as', '', 'ms', 'MB more'],
-    ...dmarc.hostile.map(({ name, refused, ms, grownMb }) => [name, refused, '', ms, grownMb]),
-  ],
-  figures: {
-    zones: outcomes.length,
-    missed: missed.length,
-    most_questions: Math.max(...outcomes.map(({ questions }) => questions)),
-    compared: sum(({ compared }) => compared),
-    differs: sum(({ differs }) => differs),
-    ...dmarc.figures,
-  },
-  bars: [
-    { figure: 'missed', max: 0 },
-    { figure: 'differs', max: 0 },
-    { figure: 'most_questions', max: MAX_QUESTIONS },
-    { figure: 'report_sums_wrong', max: 0 },
-    { figure: 'hostile_reports_read', max: 0 },
-    { figure: 'slowest_bomb_ms', max: 200 },
-    { figure: 'largest_bomb_mb', max: 60 },
-  ],
+  title: `What guards a sender: ${chosen?.join(', ') ?? 'everything'}`,
+  rows: played.flatMap(({ rows }) => [...rows, ['', '', '', '', '']]),
+  figures: Object.assign({}, ...played.map(({ figures }) => figures)) as Record<string, number>,
+  bars: played.flatMap(({ bars }) => bars),
 })

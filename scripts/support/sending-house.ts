@@ -37,7 +37,7 @@ export async function openSendingHouse(replace: Replacements = {}): Promise<Send
   return {
     context,
     settings,
-    join: (replaced = {}) => open({ DATABASE_URL: context.database.connectionString }, replaced),
+    join: (replaced = {}) => open({ QUARRY_ROLE: 'worker' }, replaced),
     [Symbol.asyncDispose]: async () => {
       for (const each of opened.toReversed()) await each.close()
       await rm(dataDir, { recursive: true, force: true })

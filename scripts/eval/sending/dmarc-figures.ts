@@ -40,7 +40,10 @@ export async function dmarcFigures() {
   }
   const bombs = hostile.filter(({ isBomb }) => isBomb)
   return {
-    hostile,
+    rows: [
+      ['report that nobody should read', 'refused as', 'ms', 'MB more', ''],
+      ...hostile.map(({ name, refused, ms, grownMb }) => [name, refused, ms, grownMb, '']),
+    ],
     figures: {
       reports: GOOD + hostile.length,
       report_sums_wrong: wrong,
@@ -48,6 +51,12 @@ export async function dmarcFigures() {
       slowest_bomb_ms: Math.max(...bombs.map(({ ms }) => ms)),
       largest_bomb_mb: Math.max(...bombs.map(({ grownMb }) => grownMb)),
     },
+    bars: [
+      { figure: 'report_sums_wrong', max: 0 },
+      { figure: 'hostile_reports_read', max: 0 },
+      { figure: 'slowest_bomb_ms', max: 200 },
+      { figure: 'largest_bomb_mb', max: 60 },
+    ],
   }
 }
 

@@ -6,6 +6,8 @@ import { RECIPIENT_EVIDENCE, bounceRisk, withSend } from '../../../src/engine/ve
 import type { RecipientEvidence, SendCount, SendsBefore } from '../../../src/engine/verify/bounce-risk.ts'
 import { DAY_MS } from '../../../src/lib/process/clock.ts'
 import { report } from '../../support/report.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
+import type { Random } from '../../support/seeded-random.ts'
 
 const GROUPS = 12
 const DOMAINS_A_GROUP = 25
@@ -16,19 +18,6 @@ const START = new Date('2026-01-05T09:00:00Z')
 const WORLDS = 5
 const BINS = 10
 const ENOUGH = 500
-
-type Random = () => number
-
-/** Mulberry32: good enough for a simulation, and the same everywhere. */
-function seeded(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** With whole parameters: the order statistic of so many uniform numbers. */
 function beta(random: Random, a: number, b: number): number {
@@ -54,7 +43,7 @@ interface Send {
 type TrueFactors = Readonly<Record<RecipientEvidence, number>> | null
 
 function worldOf(seed: number, factors: TrueFactors): Send[] {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const sends: Send[] = []
   for (let index = 0; index < GROUPS * DOMAINS_A_GROUP; index++) {
     const rate = trueRate(random)
@@ -148,7 +137,7 @@ for (const send of worldOf(1, null)) learn(ELSEWHERE, send)
 
 /** A domain that took 2 % of the mail badly, and now 40 %: which estimates are reached within 15 sends. */
 function afterDrift(seed: number, earlier: number): number {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const learned: Learned = new Map(ELSEWHERE)
   const place = { group: 'group0', domain: 'the domain', evidence: 'pattern' as const }
   let at = START.getTime() + DAYS * DAY_MS
@@ -176,7 +165,7 @@ const worlds = Array.from({ length: WORLDS }, (_, index) => judged(toldOf(worldO
 const FACTORS = { published: 0.3, pattern: 1, none: 2 }
 const guessed = Array.from({ length: WORLDS }, (_, index) => judged(toldOf(worldOf(2_000 + index, FACTORS))))
 const edges = Array.from({ length: WORLDS }, (_, index) =>
-  edgeOf(toldOf(shuffled(worldOf(3_000 + index, null), seeded(index)))),
+  edgeOf(toldOf(shuffled(worldOf(3_000 + index, null), seededRandom(index)))),
 )
 
 /** With nothing sent, what was chosen is said. */
