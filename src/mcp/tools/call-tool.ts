@@ -1,11 +1,12 @@
 import { isInputRequiredResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { CallToolRequest, CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
+import type { CallToolRequest, CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import { AppError, toAppError } from '../../errors.ts'
 import { isAbsent } from '../../lib/input/input-fields.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
+import type { AskedBy } from './asked-by.ts'
 import { seenBy } from './catalogue.ts'
 import type { Catalogue, Entry } from './catalogue.ts'
 import { askingOf, runConfirmed } from './confirmation.ts'
@@ -43,7 +44,7 @@ export async function callTool(
   service: ToolService,
   visit: Visit,
   { name, arguments: given = {} }: CallToolRequest['params'],
-  context: ServerContext,
+  context: AskedBy,
 ): Promise<CallToolResult | InputRequiredResult> {
   const entry = service.catalogue.find(name)
   if (entry === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No such tool.')
@@ -65,7 +66,7 @@ async function answer(
   visit: Visit,
   listed: Entry,
   sent: Record<string, unknown>,
-  context: ServerContext,
+  context: AskedBy,
 ): Promise<CallToolResult | InputRequiredResult> {
   const entry = seenBy(listed, visit.caller, visit.selection)
   refuseHidden(entry, visit)

@@ -1,11 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 import { acceptedContent, CLIENT_CAPABILITIES_META_KEY, inputRequired } from '@modelcontextprotocol/server'
-import type { ClientCapabilities, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
+import type { ClientCapabilities, InputRequiredResult } from '@modelcontextprotocol/server'
 import type { Call } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { saying } from '../../lib/input/input-fields.ts'
 import { isSameText } from '../../lib/text/same-text.ts'
+import type { AskedBy } from './asked-by.ts'
 import type { Preview, Tool, ToolAnswer } from './define-tool.ts'
 
 /**
@@ -32,7 +33,7 @@ export interface ConfirmationAsking {
 }
 
 /** @param modern the request is of a revision that has `input_required`. */
-export function askingOf({ mcpReq }: Pick<ServerContext, 'mcpReq'>, modern: boolean): ConfirmationAsking {
+export function askingOf({ mcpReq }: AskedBy, modern: boolean): ConfirmationAsking {
   const envelope: Record<string, unknown> = mcpReq.envelope ?? {}
   const able = (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined)?.elicitation
   const state = modern ? mcpReq.requestState() : undefined

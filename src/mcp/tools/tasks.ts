@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { AppError, toAppError } from '../../errors.ts'
+import type { AskedBy } from './asked-by.ts'
 import { seenBy } from './catalogue.ts'
 import type { Catalogue, Entry } from './catalogue.ts'
 import type { ToolJob } from './define-tool.ts'
@@ -36,14 +37,14 @@ export type TaskEntry = Entry & { tool: { job: ToolJob } }
 
 const isOfTasks = (entry: Entry): entry is TaskEntry => entry.tool.job !== undefined
 
-const declaresTasks = ({ mcpReq }: Pick<ServerContext, 'mcpReq'>): boolean => {
+const declaresTasks = ({ mcpReq }: AskedBy): boolean => {
   const envelope: Record<string, unknown> = mcpReq.envelope ?? {}
   const able = envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined
   return able?.extensions?.[TASKS_EXTENSION] !== undefined
 }
 
 /** Whether this call may be answered by a task: of 2026-07-28, by a client that says so now, and not about a known job. */
-export const mayBeTask = (entry: Entry, visit: Visit, context: ServerContext, given: object): entry is TaskEntry =>
+export const mayBeTask = (entry: Entry, visit: Visit, context: AskedBy, given: object): entry is TaskEntry =>
   isOfTasks(entry) && visit.closingCancels && !('job_id' in given) && declaresTasks(context)
 
 /** The call that does not wait for its job for longer than it takes to say that there is one. */

@@ -12,7 +12,8 @@ const EMPTY_LIST = '"tools":[]'
 
 const kept = new WeakMap<readonly Entry[], Buffer>()
 
-function bytesOf(visible: readonly Entry[]): Buffer {
+/** `"tools":[…]` */
+export function listBytes(visible: readonly Entry[]): Buffer {
   const known = kept.get(visible)
   if (known !== undefined) return known
   const bytes = Buffer.from(`"tools":${JSON.stringify(visible.map(({ published }) => published))}`)
@@ -35,7 +36,7 @@ export async function withTools(response: Response, visible: readonly Entry[]): 
       ? text
       : Buffer.concat([
           Buffer.from(text.slice(0, at)),
-          bytesOf(visible),
+          listBytes(visible),
           Buffer.from(text.slice(at + EMPTY_LIST.length)),
         ])
   return new Response(body, { status, headers })

@@ -22,6 +22,7 @@ import { declaredLength, guards } from './mount-guards.ts'
 import { protocolRefusalOf, RPC, rpcRefusal, send, unauthorized } from './mount-replies.ts'
 import type { Refusal } from './mount-replies.ts'
 import { answerOlder, saysModern } from './older-revisions.ts'
+import { plainAnswers } from './plain-answers.ts'
 import { refusalLimit } from './refusal-limit.ts'
 import { readOptions } from './selection-options.ts'
 import type { Selection } from '../tools/toolsets.ts'
@@ -44,6 +45,7 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
   const refuse = refuser(door)
   const reception = receptionOf(door, catalogue.toolsetNames, refuse)
   const listener = answering(door, catalogue, newServer ?? serverFactory(door, catalogue))
+  const plain = newServer === undefined ? plainAnswers({ door, catalogue }, door.version) : null
   const limit = inProgressLimit()
   const refusals = refusalLimit()
 
@@ -63,6 +65,7 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
     const visit = visitOf(request, caller, { ...asked, methods: methodsOf(body), keptList: asksForTools(body) })
     const refusal = refuseParams(body) ?? (await countTurns(door, visit, body))
     if (refusal !== null) return refuse(response, refusal)
+    if (plain !== null && (await plain(visit, body, request, response))) return
     await listener({ visit, body }, request, response)
   }
 

@@ -1,12 +1,12 @@
 import { Server } from '@modelcontextprotocol/server'
 import type { ServerOptions } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
-import { SECOND_MS } from '../../lib/process/clock.ts'
 import { callTool, resultOfJob } from '../tools/call-tool.ts'
 import type { ToolService } from '../tools/call-tool.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
 import { complete } from '../prompts/completions.ts'
 import { instructionsFor } from '../prompts/instructions.ts'
+import { IDENTITY, LISTED } from './mcp-identity.ts'
 import { callOfVisit } from '../tools/mcp-door.ts'
 import type { McpDoor, Visit } from '../tools/mcp-door.ts'
 import { getPrompt, listPrompts } from '../prompts/prompts.ts'
@@ -15,9 +15,6 @@ import { getSkill, listSkills, SkillParams, SKILLS_EXTENSION } from '../skills/s
 import { ownValue } from '../../lib/text/own-value.ts'
 import { cancelTask, getTask, TaskParams, TASKS_EXTENSION, updateTask } from '../tools/tasks.ts'
 import { countingErrors } from '../tools/protocol-error.ts'
-
-/** Lists depend on key, URL and headers alone, so a client may keep its own for five minutes. */
-const LISTED = { ttlMs: 300 * SECOND_MS, cacheScope: 'private' } as const
 
 const OPTIONS: ServerOptions = {
   capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
@@ -36,18 +33,6 @@ const OPTIONS: ServerOptions = {
 const MODERN_OPTIONS: ServerOptions = {
   ...OPTIONS,
   capabilities: { ...OPTIONS.capabilities, extensions: { [SKILLS_EXTENSION]: {}, [TASKS_EXTENSION]: {} } },
-}
-
-/** A magnifying glass on stone. A data URL needs nobody's network, and clients refuse relative ones. */
-const ICON =
-  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><rect width='24' height='24' rx='5' fill='#3b4a54'/>" +
-  "<g fill='none' stroke='#fff' stroke-width='2.4' stroke-linecap='round'><circle cx='10.5' cy='10.5' r='5'/>" +
-  "<path d='m14.5 14.5 4 4'/></g></svg>"
-
-const IDENTITY = {
-  name: 'quarry',
-  title: 'Quarry',
-  icons: [{ src: `data:image/svg+xml,${encodeURIComponent(ICON)}`, mimeType: 'image/svg+xml', sizes: ['any'] }],
 }
 
 /** What answers one method: asked of a server for one visit. */

@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  SERVER_INFO_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server'
+import { isRecord } from '../../lib/text/json-record.ts'
+import { callTool } from '../tools/call-tool.ts'
+import type { AskedBy } from '../tools/asked-by.ts'
+import type { ToolService } from '../tools/call-tool.ts'
+import type { Entry } from '../tools/catalogue.ts'
+import type { Visit } from '../tools/mcp-door.ts'
+import { knownEnvelopes } from './known-envelopes.ts'
+import { listBytes } from './kept-list.ts'
+import { IDENTITY, LISTED } from './mcp-identity.ts'
+import type { Message } from './message-body.ts'
+
+/**
+ * What nearly all requests are, answered without the SDK's server, which would be built, connected, asked and taken apart
+ * for each of them at twice the cost of all else: one `tools/list` or one plain `tools/call` with one JSON answer. Whatever
+ * is out of the ordinary in the least (progress, questions to a user, tasks, unknown keys, headers that disagree, errors of
+ * the protocol) goes the SDK's way. `test/mcp/tools/plain-answers.test.ts` holds both ways to the same answers.
+ */
+
+const MODERN = '2026-07-28'
+
+interface Plain {
+  id: string | number
+  /** The tool that is called; null asks for the list. */
+  name: string | null
+  given: Record<string, unknown>
+  /** What a request of 2026-07-28 says of its client; null for older ones. */
+  envelope: Record<string, unknown> | null
+}
+
+/** Answers the request, or says that it is not for this way. */
+export type PlainAnswers = (
+  visit: Visit,
+  body: Message | Message[],
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<boolean>
+
+export function plainAnswers(service: ToolService, version: string): PlainAnswers {
+  const envelopes = knownEnvelopes()
+  const identity = { [SERVER_INFO_META_KEY]: { ...IDENTITY, version } }
+  /** As 2026-07-28 wants results: complete, and signed. */
+  const complete = (result: Record<string, unknown>, more: object = {}): Record<string, unknown> => {
+    const meta = isRecord(result['_meta']) ? result['_meta'] : {}
+    return { ...result, resultType: 'complete', ...more, _meta: { ...meta, ...identity } }
+  }
+  const listEnd = JSON.stringify(complete({}, LISTED)).slice(1, -1)
+
+  function list(visit: Visit, { id, envelope }: Plain): Buffer {
+    const tools = listBytes(service.catalogue.visible(visit.caller, visit.selection))
+    const end = `${envelope === null ? '' : `,${listEnd}`}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`
+    return Buffer.concat([Buffer.from('{"result":{'), tools, Buffer.from(end)])
+  }
+
+  async function call(visit: Visit, name: string, { id, given, envelope }: Plain): Promise<Buffer> {
+    const asked = { ...visit, closingCancels: envelope !== null }
+    const params = { name, arguments: given }
+    const result = (await callTool(service, asked, params, asker(visit, envelope))) as Record<string, unknown>
+    return Buffer.from(JSON.stringify({ result: envelope === null ? result : complete(result), jsonrpc: '2.0', id }))
+  }
+
+  return async (visit, body, request, response) => {
+    const plain = Array.isArray(body) ? null : readPlain(body, request)
+    if (plain === null) return false
+    if (plain.name !== null && !isPlainTool(service.catalogue.find(plain.name))) return false
+    if (plain.envelope !== null && !envelopes.has(plain.envelope)) {
+      envelopes.learn(plain.envelope, response)
+      return false
+    }
+    const bytes = plain.name === null ? list(visit, plain) : await call(visit, plain.name, plain)
+    if (!visit.hungUp.aborted) {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
+    }
+    return true
+  }
+}
+
+/** Tools that neither ask their caller nor become tasks. */
+const isPlainTool = (entry: Entry | undefined): boolean =>
+  entry !== undefined && entry.tool.preview === undefined && entry.tool.job === undefined
+
+/** What a call may ask of its request, of which nothing is there. */
+const asker = ({ hungUp }: Visit, envelope: Plain['envelope']): AskedBy => ({
+  mcpReq: {
+    ...(envelope !== null && { envelope }),
+    signal: hungUp,
+    requestState: () => undefined,
+    notify: () => Promise.resolve(),
+  },
+})
+
+/** A message that this way understands to the last key; null for all others. */
+function readPlain(message: Message, { headers }: IncomingMessage): Plain | null {
+  const { id, method, params = {} } = message
+  if (!hasOnly(message, MESSAGE_KEYS) || message['jsonrpc'] !== '2.0' || !isRecord(params)) return null
+  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return null
+  const isCall = method === 'tools/call'
+  if (!isCall && method !== 'tools/list') return null
+  if (!hasOnly(params, isCall ? CALL_KEYS : LIST_KEYS) || params['_meta'] === null) return null
+  const { name = null, arguments: given = {}, _meta: envelope = null } = params
+  if (isCall ? typeof name !== 'string' || !isRecord(given) : name !== null) return null
+  const revision = headers['mcp-protocol-version']
+  if (envelope === null) {
+    if (revision !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(revision))) return null
+  } else {
+    if (!isRecord(envelope) || !hasOnly(envelope, ENVELOPE_KEYS)) return null
+    if (revision !== MODERN || envelope[PROTOCOL_VERSION_META_KEY] !== MODERN) return null
+    if (headers['mcp-method'] !== method || (isCall && headers['mcp-name'] !== name)) return null
+  }
+  return { id: id as string | number, name: name as string | null, given: given as Plain['given'], envelope }
+}
+
+const MESSAGE_KEYS = new Set(['jsonrpc', 'id', 'method', 'params'])
+const CALL_KEYS = new Set(['name', 'arguments', '_meta'])
+const LIST_KEYS = new Set(['_meta'])
+const ENVELOPE_KEYS: ReadonlySet<string> = new Set([
+  PROTOCOL_VERSION_META_KEY,
+  CLIENT_INFO_META_KEY,
+  CLIENT_CAPABILITIES_META_KEY,
+])
+
+function hasOnly(record: Record<string, unknown>, keys: ReadonlySet<string>): boolean {
+  for (const key in record) if (!keys.has(key)) return false
+  return true
+}
