@@ -56,6 +56,7 @@ const Environment = z.object({
   QUARRY_DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().startsWith('postgres').optional(),
   QUARRY_DATABASE_OWNER_URL: z.string().startsWith('postgres').optional(),
+  QUARRY_DIRECT_DATABASE_URL: z.string().startsWith('postgres').optional(),
   QUARRY_DATABASE_POOL_SIZE: integer(10, 2, 200),
   QUARRY_DATABASE_PER_ACCOUNT: integer(0, 0, 200),
   QUARRY_QUERY_TIMEOUT_MS: integer(5_000, 100, 25_000),
@@ -130,6 +131,8 @@ export interface Config extends RetentionConfig, SendingConfig {
   databaseUrl: string | null
   /** The role that owns the tables, where that of `databaseUrl` may read and write rows only. */
   databaseOwnerUrl: string | null
+  /** The same database past the pooler that `databaseUrl` names; null where there is no pooler. */
+  directDatabaseUrl: string | null
   databasePoolSize: number
   /** Connections that one account's calls use at once; null for two fifths of the pool. */
   databasePerAccount: number | null
@@ -217,6 +220,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     dataDir: env.QUARRY_DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
     databaseOwnerUrl: env.QUARRY_DATABASE_OWNER_URL ?? null,
+    directDatabaseUrl: env.QUARRY_DIRECT_DATABASE_URL ?? null,
     databasePoolSize: env.QUARRY_DATABASE_POOL_SIZE,
     databasePerAccount: env.QUARRY_DATABASE_PER_ACCOUNT || null,
     queryTimeoutMs: env.QUARRY_QUERY_TIMEOUT_MS,

@@ -200,17 +200,18 @@ export async function createContext(config: Config, replace: Replacements = {}):
   // Reading threads need them; here the operator is told what is wrong.
   if (config.techRulesDir !== null) technologyRules(config.techRulesDir)
   const storage = await openStorage({ ...config, log })
-  const { connectionString } = storage
+  const { connectionString, directConnectionString } = storage
   try {
     const database = createDatabase({
       connectionString,
+      directConnectionString,
       poolSize: config.databasePoolSize,
       connectionsPerAccount: config.databasePerAccount ?? undefined,
       queryTimeoutMs: config.queryTimeoutMs,
       log,
     })
-    const queue = createJobQueue(database, { log })
     const wired = { clock: systemClock, processKeyHash: null, ...createNetwork(config, log), ...replace }
+    const queue = createJobQueue(database, { log, now: wired.clock.now })
     const store = createStores(database)
     const optoutKey = await store.settings.getOrSet('claim_key', randomBytes(32).toString('base64'))
     const sealingKey = await keyOfInstallation(store)
@@ -224,18 +225,16 @@ export async function createContext(config: Config, replace: Replacements = {}):
       heloName: config.verification.heloName,
     })
     const keptTokens = createKeptTokens()
-    const presence = createWorkerPresence(connectionString)
+    const presence = createWorkerPresence(database.direct)
     const offThread = createOffThread()
-    const requestLocks = createRequestLocks(connectionString)
-    const accessChanges = createAccessListener(connectionString)
+    const requestLocks = createRequestLocks(database.direct)
+    const accessChanges = createAccessListener(database.direct)
     const close = async () => {
       await queue.stop({ timeoutMs: STOP_JOBS_WITHIN_MS })
       await offThread.close()
       await presence.leave({ withinMs: STOP_JOBS_WITHIN_MS })
       await keptTokens.close({ withinMs: STOP_TOKENS_WITHIN_MS })
       mailSubmitter.close()
-      await requestLocks.close()
-      await accessChanges.close()
       await database.close()
       await storage.close()
     }

@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { types, type CustomTypesConfig, type Pool, type PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import { CallerPool } from './calls/caller-pool.ts'
+import { createDirectConnection } from './direct-connection.ts'
+import type { DirectConnection } from './direct-connection.ts'
+import { missingSettings } from './through-pooler.ts'
 import { errorCode } from './storage-error.ts'
 import { createStorageCheck } from './write-check.ts'
 import type { StorageCheck } from './write-check.ts'
@@ -9,7 +12,13 @@ import type { StorageCheck } from './write-check.ts'
 export interface Database {
   /** For those who need connections of another kind: the job queue listens. */
   connectionString: string
+  /** A pooler stands in front, which hands connections on after each transaction. */
+  isPooled: boolean
   pool: CallerPool
+  /** What this process listens to, and the locks that end with it. */
+  direct: DirectConnection
+  /** Behind a pooler: the statements by which its sessions would be set up as they have to be; else null. */
+  missingSettings: () => Promise<string[] | null>
   /** What keeps it from serving requests just now. */
   problem: StorageCheck
   close: () => Promise<void>
@@ -17,6 +26,8 @@ export interface Database {
 
 export interface DatabaseOptions {
   connectionString: string
+  /** Past a pooler, where one stands in front. */
+  directConnectionString?: string | undefined
   /** Connections at most; each costs the server a process. */
   poolSize: number
   log: Pick<Logger, 'warn'>
@@ -40,25 +51,42 @@ const CONNECT_TIMEOUT_MS = 10_000
 /** Opens a pool; no connection is made before the first statement. */
 export function createDatabase(options: DatabaseOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
+  const isPooled = options.directConnectionString !== undefined
+  const settings = {
+    // Every statement is written for one plan (an index named by its conditions): planning each call anew would cost more
+    // than most of them take.
+    options: '-c plan_cache_mode=force_generic_plan',
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  }
   const pool = new CallerPool({
     connectionString: options.connectionString,
     max: options.poolSize,
     application_name: 'quarry',
     types: { getTypeParser },
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // Every statement is written for one plan (an index named by its conditions): planning each call anew would cost more
-    // than most of them take.
-    options: '-c plan_cache_mode=force_generic_plan',
-    statement_timeout: statementTimeoutMs,
+    // A pooler takes none of them.
+    ...(!isPooled && settings),
     query_timeout: statementTimeoutMs + ANSWER_WITHIN_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    isPooled,
     queryTimeoutMs: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
     perParty: options.connectionsPerAccount,
   })
   for (const each of [pool, pool.light]) keepAlive(each, options.log)
   const problem = createStorageCheck(pool.light, options.log)
-  let closing: Promise<void> | null = null
-  return { connectionString: options.connectionString, pool, problem, close: () => (closing ??= pool.end()) }
+  const direct = createDirectConnection(options.directConnectionString ?? options.connectionString)
+  let closing: Promise<unknown> | null = null
+  const close = async () => void (await (closing ??= Promise.all([direct.close(), pool.end()])))
+  const missing = () => (isPooled ? missingSettings(pool) : Promise.resolve(null))
+  return {
+    connectionString: options.connectionString,
+    isPooled,
+    missingSettings: missing,
+    pool,
+    direct,
+    problem,
+    close,
+  }
 }
 
 function keepAlive(pool: Pool, log: DatabaseOptions['log']): void {

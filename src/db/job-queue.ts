@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'pg'
 import { PgBoss, type Job } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { JobKind } from '../lib/process/job-kind.ts'
 import type { Database } from './database.ts'
+import { createWorkLook } from './due-work.ts'
+import { throughPooler } from './through-pooler.ts'
+import type { DueWork, WorkKind } from './due-work.ts'
 
 interface SendOptions {
   /** While a job of this queue with the same key waits or runs, another is not taken. */
@@ -47,6 +51,8 @@ export interface JobQueue {
     options: { concurrency: number },
     handler: JobHandler<Payload>,
   ) => Promise<void>
+  /** Wakes who does work that is no job. */
+  due: (kind: WorkKind) => DueWork
   /** Work that goes on by itself until `signal` ends it; `stop` waits for it as for jobs. */
   keepUp: (loop: (signal: AbortSignal) => Promise<void>) => void
   /** A job without a payload each time the cron expression says so (UTC); never two of it at once. */
@@ -59,6 +65,8 @@ export interface JobQueue {
 
 export interface JobQueueOptions {
   log: Pick<Logger, 'warn' | 'error'>
+  /** By which crawls and mails are due. */
+  now?: () => Date
   /** A job whose worker gave no sign of life for so long goes to another; at least 10. */
   heartbeatSeconds?: number
   /** How often that is looked after, by one of the nodes. */
@@ -75,27 +83,48 @@ const QUEUE_DEFAULTS = {
   deleteAfterSeconds: 24 * 3600, // after the end, good or bad: the log says more
 }
 
-/** Sent jobs wake their workers; delayed ones are found by looking. */
-const POLLING = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 }
+/** Whoever looks for all queues wakes their workers; by themselves they need not look. */
+const SELDOM_SECONDS = 24 * 3600
+const POLLING = { pollingIntervalSeconds: SELDOM_SECONDS, notifyPollingIntervalSeconds: SELDOM_SECONDS }
+
+/** Jobs are taken and ended here; what they do has connections of its own. */
+const CONNECTIONS = 2
+const CONNECT_WITHIN_MS = 10_000
+/** Of parts of pg-boss that Quarry does not use, or that may come late. */
+const SLOWLY = { cronWorkerIntervalSeconds: 20, flowIntervalSeconds: 3600 }
 
 /** A thin layer over pg-boss: one kind of queue, and only what Quarry needs of it. */
 export function createJobQueue(database: Database, options: JobQueueOptions): JobQueue {
-  const { log, heartbeatSeconds = 20, superviseSeconds = 10 } = options
-  const boss = new PgBoss({
+  const { log, now = () => new Date(), heartbeatSeconds = 20, superviseSeconds = 10 } = options
+  const pool = new Pool({
     connectionString: database.connectionString,
     application_name: 'quarry jobs',
-    max: 4,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  })
+  if (database.isPooled) throughPooler(pool)
+  const look = createWorkLook({ pool, direct: database.direct, now, log })
+  const boss = new PgBoss({
+    db: {
+      executeSql: (text, values) => pool.query(text, values),
+      listen: async (channel, message, begins) => ({
+        close: await database.direct.listen(channel, { message, begins }),
+      }),
+    },
     schema: 'pgboss',
     createSchema: false, // migrations make it: the role of a running Quarry may make none
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
     maintenanceIntervalSeconds: 3600,
+    ...SLOWLY,
   })
   boss.on('warning', ({ message, data }) => log.warn({ data }, `The job queue warns: ${message}`))
   const stopping = new AbortController()
   // Its connections that end with ours while stopping are no news.
-  boss.on('error', (error) => stopping.signal.aborted || log.error({ err: error }, 'The job queue met an error.'))
+  const failed = (error: Error) => stopping.signal.aborted || log.error({ err: error }, 'The job queue met an error.')
+  boss.on('error', failed)
+  pool.on('error', failed)
   const working = new Set<string>()
   const loops: Promise<void>[] = []
   const ensureQueue = rememberQueues(boss, heartbeatSeconds)
@@ -122,8 +151,14 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
       await ensureQueue(name)
       working.add(name)
       const checked = checking(kind, handler, log)
-      for (let i = 0; i < concurrency; i++) await startWorker(boss, name, checked, stopping.signal)
+      const wakes: (() => void)[] = []
+      for (let i = 0; i < concurrency; i++) wakes.push(await startWorker(boss, name, checked, stopping.signal))
+      look.onQueue(name, () => {
+        for (const wake of wakes) wake()
+      })
     },
+
+    due: look.of,
 
     keepUp: (loop) => void loops.push(loop(stopping.signal)),
 
@@ -134,11 +169,13 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
 
     stop: async ({ timeoutMs }) => {
       stopping.abort()
+      look.stop()
       const timer = new AbortController()
       const idle = Promise.all([...loops, ...Array.from(working, (name) => boss.offWork(name))])
       await Promise.race([idle, sleep(timeoutMs, undefined, { signal: timer.signal }).catch(() => {})])
       timer.abort()
       await boss.stop({ graceful: false })
+      if (!pool.ending) await pool.end()
     },
 
     counts: async () => {
@@ -185,20 +222,27 @@ function checking<Payload extends object>(
   }
 }
 
-/** One at a time, asking for the next job right after the last: pg-boss by itself would wait for its next look. */
+/**
+ * One at a time, asking for the next job right after the last: pg-boss by itself would wait for its next look.
+ * @returns how to make it ask; while it works it need not be asked.
+ */
 async function startWorker(
   boss: PgBoss,
   name: string,
   handler: JobHandler<unknown>,
   stopping: AbortSignal,
-): Promise<void> {
+): Promise<() => void> {
+  let isBusy = false
   const run = async ([job]: Job[]) => {
     if (job === undefined) return
+    isBusy = true
     try {
       await handler(job.data, { id: job.id, signal: AbortSignal.any([job.signal, stopping]) })
     } finally {
+      isBusy = false
       boss.notifyWorker(workerId)
     }
   }
   const workerId = await boss.work(name, POLLING, run)
+  return () => void (isBusy || boss.notifyWorker(workerId))
 }

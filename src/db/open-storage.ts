@@ -13,6 +13,8 @@ export interface StorageOptions {
   databaseUrl: string | null
   /** The role that owns the tables, where that of `databaseUrl` may read and write rows only. */
   databaseOwnerUrl: string | null
+  /** Past the pooler of `databaseUrl`; null where there is none. */
+  directDatabaseUrl: string | null
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
@@ -21,6 +23,8 @@ export interface Storage {
   place: string
   /** For the pool: of a role that needs no more than rows. */
   connectionString: string
+  /** Past a pooler, where one stands in front. */
+  directConnectionString?: string
   /** For what only the owner of the tables may do, such as restoring a backup. */
   ownerConnectionString: string
   /** Close your own connections first. */
@@ -31,14 +35,17 @@ export interface Storage {
  * Starts Quarry's own server unless there is another, and brings the tables up to date.
  * @throws StorageError with one sentence for the operator.
  */
-export async function openStorage({ dataDir, databaseUrl, databaseOwnerUrl, log }: StorageOptions): Promise<Storage> {
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { dataDir, databaseUrl, databaseOwnerUrl, directDatabaseUrl, log } = options
   if (databaseUrl !== null) {
-    const owner = databaseOwnerUrl ?? databaseUrl
-    const poolRole = databaseOwnerUrl === null ? {} : { poolRole: await roleOf(databaseUrl) }
+    const direct = directDatabaseUrl ?? databaseUrl
+    const owner = databaseOwnerUrl ?? direct
+    const poolRole = databaseOwnerUrl === null ? {} : { poolRole: await roleOf(direct) }
     await migrate({ connectionString: owner, log, ...poolRole })
     return {
       place: placeOf(databaseUrl),
       connectionString: databaseUrl,
+      ...(directDatabaseUrl !== null && { directConnectionString: directDatabaseUrl }),
       ownerConnectionString: owner,
       close: () => Promise.resolve(),
     }
@@ -60,12 +67,13 @@ export async function openStorage({ dataDir, databaseUrl, databaseOwnerUrl, log 
  * @throws StorageError with one sentence for the operator.
  */
 export async function restoreStorage(
-  { dataDir, databaseUrl, databaseOwnerUrl, log }: StorageOptions,
+  { dataDir, databaseUrl, databaseOwnerUrl, directDatabaseUrl, log }: StorageOptions,
   dir: string,
   saved: SavedTables,
   progress: (table: SavedTable) => void,
 ): Promise<void> {
-  if (databaseUrl !== null) return restoreTables(databaseOwnerUrl ?? databaseUrl, dir, saved, progress)
+  if (databaseUrl !== null)
+    return restoreTables(databaseOwnerUrl ?? directDatabaseUrl ?? databaseUrl, dir, saved, progress)
   const server = await startEmbeddedPostgres({ dataDir, log })
   try {
     await restoreTables(server.urls.owner, dir, saved, progress)

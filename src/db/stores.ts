@@ -99,14 +99,14 @@ import { createWebhooksStore } from './webhooks/webhooks-store.ts'
 export type Stores = ReturnType<typeof createStores>
 
 /** All tables, by what they are about. */
-export const createStores = ({ pool, connectionString }: Database) => ({
+export const createStores = ({ pool, direct }: Database) => ({
   accounts: createAccountsStore(pool),
   answers: createAnswersStore(pool),
   apiKeys: createApiKeysStore(pool),
   apps: createAppsStore(pool),
   archives: createArchivesStore(pool),
   audit: createAuditStore(pool),
-  backups: createBackupStore(connectionString),
+  backups: createBackupStore(direct.connectionString),
   billing: createBillingStore(pool),
   bulk: createBulkStore(pool),
   bulkKinds: createBulkKindsStore(pool),

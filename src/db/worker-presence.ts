@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
+import type { DirectConnection } from './direct-connection.ts'
 
 /**
- * A sign that this process lives, which ends with it: a lock that belongs to a connection of its own. Who finds the lock
+ * A sign that this process lives, which ends with it: a lock that belongs to its direct connection. Who finds the lock
  * free knows that the process is gone, at once and without clocks.
  */
 export interface WorkerPresence {
@@ -19,44 +19,37 @@ export interface WorkerPresence {
 /** Of the worker named by the first parameter. */
 export const PRESENCE_LOCK = `hashtextextended($1, ${ADVISORY_LOCKS.presence})`
 
-/** A host that vanished is noticed within two minutes. */
-export const KEEPALIVE = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 15; set tcp_keepalives_count = 5'
-
-export function createWorkerPresence(connectionString: string): WorkerPresence {
-  let present: Promise<{ id: string; client: Client }> | null = null
+export function createWorkerPresence(direct: DirectConnection): WorkerPresence {
+  let present: Promise<string> | null = null
   const working = new Set<Promise<unknown>>()
+  direct.onLost(() => (present = null))
 
-  async function appear(): Promise<{ id: string; client: Client }> {
+  async function appear(): Promise<string> {
     const id = randomUUID()
-    const client = new Client({ connectionString, application_name: 'quarry sending', keepAlive: true })
-    client.on('error', () => (present = null))
-    client.on('end', () => (present = null))
-    await client.connect()
-    await client.query(KEEPALIVE)
-    await client.query(`select pg_advisory_lock(${PRESENCE_LOCK})`, [id])
-    return { id, client }
+    await direct.query(`select pg_advisory_lock(${PRESENCE_LOCK})`, [id])
+    return id
   }
 
   async function disappear(): Promise<void> {
     const last = present
     present = null
-    const found = await last?.catch(() => null)
-    await found?.client.end().catch(() => undefined)
+    const id = await last?.catch(() => null)
+    if (typeof id === 'string')
+      await direct.query(`select pg_advisory_unlock(${PRESENCE_LOCK})`, [id]).catch(() => undefined)
   }
 
   return {
     enter: async () => {
-      present ??= appear()
-      const entered = present
+      const entered = (present ??= appear())
       try {
-        return (await entered).id
+        return await entered
       } catch (error) {
         if (present === entered) present = null
         throw error
       }
     },
     abandon: async (id) => {
-      if ((await present?.catch(() => null))?.id === id) await disappear()
+      if ((await present?.catch(() => null)) === id) await disappear()
     },
     during: async (work) => {
       working.add(work)

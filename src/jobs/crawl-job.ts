@@ -1,14 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { NetworkLostError } from '../core/crawl/crawl-domain.ts'
 import { givenUp, leaveVisit, makeVisit, postponeVisit, takeNextCrawl } from '../core/crawl/crawl-order.ts'
 import type { TakenCrawl } from '../core/crawl/crawl-order.ts'
 import type { Politeness } from '../engine/crawl/politeness.ts'
+import { SECOND_MS } from '../lib/process/clock.ts'
 import { createTurns } from '../lib/process/turns.ts'
 import type { Turns } from '../lib/process/turns.ts'
 
-/** How soon a new question is seen. */
-const LOOK_EVERY_MS = 200
+/** Whatever wakes nobody is seen by then. */
+const LOOK_AT_LEAST_MS = 20 * SECOND_MS
 /** Of the places to read and store pages: the most that the sites of one account take. */
 const SHARE_OF_ACCOUNT = 0.75
 
@@ -31,26 +31,30 @@ export function startCrawlJobs(context: Context, politeness: Politeness): void {
 
 async function keepVisiting(context: Context, visits: Visits): Promise<void> {
   const { signal, open } = visits
+  const due = context.queue.due('crawls')
   let isFailing = false
   while (!signal.aborted) {
+    await due.wait(LOOK_AT_LEAST_MS, signal)
     try {
-      await openVisits(context, visits)
+      await openVisits(context, visits, due)
       isFailing = false
     } catch (error) {
       if (!isFailing && !signal.aborted) context.log.error({ err: error }, 'Crawls could not be started.')
       isFailing = true
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
   }
   await Promise.all(open)
 }
 
-async function openVisits(context: Context, visits: Visits): Promise<void> {
+async function openVisits(context: Context, visits: Visits, due: ReturnType<Context['queue']['due']>): Promise<void> {
   const { signal, open } = visits
   while (open.size < context.config.crawl.visits && !signal.aborted) {
     const taken = await takeNextCrawl(context)
     if (taken === null) return
-    const visit = visitSite(context, taken, visits).finally(() => open.delete(visit))
+    const visit = visitSite(context, taken, visits).finally(() => {
+      open.delete(visit)
+      due.wake()
+    })
     open.add(visit)
   }
 }

@@ -3,8 +3,10 @@ import type { Context } from '../context.ts'
 import { sendDueMessages } from '../core/campaigns/send-due-messages.ts'
 import { SECOND_MS } from '../lib/process/clock.ts'
 
-/** Gaps are a minute by default: nobody sees two seconds. */
-const LOOK_EVERY_MS = 2 * SECOND_MS
+/** Where what is due may not leave yet, by windows and limits. Gaps are a minute by default: nobody sees two seconds. */
+const AGAIN_AFTER_MS = 2 * SECOND_MS
+/** What a process left behind that died is found by looking. */
+const LOOK_AT_LEAST_MS = 10 * SECOND_MS
 
 /** Looks for due messages until the process stops; every process does, and they share the mailboxes. */
 export function startSending(context: Context): void {
@@ -13,12 +15,14 @@ export function startSending(context: Context): void {
 
 async function keepSending(context: Context): Promise<void> {
   const { signal } = context.stopping
+  const due = context.queue.due('mails')
   while (!signal.aborted) {
+    await due.wait(LOOK_AT_LEAST_MS, signal)
     try {
-      await sendDueMessages(context)
+      if ((await sendDueMessages(context)) > 0) due.wake()
     } catch (error) {
       if (!signal.aborted) context.log.error({ err: error }, 'Due messages could not be sent.')
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    await sleep(AGAIN_AFTER_MS, undefined, { signal, ref: false }).catch(() => undefined)
   }
 }

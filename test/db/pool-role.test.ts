@@ -20,7 +20,8 @@ import { silentLog } from '../support/process/silent-log.ts'
 
 const isRoot = process.getuid?.() === 0
 
-const open = (dataDir: string) => openStorage({ dataDir, databaseUrl: null, databaseOwnerUrl: null, log: silentLog })
+const open = (dataDir: string) =>
+  openStorage({ dataDir, databaseUrl: null, databaseOwnerUrl: null, directDatabaseUrl: null, log: silentLog })
 
 /** Statements that only a superuser or the owner of the tables may run. */
 const TOO_MUCH = [

@@ -20,6 +20,7 @@ export interface DoctorFinding {
     | 'clock'
     | 'public url'
     | 'mail provider'
+    | 'pooler'
   state: 'ok' | 'warning' | 'problem'
   sentence: string
 }

@@ -4,6 +4,7 @@ import { capability } from '../capability/capability.ts'
 import { checkClock, checkDisk, checkDns, checkMailName, checkPort25, checkStorage } from './doctor.ts'
 import type { DoctorFinding } from './doctor.ts'
 import { checkMailProviders } from './mail-provider-check.ts'
+import { checkPooler } from './pooler-check.ts'
 import { checkPublicUrl } from './public-url-check.ts'
 import { checkSecretKey } from './secret-key-check.ts'
 import { checkReverseName, checkSpf } from './mail-identity.ts'
@@ -25,7 +26,8 @@ export async function examine(
     checkClock(needs),
   ])
   const providers = await checkMailProviders(needs)
-  return [storage, await checkSecretKey(needs), ...others, ...(publicUrl === null ? [] : [publicUrl]), ...providers]
+  const pooler = await checkPooler(needs)
+  return [storage, ...(pooler === null ? [] : [pooler]), await checkSecretKey(needs), ...others, ...(publicUrl === null ? [] : [publicUrl]), ...providers]
 }
 
 /** Asks DNS and a mail server: it takes seconds. */

@@ -1,5 +1,4 @@
-import { Client } from 'pg'
-import { KEEPALIVE } from '../worker-presence.ts'
+import type { DirectConnection } from '../direct-connection.ts'
 
 /** Hears when what a key or token may do has changed, on whichever server. */
 export interface AccessListener {
@@ -9,71 +8,37 @@ export interface AccessListener {
   onChange: (changed: (accountId: number | null) => void) => void
   /** This process changed something of an account, and does not wait to hear of it. */
   changed: (accountId: number) => void
-  close: () => Promise<void>
 }
 
 /** What the triggers of keys, users, accounts and grants notify. */
-const LISTEN = 'listen quarry_access'
-const AGAIN_AFTER_MS = 1_000
-const AT_MOST_AFTER_MS = 30_000
+const CHANNEL = 'quarry_access'
 
-/** A connection of its own, made when it is first needed and again when it was lost. */
-export function createAccessListener(connectionString: string): AccessListener {
+export function createAccessListener(direct: DirectConnection): AccessListener {
   const heard: ((accountId: number | null) => void)[] = []
-  let client: Client | null = null
   let isReady = false
-  let isClosed = false
-  let failures = 0
-  let timer: NodeJS.Timeout | undefined
+  let hasBegun = false
 
   const tell = (accountId: number | null): void => {
     for (const each of heard) each(accountId)
   }
 
-  function lost(gone: Client): void {
-    if (client !== gone) return
-    client = null
-    isReady = false
-    tell(null)
-    void gone.end().catch(() => undefined)
-    if (isClosed) return
-    const waitMs = Math.min(AGAIN_AFTER_MS * 2 ** failures, AT_MOST_AFTER_MS)
-    failures += 1
-    timer = setTimeout(() => void listen(), waitMs).unref()
-  }
-
-  async function listen(): Promise<void> {
-    const own = new Client({ connectionString, application_name: 'quarry access', keepAlive: true })
-    client = own
-    own.on('error', () => lost(own))
-    own.on('end', () => lost(own))
-    own.on('notification', ({ payload = '' }) => tell(/^\d{1,10}$/.test(payload) ? Number(payload) : null))
-    try {
-      await own.connect()
-      await own.query(KEEPALIVE)
-      await own.query(LISTEN)
-      if (client !== own) return
-      failures = 0
-      isReady = true
-    } catch {
-      lost(own)
-    }
+  const listener = {
+    message: (payload: string) => tell(/^\d{1,10}$/.test(payload) ? Number(payload) : null),
+    begins: () => (isReady = true),
+    ends: () => {
+      isReady = false
+      tell(null)
+    },
   }
 
   return {
     isListening: () => {
-      if (client === null && timer === undefined && !isClosed) void listen()
+      // Where the first try fails, the connection is made again by itself, and `begins` tells.
+      if (!hasBegun) direct.listen(CHANNEL, listener).catch(() => undefined)
+      hasBegun = true
       return isReady
     },
     onChange: (changed) => void heard.push(changed),
     changed: tell,
-    close: async () => {
-      isClosed = true
-      clearTimeout(timer)
-      const last = client
-      client = null
-      isReady = false
-      await last?.end().catch(() => undefined)
-    },
   }
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import type { PoolClient, PoolConfig } from 'pg'
 import { AppError } from '../../errors.ts'
+import { cancelByProtocol, throughPooler } from '../through-pooler.ts'
 import { createFairTurns } from './fair-turns.ts'
 import type { FairTurns } from './fair-turns.ts'
 import { WholeCallPool } from './whole-call-pool.ts'
@@ -27,6 +28,8 @@ export interface CallerPoolOptions extends PoolConfig {
   perParty?: number | undefined
   /** How long a question may hold a connection, and wait for one. */
   queryTimeoutMs: number
+  /** A pooler stands in front of the database. */
+  isPooled?: boolean | undefined
 }
 
 interface Session extends Caller {
@@ -64,12 +67,15 @@ export class CallerPool extends WholeCallPool {
   readonly #turns: FairTurns
   readonly #lightTurns: FairTurns
   readonly #queryTimeoutMs: number
+  /** Of the pooler in front. */
+  readonly #pooler: string | null
 
-  constructor({ perParty, queryTimeoutMs, ...config }: CallerPoolOptions) {
+  constructor({ perParty, queryTimeoutMs, isPooled = false, ...config }: CallerPoolOptions) {
     super(config)
     const { max } = config
     const maxWaitMs = queryTimeoutMs
     this.#queryTimeoutMs = queryTimeoutMs
+    this.#pooler = isPooled ? (config.connectionString ?? '') : null
     this.#turns = createFairTurns({
       // Some are left to jobs.
       total: Math.max(1, Math.floor(0.8 * max)),
@@ -80,10 +86,11 @@ export class CallerPool extends WholeCallPool {
     this.light = new Pool({
       ...config,
       max: LIGHT_CONNECTIONS,
-      statement_timeout: queryTimeoutMs,
+      ...(!isPooled && { statement_timeout: queryTimeoutMs }),
       // The server hangs when it does not end a statement by itself.
       query_timeout: queryTimeoutMs + AFTERWARDS_MS,
     })
+    if (isPooled) for (const each of [this, this.light]) throughPooler(each)
   }
 
   /**
@@ -182,19 +189,25 @@ export class CallerPool extends WholeCallPool {
     }
   }
 
+  async #cancel(client: PoolClient): Promise<void> {
+    if (this.#pooler === null) await this.light.query(CANCEL, [processOf(client)]).catch(() => undefined)
+    else cancelByProtocol(client, this.#pooler)
+  }
+
   /** Cancels until the client is released: between two statements a cancellation meets nothing. */
   async #end(client: PoolClient, released: Promise<void>): Promise<void> {
     const pause = (ms: number) => Promise.race([released.then(() => true), sleep(ms, false, { ref: false })])
     const closeAt = performance.now() + CANCEL_WITHIN_MS
     while (performance.now() < closeAt) {
-      const cancelled = this.light.query('select pg_cancel_backend($1)', [processOf(client)]).catch(() => undefined)
-      await Promise.race([cancelled, sleep(CANCEL_WITHIN_MS, undefined, { ref: false })])
+      await Promise.race([this.#cancel(client), sleep(CANCEL_WITHIN_MS, undefined, { ref: false })])
       if (await pause(CANCEL_EVERY_MS)) return
     }
     // Closes the socket under a statement that runs, which then fails.
     void (client as unknown as { end: () => Promise<void> }).end()
   }
 }
+
+const CANCEL = 'select pg_cancel_backend($1)'
 
 const processOf = (client: PoolClient): number => (client as unknown as { processID: number }).processID
 

@@ -37,12 +37,18 @@ const nextOf = (mailbox: string, campaign: string, now: string): string => `sele
 const ACTIVE_CAMPAIGNS = `campaign_mailboxes b
     join campaigns s on s.account_id = b.account_id and s.id = b.campaign_id and s.status = 'active'`
 
-export const MAILBOXES_DUE = `select e.account_id as "accountId", e.id, e.auth from mailboxes e
-  where ${usable('$1')}
+/** A mailbox `e` with a message that could leave at `now`. */
+const isDue = (now: string): string => `${usable(now)}
     and exists (select 1 from accounts a where a.id = e.account_id and a.suspended_at is null)
-    and exists (select 1 from ${ACTIVE_CAMPAIGNS} cross join lateral (${nextOf('e', 's', '$1')}) m
-      where b.account_id = e.account_id and b.mailbox_id = e.id)
+    and exists (select 1 from ${ACTIVE_CAMPAIGNS} cross join lateral (${nextOf('e', 's', now)}) m
+      where b.account_id = e.account_id and b.mailbox_id = e.id)`
+
+export const MAILBOXES_DUE = `select e.account_id as "accountId", e.id, e.auth from mailboxes e
+  where ${isDue('$1')}
   order by e.next_send_at nulls first limit $2`
+
+/** Whether a message could leave from any mailbox. */
+export const anyMessageDue = (now: string): string => `exists (select 1 from mailboxes e where ${isDue(now)})`
 
 /**
  * No key of the row changes: foreign keys that point at the mailbox need not wait. The row itself is read again after the

@@ -33,10 +33,15 @@ export interface ReplyContent {
 /** Replies that leave one mailbox within 24 hours. */
 export const REPLIES_A_DAY = 100
 
-const DUE = `select distinct e.account_id as "accountId", e.id, e.auth from mails x
+const dueReplies = (now: string): string => `mails x
   join mailboxes e on e.account_id = x.account_id and e.id = x.mailbox_id
   join accounts a on a.id = e.account_id and a.suspended_at is null
-  where x.status = 'queued' and x.due_at <= $1 and ${working('$1')} limit $2`
+  where x.status = 'queued' and x.due_at <= ${now} and ${working(now)}`
+
+const DUE = `select distinct e.account_id as "accountId", e.id, e.auth from ${dueReplies('$1')} limit $2`
+
+/** Whether a reply could leave from any mailbox. */
+export const anyReplyDue = (now: string): string => `exists (select 1 from ${dueReplies(now)})`
 
 const LOCK = `select e.email from mailboxes e where e.account_id = $1 and e.id = $2 and ${working('$3')}
   for no key update of e skip locked`

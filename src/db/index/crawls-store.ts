@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { WORK_CHANNEL } from '../work-channel.ts'
 
 export type CrawlStatus = 'queued' | 'running' | 'done' | 'blocked' | 'failed'
 
@@ -62,11 +63,13 @@ const IS_LOST = `crawls.status = 'running'
  * Asks for a visit when none waits or runs, and it is due ($3: also when it is not). One row a domain, one statement: two
  * simultaneous searches ask for one visit.
  */
-const REQUEST = `insert into crawls (domain, status, requested_at, account_id) values ($1, 'queued', $2, $4)
-  on conflict (domain) do update
-    set status = 'queued', requested_at = $2, account_id = $4, heartbeat_at = null, run_id = null, attempts = 0
-  where crawls.status not in ('queued', 'running') and ($3 or crawls.next_crawl_at <= $2)
-  returning domain`
+const REQUEST = `with asked as (
+    insert into crawls (domain, status, requested_at, account_id) values ($1, 'queued', $2, $4)
+    on conflict (domain) do update
+      set status = 'queued', requested_at = $2, account_id = $4, heartbeat_at = null, run_id = null, attempts = 0
+    where crawls.status not in ('queued', 'running') and ($3 or crawls.next_crawl_at <= $2)
+    returning domain)
+  select domain, pg_notify('${WORK_CHANNEL}', 'crawls') from asked`
 
 const BEGIN = `status = 'running', run_id = $1, started_at = $2, page_budget = $3, heartbeat_at = clock_timestamp(),
   finished_at = null, reason = null, pages = 0, queued = 0, bytes = 0, addresses = 0`
@@ -79,6 +82,11 @@ const TAKE_NEXT = `with open as (select account_id, count(*) from crawls where s
     where (status = 'queued' and requested_at <= $2) or (${IS_LOST})
     order by coalesce(open.count, 0), requested_at limit 1 for update of crawls skip locked)
   returning domain, account_id, attempts`
+
+/** Whether a visit waits for somebody to make it. */
+export const anyCrawlDue = (now: string): string => `(
+  exists (select 1 from crawls where status = 'queued' and requested_at <= ${now})
+  or exists (select 1 from crawls where ${IS_LOST}))`
 
 /** This very site, unless somebody is at it. */
 const TAKE_OVER = `insert into crawls (domain, status, requested_at, run_id, started_at, page_budget, heartbeat_at, attempts)

@@ -1,0 +1,16 @@
+import type { Part } from '../../context.ts'
+import type { DoctorFinding } from './doctor.ts'
+
+/** Behind a pooler a process cannot set up its sessions: whoever runs the pooler does. Null without one. */
+export async function checkPooler({ database }: Part<'database'>): Promise<DoctorFinding | null> {
+  const missing = await database.missingSettings()
+  if (missing === null) return null
+  const finding = (state: DoctorFinding['state'], sentence: string): DoctorFinding => ({
+    name: 'pooler',
+    state,
+    sentence,
+  })
+  return missing.length === 0
+    ? finding('ok', 'Sessions behind the pooler are set up as Quarry expects.')
+    : finding('warning', `Sessions behind the pooler lack settings: add ${missing.join('; ')} to its connect_query.`)
+}

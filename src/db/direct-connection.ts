@@ -1,0 +1,185 @@
+import { Client } from 'pg'
+import type { QueryResultRow } from 'pg'
+
+/**
+ * The one connection of a process that is its own for as long as it lives: what it listens to and the locks that end with
+ * it. A pooler that hands connections on after each transaction cannot stand in front of it.
+ */
+export interface DirectConnection {
+  /** For those who need another connection of this kind for a while. */
+  connectionString: string
+  /**
+   * Runs one statement, connecting first where there is no connection.
+   * @throws when it fails or takes longer than `withinMs`; it may then still be carried out
+   */
+  query: <Row extends QueryResultRow>(text: string, values?: unknown[], withinMs?: number) => Promise<Row[]>
+  /** Hears what is notified on a channel, from now on and after every loss. @returns how to stop. */
+  listen: (channel: string, heard: Heard) => Promise<() => Promise<void>>
+  /** @param lost is told that the connection is gone, and with it every lock it held. @returns how to stop. */
+  onLost: (lost: () => void) => () => void
+  close: () => Promise<void>
+}
+
+export interface Heard {
+  /** Something was notified. */
+  message: (payload: string) => void
+  /** Listens now; what was notified before may have been missed. */
+  begins?: () => void
+  /** Does not listen now. */
+  ends?: () => void
+}
+
+/** A database that takes longer to connect is not there. */
+const CONNECT_WITHIN_MS = 10_000
+const AGAIN_AFTER_MS = 1_000
+const AT_MOST_AFTER_MS = 30_000
+/** A connection that was cut without a word answers no question: it is lost after so many in a row. */
+const ASK_EVERY_MS = 15_000
+const UNANSWERED = 3
+/** A host that vanished is noticed by the server within two minutes. */
+const KEEPALIVE = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 15; set tcp_keepalives_count = 5'
+
+/** No connection is made before it is needed. While something is listened to, a lost one is made again by itself. */
+export function createDirectConnection(connectionString: string): DirectConnection {
+  const channels = new Map<string, Set<Heard>>()
+  const lostTo = new Set<() => void>()
+  let connected: Promise<Client> | null = null
+  let failures = 0
+  let again: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const everyHeard = (): Heard[] => [...channels.values()].flatMap((each) => [...each])
+
+  function lose(gone: Promise<Client>): void {
+    if (connected !== gone) return
+    connected = null
+    for (const { ends } of everyHeard()) ends?.()
+    for (const lost of lostTo) lost()
+    void gone.then((client) => client.end()).catch(() => undefined)
+    comeBack()
+  }
+
+  function comeBack(): void {
+    if (isClosed || channels.size === 0 || again !== undefined) return
+    const waitMs = Math.min(AGAIN_AFTER_MS * 2 ** failures, AT_MOST_AFTER_MS)
+    failures += 1
+    again = setTimeout(() => {
+      again = undefined
+      connection().catch(() => undefined)
+    }, waitMs).unref()
+  }
+
+  function connection(): Promise<Client> {
+    if (connected !== null) return connected
+    if (isClosed) return Promise.reject(new Error('The direct connection to the database is closed.'))
+    const made: Promise<Client> = open(connectionString, [...channels.keys()], {
+      notified: (channel, payload) => {
+        for (const { message } of channels.get(channel) ?? []) message(payload)
+      },
+      lost: () => lose(made),
+    })
+    connected = made
+    made.then(
+      () => {
+        failures = 0
+        if (connected === made) for (const { begins } of everyHeard()) begins?.()
+      },
+      () => lose(made),
+    )
+    return made
+  }
+
+  return {
+    connectionString,
+
+    query: async <Row extends QueryResultRow>(text: string, values: unknown[] = [], withinMs?: number) => {
+      const client = await connection()
+      return (await within(client.query<Row>(text, values), withinMs)).rows
+    },
+
+    listen: async (channel, heard) => {
+      const others = channels.get(channel)
+      const wasThere = connected
+      channels.set(channel, (others ?? new Set<Heard>()).add(heard))
+      const client = await connection()
+      // A connection that is made now listens to it by itself, and says so.
+      if (wasThere !== null && wasThere === connected) {
+        if (others === undefined) await client.query(`listen ${client.escapeIdentifier(channel)}`)
+        heard.begins?.()
+      }
+      return async () => {
+        const left = channels.get(channel)
+        if (left?.delete(heard) !== true || left.size > 0) return
+        channels.delete(channel)
+        const last = await connected?.catch(() => null)
+        await last?.query(`unlisten ${client.escapeIdentifier(channel)}`).catch(() => undefined)
+      }
+    },
+
+    onLost: (lost) => {
+      lostTo.add(lost)
+      return () => void lostTo.delete(lost)
+    },
+
+    close: async () => {
+      isClosed = true
+      clearTimeout(again)
+      const last = connected
+      connected = null
+      const client = await last?.catch(() => null)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}
+
+interface Events {
+  notified: (channel: string, payload: string) => void
+  lost: () => void
+}
+
+async function open(connectionString: string, channels: readonly string[], events: Events): Promise<Client> {
+  const client = new Client({
+    connectionString,
+    application_name: 'quarry direct',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  })
+  client.on('error', events.lost).on('end', events.lost)
+  client.on('notification', ({ channel, payload = '' }) => events.notified(channel, payload))
+  try {
+    await client.connect()
+    await client.query(KEEPALIVE)
+    for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`)
+    keepAsking(client, events.lost)
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
+}
+
+/** Notices a connection that was cut on the way, which no event tells. */
+function keepAsking(client: Client, lost: () => void): void {
+  let unanswered = 0
+  const timer = setInterval(() => {
+    unanswered += 1
+    if (unanswered > UNANSWERED) return lost()
+    if (unanswered > 1) return
+    client.query('select 1').then(
+      () => (unanswered = 0),
+      () => undefined,
+    )
+  }, ASK_EVERY_MS).unref()
+  client.once('end', () => clearInterval(timer))
+}
+
+/** What came too late is nobody's any more. */
+async function within<T>(work: Promise<T>, ms: number | undefined): Promise<T> {
+  if (ms === undefined) return work
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The database does not answer.')), ms)
+  })
+  work.catch(() => undefined)
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { anyMessageDue } from './campaigns/outbox-statements.ts'
+import { anyReplyDue } from './campaigns/reply-outbox-store.ts'
+import type { DirectConnection } from './direct-connection.ts'
+import { anyCrawlDue } from './index/crawls-store.ts'
+import { WORK_CHANNEL } from './work-channel.ts'
+
+/** Work that is no job: it waits in tables of its own. */
+export type WorkKind = 'crawls' | 'mails'
+
+/** Wakes who does such work. */
+export interface DueWork {
+  /** Resolves when there may be some, after `maxMs`, or when `signal` comes; at once for what came since the last wait. */
+  wait: (maxMs: number, signal: AbortSignal) => Promise<void>
+  /** There may be more. */
+  wake: () => void
+}
+
+/**
+ * One look a second for a whole process, whatever it does: which queues have a job that may begin, and whether crawls and
+ * mails are due. What is notified is seen at once; looking finds what becomes due by time, and what was missed.
+ */
+export interface WorkLook {
+  /** @param wake is called whenever a job of the queue may begin. */
+  onQueue: (name: string, wake: () => void) => void
+  of: (kind: WorkKind) => DueWork
+  stop: () => void
+}
+
+interface Due {
+  queues: string[]
+  crawls: boolean
+  mails: boolean
+}
+
+const LOOK_EVERY_MS = 1_000
+
+/** $1 the clock of the process, by which crawls and mails are due; $2 queues; $3, $4 whether crawls and mails are asked for. */
+const LOOK = `select array(select q.name from unnest($2::text[]) as q (name) where exists (select 1 from pgboss.job j
+    where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())) as queues,
+  $3 and ${anyCrawlDue('$1')} as crawls, $4 and (${anyMessageDue('$1')} or ${anyReplyDue('$1')}) as mails`
+
+interface Looking {
+  pool: Pool
+  direct: DirectConnection
+  now: () => Date
+  log: Pick<Logger, 'error'>
+}
+
+/** Nothing is asked before somebody wants to know. */
+export function createWorkLook({ pool, direct, now, log }: Looking): WorkLook {
+  const queues = new Map<string, () => void>()
+  const kinds = new Map<WorkKind, DueWork>()
+  const stopped = new AbortController()
+  let looking: Promise<void> | null = null
+
+  async function look(): Promise<void> {
+    const values = [now(), [...queues.keys()], kinds.has('crawls'), kinds.has('mails')]
+    const { rows } = await pool.query<Due>({ name: 'due-work', text: LOOK, values })
+    const [due] = rows
+    for (const name of due?.queues ?? []) queues.get(name)?.()
+    if (due?.crawls === true) kinds.get('crawls')?.wake()
+    if (due?.mails === true) kinds.get('mails')?.wake()
+  }
+
+  async function keepLooking(): Promise<void> {
+    const { signal } = stopped
+    let isFailing = false
+    while (!signal.aborted) {
+      try {
+        await look()
+        isFailing = false
+      } catch (error) {
+        if (!isFailing && !signal.aborted) log.error({ err: error }, 'Nobody could look for work.')
+        isFailing = true
+      }
+      await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  const begin = (): void => void (looking ??= keepLooking())
+
+  return {
+    onQueue: (name, wake) => {
+      queues.set(name, wake)
+      begin()
+    },
+    of: (kind) => {
+      const known = kinds.get(kind)
+      if (known !== undefined) return known
+      const made = createDueWork()
+      kinds.set(kind, made)
+      begin()
+      const message = (payload: string): void => void (payload === kind && made.wake())
+      direct.listen(WORK_CHANNEL, { message, begins: made.wake }).catch(() => undefined)
+      return made
+    },
+    stop: () => stopped.abort(),
+  }
+}
+
+function createDueWork(): DueWork {
+  let isDue = true
+  let wakeUp: (() => void) | null = null
+  return {
+    wake: () => {
+      isDue = true
+      wakeUp?.()
+    },
+    wait: async (maxMs, signal) => {
+      if (!isDue) {
+        const woken = Promise.withResolvers<void>()
+        wakeUp = woken.resolve
+        const enough = new AbortController()
+        const ended = AbortSignal.any([signal, enough.signal])
+        await Promise.race([
+          woken.promise,
+          sleep(maxMs, undefined, { signal: ended, ref: false }).catch(() => undefined),
+        ])
+        enough.abort()
+        wakeUp = null
+      }
+      isDue = false
+    },
+  }
+}
