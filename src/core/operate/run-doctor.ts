@@ -27,7 +27,14 @@ export async function examine(
   ])
   const providers = await checkMailProviders(needs)
   const pooler = await checkPooler(needs)
-  return [storage, ...(pooler === null ? [] : [pooler]), await checkSecretKey(needs), ...others, ...(publicUrl === null ? [] : [publicUrl]), ...providers]
+  return [
+    storage,
+    ...(pooler === null ? [] : [pooler]),
+    await checkSecretKey(needs),
+    ...others,
+    ...(publicUrl === null ? [] : [publicUrl]),
+    ...providers,
+  ]
 }
 
 /** Asks DNS and a mail server: it takes seconds. */
