@@ -1,0 +1,65 @@
+import { DAY, dayOf } from './observed-history.ts'
+import type { ChangeEvidence } from './observed-history.ts'
+
+export const AFFILIATIONS = ['current', 'likely', 'former', 'unknown'] as const
+export type AffiliationState = (typeof AFFILIATIONS)[number]
+
+export interface Affiliation {
+  state: AffiliationState
+  /** Since when it is so, as far as known; `YYYY-MM-DD`. */
+  since: string | null
+  last_seen_on: string | null
+  evidence: ChangeEvidence[]
+}
+
+/** A page or file that shows the address. Times are seconds since 1970. */
+export interface Sighting {
+  uri: string
+  /** Of the company itself: its own pages, and files that say so. */
+  isOwn: boolean
+  first: number
+  last: number
+  /** The newest look at the page shows it. */
+  isStill: boolean
+}
+
+export interface AffiliationEvidence {
+  sightings: readonly Sighting[]
+  check: { status: string; at: number } | null
+  /** The change that says they left. */
+  left: { at: number; evidence: readonly ChangeEvidence[] } | null
+}
+
+const FRESH = 120 * DAY
+/** 18 months. */
+const KNOWN = 548 * DAY
+
+/** Whether the holder of an address is with the company now. Pure: only the date makes it differ. */
+export function affiliationOf({ sightings, check, left }: AffiliationEvidence, now: number): Affiliation {
+  const own = sightings.filter(({ isOwn }) => isOwn)
+  const lastOwn = Math.max(0, ...own.map(({ last }) => last))
+  const last = Math.max(0, ...sightings.map((sighting) => sighting.last))
+  const shown = { last_seen_on: last === 0 ? null : dayOf(last) }
+  if (left !== null && lastOwn < left.at)
+    return { state: 'former', since: dayOf(left.at), ...shown, evidence: [...left.evidence].slice(0, 3) }
+  const evidence = evidenceOf(sightings, check)
+  const isRefused = check !== null && check.status === 'invalid' && check.at > lastOwn
+  const isTaken = check !== null && check.status === 'valid' && check.at > now - FRESH
+  if (isRefused) return { state: 'unknown', since: dayOf(check.at), ...shown, evidence }
+  const first = own.length === 0 ? null : dayOf(Math.min(...own.map((sighting) => sighting.first)))
+  const isSeen = own.some((sighting) => sighting.last > now - FRESH && sighting.isStill)
+  if (isSeen || isTaken) return { state: 'current', since: first, ...shown, evidence }
+  const isLikely = own.some((sighting) => sighting.isStill) || own.length === 0
+  if (last > now - KNOWN && isLikely) return { state: 'likely', since: first, ...shown, evidence }
+  return { state: 'unknown', since: null, ...shown, evidence }
+}
+
+function evidenceOf(sightings: readonly Sighting[], check: AffiliationEvidence['check']): ChangeEvidence[] {
+  const newest = sightings.toSorted((a, b) => b.last - a.last || (a.uri < b.uri ? -1 : 1)).slice(0, 2)
+  const pages = newest.map(({ uri, last, isStill }) => ({
+    uri,
+    seen_on: dayOf(last),
+    says: isStill ? 'shows the address' : 'showed the address',
+  }))
+  return check === null ? pages : [...pages, { uri: 'mail server', seen_on: dayOf(check.at), says: check.status }]
+}

@@ -1,0 +1,92 @@
+import { comingsAndGoings } from './comings-and-goings.ts'
+import { knownPeople } from './known-people.ts'
+import { dayOf } from './observed-history.ts'
+import type { Change, ObservedHistory, PersonStatement, StatedEnd } from './observed-history.ts'
+import { saysFormer } from './position-words.ts'
+import { rosterLines } from './roster-lines.ts'
+import { newName, saidOtherwise } from './said-otherwise.ts'
+import { siteChanges } from './site-changes.ts'
+
+/**
+ * Everything that changed at a company, as far as what its site showed tells: pure, and the same whatever order the looks
+ * arrived in. Each change once, by time, type and person.
+ */
+export function changesBetween(history: ObservedHistory): Change[] {
+  const present = history.people.filter((said) => !isOver(said))
+  const here = { ...history, people: present }
+  const { people, renamed } = knownPeople(here)
+  const lines = rosterLines(here, people)
+  const site = { history: here, people, lines }
+  const changes = [
+    ...people.flatMap((person) => comingsAndGoings(person, site)),
+    ...lines.flatMap(saidOtherwise),
+    ...renamed.map(newName),
+    ...history.people.filter(isOver).flatMap((said) => saidToBeOver(said, present)),
+    ...history.ends.map(statedEnd),
+    ...siteChanges(history),
+  ]
+  return uniqueChanges(changes)
+}
+
+const isOver = ({ position, seen }: PersonStatement): boolean =>
+  saysFormer(position, new Date((seen[0] ?? 0) * 1_000).getUTCFullYear())
+
+/** By what one change is known: told once, however many pages show it. */
+export const changeKey = ({ type, person, before, after }: Pick<Change, 'type' | 'person' | 'before' | 'after'>): string =>
+  JSON.stringify([type, person?.key ?? null, before, after])
+
+function uniqueChanges(changes: readonly Change[]): Change[] {
+  const sorted = changes.toSorted((a, b) => compare(orderOf(a), orderOf(b)))
+  const first = new Map<string, Change>()
+  for (const change of sorted) if (!first.has(changeKey(change))) first.set(changeKey(change), change)
+  // Two pages may word one leaving or joining otherwise; who has left has left once a day.
+  const days = new Set<string>()
+  return [...first.values()].filter(({ type, person, happenedBetween }) => {
+    if (person === null || (type !== 'left' && type !== 'joined')) return true
+    const day = `${type} ${person.key} ${happenedBetween[1]}`
+    return !days.has(day) && days.add(day)
+  })
+}
+
+const orderOf = ({ happenedBetween: [from, to], ...change }: Change): string =>
+  [to, change.type, change.person?.key ?? '', from ?? '', change.before ?? '', change.after ?? '', change.address ?? '', JSON.stringify(change.evidence)].join('\n')
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** `Former CEO` on the company's own page, of somebody it once named without the word. */
+function saidToBeOver({ uri, key, name, position, address, seen }: PersonStatement, present: readonly PersonStatement[]): Change[] {
+  const at = seen[0] ?? 0
+  const before = present.filter((said) => said.key === key && (said.seen[0] ?? Infinity) < at)
+  const last = Math.max(0, ...before.flatMap((said) => said.seen.filter((time) => time < at)))
+  const isBack = present.some((said) => said.key === key && (said.seen.at(-1) ?? 0) > at)
+  if (last === 0 || isBack) return []
+  const was = before.find((said) => said.seen.includes(last))
+  return [
+    {
+      type: 'left',
+      person: { key, name },
+      address: address ?? was?.address ?? null,
+      field: 'person',
+      before: was?.position || null,
+      after: null,
+      evidence: [
+        { uri: was?.uri ?? uri, seen_on: dayOf(last), says: was?.position || name },
+        { uri, seen_on: dayOf(at), says: position },
+      ],
+      happenedBetween: [dayOf(last), dayOf(at)],
+      confidence: 0.95,
+    },
+  ]
+}
+
+const statedEnd = ({ key, name, address, uri, leftOn, saidAt }: StatedEnd): Change => ({
+  type: 'left',
+  person: { key, name },
+  address,
+  field: 'person',
+  before: null,
+  after: null,
+  evidence: [{ uri, seen_on: dayOf(saidAt), says: `left on ${dayOf(leftOn)}` }],
+  happenedBetween: [null, dayOf(leftOn)],
+  confidence: 0.9,
+})

@@ -1,0 +1,184 @@
+import type { ObservedHistory, PersonStatement } from './observed-history.ts'
+import { foldedName } from './person-key.ts'
+import { samePosition } from './position-words.ts'
+
+/** Everything that a site said of one person, under whichever of their names. */
+export interface KnownPerson {
+  /** Of the newest name. */
+  key: string
+  name: string
+  statements: PersonStatement[]
+  /** All looks that showed them, ascending. */
+  seen: number[]
+}
+
+/** Somebody who goes by another family name now. */
+export interface Renamed {
+  /** Under all names. */
+  person: KnownPerson
+  before: KnownPerson
+  after: KnownPerson
+}
+
+/** Statements of one name, and of one address where two people go by the name. */
+interface Unit extends KnownPerson {
+  first: string
+  last: string
+}
+
+/**
+ * Who is who. Statements of one name are of one person, but for namesakes whom one look shows with different addresses.
+ * Names written otherwise are one person where an address or a position ties them and no look shows both: an initial, one
+ * of two family names, a family name that gives way to another.
+ */
+export function knownPeople(history: ObservedHistory): { people: KnownPerson[]; renamed: Renamed[] } {
+  const units = [...Map.groupBy(history.people, ({ key }) => key).values()].flatMap(unitsOf).toSorted(byFirstSeen)
+  const joined = new Map<Unit, Unit>()
+  const renamed: { before: Unit; after: Unit }[] = []
+  for (const [a, b] of likePairs(units)) {
+    const tie = tieOf(a, b, history)
+    if (tie === null || rootOf(joined, a) === rootOf(joined, b)) continue
+    if (tie === 'renamed') renamed.push({ before: a, after: b })
+    joined.set(rootOf(joined, b), rootOf(joined, a))
+  }
+  const groups = Map.groupBy(units, (unit) => rootOf(joined, unit))
+  const whole = new Map([...groups].map(([root, members]) => [root, together(members)]))
+  const personOf = (unit: Unit): KnownPerson => whole.get(rootOf(joined, unit)) ?? unit
+  return {
+    people: [...whole.values()].toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : byFirstSeen(a, b))),
+    renamed: renamed.map(({ before, after }) => ({ person: personOf(after), before, after })),
+  }
+}
+
+const byFirstSeen = (a: KnownPerson, b: KnownPerson): number =>
+  (a.seen[0] ?? 0) - (b.seen[0] ?? 0) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
+
+function rootOf(joined: ReadonlyMap<Unit, Unit>, unit: Unit): Unit {
+  let root = unit
+  for (let next = joined.get(root); next !== undefined; next = joined.get(root)) root = next
+  return root
+}
+
+function unitsOf(statements: PersonStatement[]): Unit[] {
+  if (!areNamesakes(statements)) return [unitOf(statements)]
+  const addresses = Map.groupBy(
+    statements.filter(({ address }) => address !== null),
+    ({ address }) => address,
+  )
+  // What gives no address is of whom it was said with one; else nobody knows of whom.
+  const units = [...addresses.values()]
+  for (const statement of statements.filter(({ address }) => address === null)) {
+    const fitting = units.filter((said) => said.some(({ position }) => samePosition(position, statement.position)))
+    if (fitting.length === 1) fitting[0]?.push(statement)
+  }
+  return units.map(unitOf)
+}
+
+/** One look shows two of the name, with an address each. */
+function areNamesakes(statements: readonly PersonStatement[]): boolean {
+  const shown = new Map<string, string>()
+  for (const { uri, seen, address } of statements) {
+    if (address === null) continue
+    for (const at of seen) {
+      const look = `${uri} ${at}`
+      if ((shown.get(look) ?? address) !== address) return true
+      shown.set(look, address)
+    }
+  }
+  return false
+}
+
+function unitOf(statements: PersonStatement[]): Unit {
+  const newest = newestOf(statements)
+  return { ...foldedName(newest.name), ...wholeOf(statements, newest) }
+}
+
+const together = (units: readonly Unit[]): KnownPerson => {
+  const statements = units.flatMap((unit) => unit.statements)
+  return wholeOf(statements, newestOf(statements))
+}
+
+const wholeOf = (statements: PersonStatement[], { key, name }: PersonStatement): KnownPerson => ({
+  key,
+  name,
+  statements,
+  seen: [...new Set(statements.flatMap(({ seen }) => [...seen]))].toSorted((a, b) => a - b),
+})
+
+const newestOf = (statements: readonly PersonStatement[]): PersonStatement =>
+  statements.reduce((best, said) => {
+    const later = (said.seen.at(-1) ?? 0) - (best.seen.at(-1) ?? 0)
+    return later > 0 || (later === 0 && `${said.name}\n${said.uri}` > `${best.name}\n${best.uri}`) ? said : best
+  })
+
+/** Pairs worth a closer look, the earlier first: they share an address, a family name, or a first name on a page. */
+function likePairs(units: readonly Unit[]): [Unit, Unit][] {
+  const buckets = new Map<string, Unit[]>()
+  const put = (key: string, unit: Unit): void => {
+    const bucket = buckets.get(key) ?? []
+    if (bucket.length === 0) buckets.set(key, bucket)
+    if (bucket.length < 20 && bucket.at(-1) !== unit) bucket.push(unit)
+  }
+  for (const unit of units) {
+    put(`last ${unit.last}`, unit)
+    for (const { uri, address } of unit.statements) {
+      if (address !== null) put(`address ${address}`, unit)
+      put(`first ${unit.first} ${uri}`, unit)
+    }
+  }
+  const places = new Map(units.map((unit, place) => [unit, place]))
+  const pairs = new Map<string, [Unit, Unit]>()
+  for (const bucket of buckets.values())
+    for (const [at, a] of bucket.entries())
+      for (const b of bucket.slice(at + 1)) pairs.set(`${places.get(a)} ${places.get(b)}`, [a, b])
+  return [...pairs.values()]
+}
+
+/** How two names are one person; null when nothing says so. */
+function tieOf(a: Unit, b: Unit, { pages }: ObservedHistory): 'written' | 'renamed' | null {
+  if (meet(a, b)) return null
+  const sharesAddress = addressesOf(a).some((address) => addressesOf(b).includes(address))
+  const sharesFirst = a.first === b.first
+  if (a.last === b.last) {
+    if (sharesFirst) return null
+    const isShort = isInitialOf(a.first, b.first) || isInitialOf(b.first, a.first)
+    return sharesAddress || (isShort && sharePosition(a, b)) ? 'written' : null
+  }
+  if (!sharesFirst) return null
+  const isPart = a.last.includes(b.last) || b.last.includes(a.last)
+  const follows = (a.seen.at(-1) ?? 0) < (b.seen[0] ?? 0)
+  if (sharesAddress) return follows && !isPart ? 'renamed' : 'written'
+  if (isPart && sharePosition(a, b)) return follows ? 'renamed' : 'written'
+  return follows && givesWay(a, b, pages) ? 'renamed' : null
+}
+
+/** Whether one look shows both. */
+function meet(a: Unit, b: Unit): boolean {
+  const shown = new Set(a.statements.flatMap(({ uri, seen }) => seen.map((at) => `${uri} ${at}`)))
+  return b.statements.some(({ uri, seen }) => seen.some((at) => shown.has(`${uri} ${at}`)))
+}
+
+const addressesOf = ({ statements }: Unit): string[] =>
+  statements.flatMap(({ address }) => (address === null ? [] : [address]))
+
+const isInitialOf = (short: string, long: string): boolean => short.length === 1 && long.startsWith(short)
+
+const sharePosition = (a: Unit, b: Unit): boolean =>
+  a.statements.some((one) =>
+    b.statements.some((other) => one.position !== '' && other.position !== '' && samePosition(one.position, other.position)),
+  )
+
+/** The next look at a page shows, in the position of the one, the other: nobody with a first name twice takes the post over. */
+function givesWay(a: Unit, b: Unit, pages: ObservedHistory['pages']): boolean {
+  return a.statements.some(({ uri, seen, position }) => {
+    const looks = pages.find((page) => page.uri === uri)?.looks ?? []
+    const next = looks.find(({ at }) => at > (seen.at(-1) ?? 0))?.at
+    return (
+      next !== undefined &&
+      position !== '' &&
+      b.statements.some(
+        (other) => other.uri === uri && other.seen[0] === next && other.position !== '' && samePosition(position, other.position),
+      )
+    )
+  })
+}

@@ -1,0 +1,26 @@
+import { partsOfFullName } from '../extract/people/full-name.ts'
+import { foldName } from '../../lib/text/person-name-fold.ts'
+
+/** First and last name without titles, marks and case; names of scripts without a table stay as they are. */
+export interface FoldedName {
+  first: string
+  last: string
+}
+
+const LETTERS = /[^\p{L}]+/gu
+
+export function foldedName(fullName: string): FoldedName {
+  const { first, last } = partsOfFullName(fullName)
+  return { first: foldedPart(first), last: foldedPart(last) }
+}
+
+const foldedPart = (text: string): string => {
+  const folded = foldName(text).replaceAll(/[^a-z]/g, '')
+  return folded === '' ? text.toLowerCase().replaceAll(LETTERS, '') : folded
+}
+
+/** By which the statements of a site about one person are known: `jane doe`; empty for what is no full name. */
+export function personKey(fullName: string): string {
+  const { first, last } = foldedName(fullName)
+  return first === '' || last === '' ? '' : `${first} ${last}`
+}

@@ -1,0 +1,95 @@
+import { dropMarks } from '../../lib/text/fold-text.ts'
+
+/** Words that say that somebody is there no more, in the languages that pages are read in. */
+const FORMER =
+  /\b(?:former(?:ly)?|ex-|retired|left in|until (?:19|20)\d\d|emerit(?:us|a)|ehemalige[rsn]?|a\. ?d\.|im ruhestand|bis (?:19|20)\d\d|ancienn?e?|jusqu'en|retraitee?|anterior|antigu[oa]|jubilad[oa]|hasta (?:19|20)\d\d|ex |precedente|in pensione|fino al|voormalig|oud-|tot (?:19|20)\d\d|byl[ya]|do (?:19|20)\d\d|antigo|ate (?:19|20)\d\d)/
+
+/** Whether a position is said to be over: `former CEO`, `Geschäftsführer bis 2023`. */
+export function saysFormer(position: string, year: number): boolean {
+  const text = dropMarks(position)
+  const said = FORMER.exec(text)?.[0]
+  if (said === undefined) return false
+  const until = Number(/(?:19|20)\d\d/.exec(said)?.[0] ?? 0)
+  return until <= year
+}
+
+/** Short for what; both sides of a comparison are written out. */
+const WRITTEN_OUT: readonly (readonly [RegExp, string])[] = [
+  [/\bceo\b/g, 'chief executive officer'],
+  [/\bcfo\b/g, 'chief financial officer'],
+  [/\bcto\b/g, 'chief technology officer'],
+  [/\bcoo\b/g, 'chief operating officer'],
+  [/\bcmo\b/g, 'chief marketing officer'],
+  [/\bcio\b/g, 'chief information officer'],
+  [/\bcpo\b/g, 'chief product officer'],
+  [/\bvp\b/g, 'vice president'],
+  [/\bsvp\b/g, 'senior vice president'],
+  [/\bevp\b/g, 'executive vice president'],
+  [/\bmd\b/g, 'managing director'],
+  [/\bhr\b/g, 'human resources'],
+  [/\bpr\b/g, 'public relations'],
+  [/\br ?d\b/g, 'research development'],
+  [/\bsr\b/g, 'senior'],
+  [/\bjr\b/g, 'junior'],
+  [/\bexec\b/g, 'executive'],
+  [/\basst\b/g, 'assistant'],
+  [/\bassoc\b/g, 'associate'],
+  [/\bmgr\b/g, 'manager'],
+  [/\bmgmt\b/g, 'management'],
+  [/\bdir\b/g, 'director'],
+  [/\beng\b/g, 'engineer'],
+  [/\bdept\b/g, 'department'],
+  [/\bops\b/g, 'operations'],
+  [/\bdev\b/g, 'development'],
+  [/\bgf\b/g, 'geschaftsfuhrer'],
+  [/\bltr\b/g, 'leiter'],
+  [/\bltg\b/g, 'leitung'],
+]
+
+const SMALL = new Set(
+  'and & of the for in at to a an der die das des und fur im am de la le les du des et el los y e da do di della van het en'.split(' '),
+)
+
+/** The words of a position, written out, without small ones: what two positions are compared by. */
+export function positionWords(position: string): string[] {
+  let text = ` ${dropMarks(position).replaceAll(/[*:_](?=innen|in\b)/g, '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
+  for (const [short, long] of WRITTEN_OUT) text = text.replaceAll(short, long)
+  return text.split(' ').filter((word) => word !== '' && !SMALL.has(word))
+}
+
+/** Whether two texts name one position: the same words, written out or cut short, or one of them with the company behind it. */
+export function samePosition(a: string, b: string): boolean {
+  const [left, right] = [positionWords(a), positionWords(b)]
+  if (left.length === 0 || right.length === 0) return true
+  if (left.toSorted().join(' ') === right.toSorted().join(' ')) return true
+  if (left.join('') === right.join('')) return true
+  return isShortFor(left, right) || isShortFor(right, left) || isInitials(left, right) || isInitials(right, left)
+}
+
+/** `Head Mktg` for `Head of Marketing`: each word the beginning, or the skeleton, of its counterpart, and one really cut. */
+function isShortFor(short: readonly string[], long: readonly string[]): boolean {
+  return short.length === long.length && short.every((word, at) => isCut(word, long[at] ?? ''))
+}
+
+const isCut = (word: string, whole: string): boolean =>
+  word === whole ||
+  (word.length >= 3 && word.length < whole.length && whole.startsWith(word)) ||
+  (word.length >= 3 && word[0] === whole[0] && isSkeleton(word, whole))
+
+/** The letters of the one in the order of the other, without its vowels: `mktg`, `mgr`. */
+function isSkeleton(word: string, whole: string): boolean {
+  if (/[aeiou]/.test(word)) return false
+  let at = 0
+  for (const letter of whole) if (letter === word[at]) at++
+  return at === word.length
+}
+
+const isInitials = (short: readonly string[], long: readonly string[]): boolean =>
+  short.length === 1 && long.length > 1 && short[0] === long.map((word) => word[0] ?? '').join('')
+
+/** Positions of which a company has one. */
+const UNIQUE =
+  /^(?:(?:group |founder |co-founder )?(?:chief|head|director general|managing director|president|chair(?:man|woman|person)?)\b|.*\b(?:warden|treasurer|secretary general|prasident(?:in)?|geschaftsfuhrer(?:in)?|vorsitzende[rn]?|leiter(?:in)? |leitung )\b)/
+
+export const isUniquePosition = (position: string): boolean =>
+  UNIQUE.test(positionWords(position).join(' ')) && !/\bco-?(?:chair|head)/i.test(position)

@@ -1,0 +1,107 @@
+import type { KnownPerson } from './known-people.ts'
+import type { Look, ObservedHistory } from './observed-history.ts'
+import { sameLanguage, sameLayout } from './layout-signature.ts'
+
+/** One look at a page that lists people, with everybody it shows. */
+export interface RosterLook extends Look {
+  uri: string
+  people: ReadonlySet<KnownPerson>
+  /** The page is laid out anew here, or shows far fewer people at once: nothing is concluded before the second look after. */
+  isRedesigned: boolean
+  /** Still so shortly after a redesign. */
+  isFrozen: boolean
+}
+
+/** A list of people through time, whichever page it stood on. */
+export interface RosterLine {
+  uris: ReadonlySet<string>
+  looks: readonly RosterLook[]
+}
+
+/** A page that lists so many people is a roster. */
+export const ROSTER_PEOPLE = 3
+/** People still there, of those there before: less is another list. */
+export const SAME_LIST = 0.5
+/** People still there, of those there before: less at once is a redesign. */
+const REDESIGN_LEFT = 0.4
+
+/** What each page that lists people showed, look by look, with pages that moved joined to what they were. */
+export function rosterLines({ pages }: ObservedHistory, people: readonly KnownPerson[]): RosterLine[] {
+  const shown = new Map<string, Set<KnownPerson>>()
+  for (const person of people)
+    for (const { uri, seen } of person.statements)
+      for (const at of seen) {
+        const look = `${uri} ${at}`
+        const set = shown.get(look) ?? new Set()
+        shown.set(look, set.add(person))
+      }
+  const lines = pages
+    .map(({ uri, looks }) => ({
+      uri,
+      looks: looks.flatMap((look) => {
+        const set = shown.get(`${uri} ${look.at}`)
+        return set === undefined ? [] : [{ ...look, uri, people: set }]
+      }),
+    }))
+    .filter(({ looks }) => looks.some((look) => look.people.size >= ROSTER_PEOPLE))
+    .toSorted((a, b) => startOf(a) - startOf(b) || (a.uri < b.uri ? -1 : 1))
+  return joinMoved(lines).map(marked)
+}
+
+type BareLook = Omit<RosterLook, 'isRedesigned' | 'isFrozen'>
+interface BareLine {
+  uri: string
+  looks: BareLook[]
+}
+
+const startOf = ({ looks }: BareLine): number => looks[0]?.at ?? 0
+const endOf = ({ looks }: BareLine): number => looks.at(-1)?.at ?? 0
+
+/** A list that ends, and half of whose people stand on a page that begins later, has moved there. */
+function joinMoved(lines: readonly BareLine[]): BareLine[][] {
+  const chains: BareLine[][] = []
+  for (const line of lines) {
+    const first = line.looks[0]
+    const chain = chains.find((known) => {
+      const last = known.at(-1)
+      const end = last?.looks.at(-1)
+      return last !== undefined && end !== undefined && endOf(last) < startOf(line) && isSameList(end, first)
+    })
+    if (chain === undefined) chains.push([line])
+    else chain.push(line)
+  }
+  return chains
+}
+
+const isSameList = (before: BareLook, after: BareLook | undefined): boolean =>
+  after !== undefined &&
+  before.people.size >= ROSTER_PEOPLE &&
+  [...before.people].filter((person) => after.people.has(person)).length >= SAME_LIST * before.people.size
+
+function marked(chain: readonly BareLine[]): RosterLine {
+  const bare = chain.flatMap(({ looks }) => looks)
+  const redesigns = bare.map((look, at) => {
+    const before = bare[at - 1]
+    return before !== undefined && isRedesign(before, look)
+  })
+  return {
+    uris: new Set(chain.map(({ uri }) => uri)),
+    looks: bare.map((look, at) => ({
+      ...look,
+      isRedesigned: redesigns[at] ?? false,
+      isFrozen: (redesigns[at] ?? false) || (redesigns[at - 1] ?? false),
+    })),
+  }
+}
+
+const isRedesign = (before: BareLook, after: BareLook): boolean =>
+  before.uri !== after.uri ||
+  (before.people.size >= ROSTER_PEOPLE && after.people.size < REDESIGN_LEFT * before.people.size) ||
+  (sameLanguage(before.signature, after.signature) && !sameLayout(before.signature, after.signature))
+
+/** Of those whom a look showed, without this one: the part that another look shows too. Null where there is nobody else. */
+export function shareStill(before: RosterLook, after: RosterLook, without: KnownPerson): number | null {
+  const others = [...before.people].filter((person) => person !== without)
+  if (others.length < ROSTER_PEOPLE - 1) return null
+  return others.filter((person) => after.people.has(person)).length / others.length
+}

@@ -1,0 +1,128 @@
+import type { KnownPerson, Renamed } from './known-people.ts'
+import { about } from './comings-and-goings.ts'
+import { dayOf } from './observed-history.ts'
+import type { Change, PersonStatement } from './observed-history.ts'
+import { sameLanguage } from './layout-signature.ts'
+import { samePosition } from './position-words.ts'
+import type { RosterLine, RosterLook } from './roster-lines.ts'
+
+/** So many people who change at once, and more than half of those who could, are one change of the page. */
+const AT_ONCE = 3
+/** A page that is laid out anew may read otherwise: of more people than this part nothing is believed. */
+const AT_REDESIGN = 0.2
+
+interface Step {
+  person: KnownPerson
+  before: RosterLook
+  after: RosterLook
+}
+
+/** New titles, and addresses that came or changed: what a list says otherwise of whom it goes on to list. */
+export function saidOtherwise(line: RosterLine): Change[] {
+  return stepsOf(line).flatMap((steps) => [...newTitles(steps), ...newAddresses(steps)])
+}
+
+/** For each look, everybody whom it shows again, with the look before that showed them in the same language. */
+function stepsOf({ looks }: RosterLine): Step[][] {
+  const last = new Map<KnownPerson, RosterLook>()
+  return looks.map((after) =>
+    [...after.people].flatMap((person) => {
+      const before = last.get(person)
+      if (before !== undefined && !sameLanguage(before.signature, after.signature)) return []
+      last.set(person, after)
+      return before === undefined ? [] : [{ person, before, after }]
+    }),
+  )
+}
+
+const saidAt = ({ statements }: KnownPerson, { uri, at }: RosterLook): PersonStatement[] =>
+  statements.filter((said) => said.uri === uri && said.seen.includes(at))
+
+function newTitles(steps: readonly Step[]): Change[] {
+  const titled = steps.flatMap((step) => {
+    const [before, after] = [step.before, step.after].map((look) => positionsOf(saidAt(step.person, look)))
+    return before === undefined || after === undefined || before.length === 0 || after.length === 0
+      ? []
+      : [{ ...step, said: [before, after] as const }]
+  })
+  const changed = titled.filter(({ said: [before, after] }) => !before.some((one) => after.some((two) => samePosition(one, two))))
+  if (isOfThePage(changed, titled)) return []
+  return changed.map(({ person, before, after, said: [[was = ''], [is = '']] }) => ({
+    ...about(person, after.at),
+    type: 'title_changed' as const,
+    field: 'position',
+    before: was,
+    after: is,
+    evidence: [
+      { uri: before.uri, seen_on: dayOf(before.at), says: was },
+      { uri: after.uri, seen_on: dayOf(after.at), says: is },
+    ],
+    happenedBetween: [dayOf(before.at), dayOf(after.at)] as const,
+    confidence: 0.96,
+  }))
+}
+
+const positionsOf = (statements: readonly PersonStatement[]): string[] =>
+  [...new Set(statements.map(({ position }) => position))].filter((position) => position !== '').toSorted()
+
+/** Whether so many changed at once that the page did, not the people. */
+function isOfThePage(changed: readonly Step[], comparable: readonly Step[]): boolean {
+  if (changed.length >= AT_ONCE && changed.length * 2 > comparable.length) return true
+  return changed.some(({ after }) => after.isRedesigned) && changed.length > Math.max(1, AT_REDESIGN * comparable.length)
+}
+
+function newAddresses(steps: readonly Step[]): Change[] {
+  const said = steps.map((step) => ({
+    ...step,
+    was: addressesOf(saidAt(step.person, step.before)),
+    is: addressesOf(saidAt(step.person, step.after)),
+  }))
+  const added = said.filter(({ person, before, was, is }) => is.length > 0 && was.length === 0 && !wasKnown(person, before.at))
+  const both = said.filter(({ was, is }) => was.length > 0 && is.length > 0)
+  const changed = both.filter(({ was, is }) => !was.some((address) => is.includes(address)))
+  // All at once: the domain writes its addresses otherwise now.
+  const isRenewed = changed.length > 1 && changed.length * 2 > both.length
+  return [...added, ...(isRenewed ? [] : changed)].map(({ person, before, after, was, is }) => ({
+    ...about(person, after.at),
+    type: was.length === 0 ? ('address_added' as const) : ('address_changed' as const),
+    address: is[0] ?? null,
+    field: 'email',
+    before: was[0] ?? null,
+    after: is[0] ?? null,
+    evidence: [
+      { uri: before.uri, seen_on: dayOf(before.at), says: was[0] ?? 'no address' },
+      { uri: after.uri, seen_on: dayOf(after.at), says: is[0] ?? '' },
+    ],
+    happenedBetween: [dayOf(before.at), dayOf(after.at)] as const,
+    confidence: 0.95,
+  }))
+}
+
+const addressesOf = (statements: readonly PersonStatement[]): string[] =>
+  [...new Set(statements.flatMap(({ address }) => (address === null ? [] : [address])))].toSorted()
+
+/** Whether any page had told an address of theirs by then. */
+const wasKnown = ({ statements }: KnownPerson, by: number): boolean =>
+  statements.some(({ address, seen }) => address !== null && (seen[0] ?? Infinity) <= by)
+
+/** Somebody goes by another family name. */
+export function newName({ person, before, after }: Renamed): Change {
+  const from = before.seen.at(-1) ?? 0
+  const to = after.seen[0] ?? 0
+  const uriOf = ({ statements }: KnownPerson, at: number): string =>
+    statements.find(({ seen }) => seen.includes(at))?.uri ?? ''
+  return {
+    ...about(person, to),
+    person: { key: after.key, name: after.name },
+    type: 'name_changed',
+    field: 'name',
+    before: before.name,
+    after: after.name,
+    evidence: [
+      { uri: uriOf(before, from), seen_on: dayOf(from), says: before.name },
+      { uri: uriOf(after, to), seen_on: dayOf(to), says: after.name },
+    ],
+    happenedBetween: [dayOf(from), dayOf(to)],
+    confidence: 0.85,
+  }
+}

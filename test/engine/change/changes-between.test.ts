@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { changesBetween } from '../../../src/engine/change/changes-between.ts'
+import { personKey } from '../../../src/engine/change/person-key.ts'
+import type { ObservedHistory } from '../../../src/engine/change/observed-history.ts'
+import { historyOf, secondsOf } from './histories.ts'
+import type { MadeLook } from './histories.ts'
+
+const FEMI = 'Femi Oduya | Deputy Brewer | f.oduya@larkmoor.example'
+const ADA = 'Ada Marsh | Head Brewer | a.marsh@larkmoor.example'
+const BEN = 'Ben Holt | Accountant | b.holt@larkmoor.example'
+const CLEO = 'Cleo Vane | Sales Manager | c.vane@larkmoor.example'
+const DEV = 'Dev Anand | Driver | d.anand@larkmoor.example'
+const TEAM_OF_FIVE = [FEMI, ADA, BEN, CLEO, DEV]
+const WEEKS = ['2026-03-02', '2026-03-09', '2026-03-16', '2026-03-23', '2026-03-30', '2026-04-06'] as const
+
+const weekly = (...teams: (readonly string[])[]): MadeLook[] =>
+  teams.map((people, week) => ({ on: WEEKS[week] ?? '2026-05-01', people }))
+const said = (history: ObservedHistory): string[] =>
+  changesBetween(history).map(
+    ({ type, person, before, after, happenedBetween: [from, to] }) =>
+      `${type} ${person?.name ?? ''} ${before ?? '-'} > ${after ?? '-'} ${from ?? ''}..${to}`,
+  )
+const without = (...gone: string[]): string[] => TEAM_OF_FIVE.filter((line) => !gone.includes(line))
+const changed = (line: string, to: string): string[] => TEAM_OF_FIVE.map((one) => (one === line ? to : one))
+
+test('somebody new on a list that was seen before has joined; the first look tells nothing', () => {
+  expect(said(historyOf(weekly(without(FEMI), TEAM_OF_FIVE)))).toEqual([
+    'joined Femi Oduya - > Deputy Brewer 2026-03-02..2026-03-09',
+  ])
+  expect(said(historyOf(weekly(TEAM_OF_FIVE, TEAM_OF_FIVE)))).toEqual([])
+})
+
+test('absent twice, days apart, while the others are still there, is left; once is nothing', () => {
+  const twice = weekly(TEAM_OF_FIVE, without(FEMI), without(FEMI))
+  expect(said(historyOf(twice))).toEqual(['left Femi Oduya Deputy Brewer > - 2026-03-02..2026-03-09'])
+  expect(said(historyOf(twice.slice(0, 2)))).toEqual([])
+  expect(said(historyOf([...twice.slice(0, 2), { on: '2026-03-10', people: without(FEMI) }]))).toEqual([])
+})
+
+test('seen again after weeks takes the leaving back; after months it is a return', () => {
+  const twice = weekly(TEAM_OF_FIVE, without(FEMI), without(FEMI), without(FEMI))
+  expect(said(historyOf([...twice, { on: '2026-04-01', people: TEAM_OF_FIVE }]))).toEqual([])
+  expect(said(historyOf([...twice, { on: '2026-07-01', people: TEAM_OF_FIVE }]))).toEqual([
+    'left Femi Oduya Deputy Brewer > - 2026-03-02..2026-03-09',
+    'returned Femi Oduya - > Deputy Brewer 2026-03-23..2026-07-01',
+  ])
+})
+
+test('a person whom another page of the site shows meanwhile has only moved', () => {
+  const contact = { uri: 'https://larkmoor.example/contact', people: [FEMI] }
+  const gone = weekly(TEAM_OF_FIVE, without(FEMI), without(FEMI))
+  expect(said(historyOf([...gone, { ...contact, on: WEEKS[0] }, { ...contact, on: '2026-03-17' }]))).toEqual([])
+  expect(said(historyOf([...gone, { ...contact, on: WEEKS[0] }]))).toEqual([])
+  const emptied = { ...contact, people: [] }
+  expect(said(historyOf([...gone, { ...contact, on: WEEKS[0] }, { ...emptied, on: '2026-03-17' }]))).toHaveLength(1)
+  const thrice = weekly(TEAM_OF_FIVE, without(FEMI), without(FEMI), without(FEMI))
+  expect(said(historyOf([...thrice, { ...contact, on: WEEKS[0] }]))).toHaveLength(1)
+})
+
+test('a redesign freezes: nothing is concluded before the second look after it', () => {
+  const anew = (people: readonly string[]) => ({ people, layout: 'cards', language: 'en' })
+  const looks = [
+    { on: WEEKS[0], people: TEAM_OF_FIVE },
+    { on: WEEKS[1], ...anew(without(FEMI)) },
+    { on: WEEKS[2], ...anew(without(FEMI)) },
+    { on: WEEKS[3], ...anew(without(FEMI)) },
+  ]
+  expect(said(historyOf(looks.slice(0, 3)))).toEqual([])
+  expect(said(historyOf(looks))).toHaveLength(1)
+  expect(said(historyOf(weekly(TEAM_OF_FIVE, [FEMI], [FEMI], [FEMI])))).toEqual([])
+})
+
+test('a list that stands at another address now has moved, with everybody on it', () => {
+  const uri = 'https://larkmoor.example/about/people'
+  const looks = [
+    ...weekly(TEAM_OF_FIVE, TEAM_OF_FIVE),
+    { on: WEEKS[2], uri, people: TEAM_OF_FIVE },
+    { on: WEEKS[3], uri, people: TEAM_OF_FIVE },
+  ]
+  expect(said(historyOf(looks))).toEqual([])
+})
+
+test('other words are a new title, short forms and another language are none', () => {
+  const promoted = 'Femi Oduya | Head Brewer | f.oduya@larkmoor.example'
+  const titles = (to: string) => said(historyOf(weekly(TEAM_OF_FIVE, changed(FEMI, to))))
+  expect(titles(promoted)).toEqual(['title_changed Femi Oduya Deputy Brewer > Head Brewer 2026-03-02..2026-03-09'])
+  expect(titles('Femi Oduya | Dpty. Brewer | f.oduya@larkmoor.example')).toEqual([])
+  const german = TEAM_OF_FIVE.map((line) => line.replace(/\| [^|]+ \|/, '| Braumeister |'))
+  expect(said(historyOf(weekly(TEAM_OF_FIVE, german, TEAM_OF_FIVE)))).toEqual([])
+})
+
+test('an address that comes is told; when the whole site writes its addresses otherwise, nothing is', () => {
+  const bare = TEAM_OF_FIVE.map((line) => line.split(' | ').slice(0, 2).join(' | '))
+  const one = bare.map((line) => (line.startsWith('Femi') ? FEMI : line))
+  expect(said(historyOf(weekly(bare, one)))).toEqual([
+    'address_added Femi Oduya - > f.oduya@larkmoor.example 2026-03-02..2026-03-09',
+  ])
+  const femi = 'Femi Oduya | Deputy Brewer | femi@larkmoor.example'
+  expect(said(historyOf(weekly(TEAM_OF_FIVE, changed(FEMI, femi))))[0]).toMatch(/^address_changed Femi Oduya f\.oduya@/)
+  const renewed = TEAM_OF_FIVE.map((line) => line.replace('@larkmoor', '@mail.larkmoor'))
+  expect(said(historyOf(weekly(TEAM_OF_FIVE, renewed, renewed)))).toEqual([])
+})
+
+test('an initial, a title and a married name are the same person', () => {
+  const written = (to: string) => said(historyOf(weekly(TEAM_OF_FIVE, changed(FEMI, to), changed(FEMI, to))))
+  expect(written('F. Oduya | Deputy Brewer | f.oduya@larkmoor.example')).toEqual([])
+  expect(written('Dr. Femi Oduya | Deputy Brewer | f.oduya@larkmoor.example')).toEqual([])
+  expect(written('Femi Lindqvist | Deputy Brewer | f.oduya@larkmoor.example')).toEqual([
+    'name_changed Femi Lindqvist Femi Oduya > Femi Lindqvist 2026-03-02..2026-03-09',
+  ])
+})
+
+test('namesakes with an address each are two people', () => {
+  const other = 'Femi Oduya | Apprentice | femi.oduya2@larkmoor.example'
+  expect(said(historyOf(weekly([...TEAM_OF_FIVE, other], TEAM_OF_FIVE, TEAM_OF_FIVE)))).toEqual([
+    'left Femi Oduya Apprentice > - 2026-03-02..2026-03-09',
+  ])
+})
+
+test('a page that says former, and a file that says when, say that somebody left', () => {
+  const former = changed(FEMI, 'Femi Oduya | Former Deputy Brewer')
+  expect(said(historyOf(weekly(TEAM_OF_FIVE, former)))).toEqual(['left Femi Oduya Deputy Brewer > - 2026-03-02..2026-03-09'])
+  const end = {
+    key: personKey('Femi Oduya'),
+    name: 'Femi Oduya',
+    address: 'f.oduya@larkmoor.example',
+    uri: 'import:staff.csv',
+    leftOn: secondsOf('2026-02-01'),
+    saidAt: secondsOf('2026-03-01'),
+  }
+  expect(said(historyOf([], { ends: [end] }))).toEqual(['left Femi Oduya - > - ..2026-02-01'])
+})
+
+test('an address refused by its server and a successor in the one post say it sooner', () => {
+  const looks = weekly(TEAM_OF_FIVE, changed(ADA, 'Gita Roy | Head Brewer | g.roy@larkmoor.example'))
+  const check = { address: 'a.marsh@larkmoor.example', status: 'invalid', at: secondsOf('2026-03-10') }
+  expect(said(historyOf(looks)).filter((line) => line.startsWith('left'))).toEqual([])
+  expect(said(historyOf(looks, { checks: [check] }))).toContain('left Ada Marsh Head Brewer > - 2026-03-02..2026-03-09')
+})
+
+test('a place that comes or goes is told when it was seen so twice', () => {
+  const [york, leeds] = ['1 Mill Lane, York', '4 Dock Street, Leeds']
+  const looks = [[york], [york, leeds], [leeds], [leeds]].map((locations, week) => ({ on: WEEKS[week] ?? '', locations }))
+  expect(said(historyOf(looks))).toEqual([
+    `location_added  - > ${leeds} 2026-03-02..2026-03-09`,
+    `location_removed  ${york} > - 2026-03-09..2026-03-16`,
+  ])
+  expect(said(historyOf(looks.slice(0, 3)))).toEqual([`location_added  - > ${leeds} 2026-03-02..2026-03-09`])
+})
