@@ -18,6 +18,7 @@ import { createNoticesStore } from './campaigns/notices-store.ts'
 import { createOperatorsStore } from './accounts/operators-store.ts'
 import { createForgetStore } from './optouts/forget-store.ts'
 import { createOptoutsStore } from './optouts/optouts-store.ts'
+import { createChangesStore } from './changes/changes-store.ts'
 import { createCompaniesImportStore } from './companies/companies-import-store.ts'
 import { createCompanyEvidenceStore } from './companies/company-evidence-store.ts'
 import { createCompaniesSearchStore } from './companies/companies-search-store.ts'
@@ -113,6 +114,7 @@ export const createStores = ({ pool, direct }: Database) => ({
   bulkQueues: createBulkQueuesStore(pool),
   forgotten: createForgetStore(pool),
   optouts: createOptoutsStore(pool),
+  changes: createChangesStore(pool),
   companiesImport: createCompaniesImportStore(pool),
   companyEvidence: createCompanyEvidenceStore(pool),
   companiesSearch: createCompaniesSearchStore(pool),

@@ -13,6 +13,8 @@ import { isDomainOptedOut } from '../optouts/opted-out.ts'
 import { foundSourcesInTurns } from './found-sources.ts'
 import { judge, learnDomain } from './learn-domain.ts'
 import { pageReader } from './page-reading.ts'
+import { observedOn } from './observed-page.ts'
+import { settleSite } from './settle-site.ts'
 import { nextInterval } from './recrawl.ts'
 import { createSiteEvidence } from './site-evidence.ts'
 import type { SiteEvidence } from './site-evidence.ts'
@@ -56,6 +58,8 @@ interface Visit {
   seen: Set<string>
   /** Domains whose addresses the visit touched: their patterns are learnt again. */
   touched: Set<string>
+  /** Registrable domains whose pages were read: what changed there is told at the end. */
+  sites: Set<string>
   changed: boolean
 }
 
@@ -90,6 +94,7 @@ export async function crawlDomain(context: VisitNeeds, domain: string, run: Craw
     voice: await listenTo(context, domain),
     seen: new Set(),
     touched: new Set([domain]),
+    sites: new Set(),
     changed: false,
   }
   if (await isDomainOptedOut(context, domain)) return finish(context, visit, { outcome: 'blocked', reason: 'claimed' })
@@ -141,6 +146,7 @@ async function take(context: VisitNeeds, visit: Visit, event: CrawlEvent): Promi
   hear(visit, event)
   const capture = await captureOf(context, event)
   if (capture !== null) {
+    visit.sites.add(capture.domain)
     const { keys, changed } = await context.store.ingest.recordCaptures([capture], judge(context))
     for (const { domain, value } of keys) {
       visit.seen.add(value)
@@ -171,7 +177,7 @@ async function captureOf(context: VisitNeeds, event: CrawlEvent): Promise<Captur
   if (event.kind === 'absent') return { ...page, ...nothing, kind: 'absent', status: event.status }
   const { status, etag, lastModified, contentHash, links, facts, truncated } = event
   const sources = await foundSourcesInTurns(context, facts)
-  return { ...page, kind: 'page', status, etag, lastModified, contentHash, links, sources, complete: !truncated }
+  return { ...page, kind: 'page', status, etag, lastModified, contentHash, links, sources, complete: !truncated, observed: observedOn(context, page, facts) }
 }
 
 /** What the visit as a whole says: the organisation's names, linked domains, address patterns. */
@@ -186,6 +192,7 @@ async function conclude(context: VisitNeeds, visit: Visit, summary: CrawlSummary
     await context.store.companyEvidence.record(visit.evidence.company.conclude(about), context.clock.now())
   }
   for (const domain of [...visit.touched].slice(0, MAX_LEARNT_DOMAINS)) await learnDomain(context, domain)
+  for (const domain of [...visit.sites].slice(0, MAX_LEARNT_DOMAINS)) await settleSite(context, domain)
 }
 
 async function finish(

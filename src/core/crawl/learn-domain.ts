@@ -3,6 +3,7 @@ import { judgeAddress } from '../../engine/find/judge-address.ts'
 import { evidenceWeight, learnPattern } from '../../engine/find/pattern-learner.ts'
 import type { PatternEvidence } from '../../engine/find/pattern-learner.ts'
 import type { JudgeAddress } from '../../lib/addresses/address-record.ts'
+import { affiliationColumns } from './address-affiliation.ts'
 import type { VisitNeeds } from './visit-needs.ts'
 
 /** More people than this say nothing new about a pattern. */
@@ -16,7 +17,7 @@ const MAX_JUDGED_AGAIN = 10_000
 export const judge =
   ({ clock, lists }: Pick<VisitNeeds, 'clock' | 'lists'>): JudgeAddress =>
   (evidence) =>
-    judgeAddress(evidence, clock.now(), lists.inUse)
+    ({ ...judgeAddress(evidence, clock.now(), lists.inUse), ...affiliationColumns(evidence, clock.now()) })
 
 /** Learns the domain's address pattern from its named addresses; a change of pattern changes how sure each one is. */
 export async function learnDomain(context: VisitNeeds, domain: string): Promise<void> {

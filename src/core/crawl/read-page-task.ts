@@ -8,6 +8,7 @@ import { MINUTE_MS } from '../../lib/process/clock.ts'
 import type { TechnologyRule } from '../../engine/enrich/technology-rules.ts'
 import { createOperatorLists, useFetchedLists } from '../lists/operator-lists.ts'
 import type { OperatorLists } from '../lists/operator-lists.ts'
+import { withObserved } from './observed-page.ts'
 import { technologyRules } from '../lists/own-technologies.ts'
 
 interface Settings {
@@ -49,7 +50,7 @@ export default async function readPageTask({
 }
 
 function withCompany(page: PageInput, { localSuffixes, year }: Settings, { lists, technologies }: Rules): PageFacts {
-  const facts = extractPage(page, { localSuffixes, lists: lists.inUse })
+  const facts = withObserved(page, extractPage(page, { localSuffixes, lists: lists.inUse }))
   return facts.scan.dump ? facts : { ...facts, company: pageCompany(page, facts, year, technologies) }
 }
 

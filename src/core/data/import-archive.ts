@@ -1,5 +1,6 @@
 import type { ArchiveImport, ArchiveTotals } from '../../db/index/archives-store.ts'
 import { roundsOf } from '../../lib/input/capture-rounds.ts'
+import type { Observed } from '../../db/changes/observations-writer.ts'
 import type { Capture, FoundSource } from '../../db/index/capture-writer.ts'
 import { pageCompany, tellsOfCompany } from '../../engine/enrich/page-company.ts'
 import { extractPage } from '../../engine/extract/extract-page.ts'
@@ -17,6 +18,7 @@ import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { archivedCompanies, companyPageOf } from '../crawl/archived-companies.ts'
 import type { CompanyPage } from '../crawl/archived-companies.ts'
 import { foundSources } from '../crawl/found-sources.ts'
+import { observedOn, withObserved } from '../crawl/observed-page.ts'
 import { judge, learnDomain } from '../crawl/learn-domain.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
@@ -130,7 +132,7 @@ async function readFile(
     if (name !== null) return note(totals, name)
     const capture = archivedCapture(record, needs)
     if (capture === null) return
-    slice.captures.push(captureOf(context, capture))
+    slice.captures.push(captureOf(context, capture, run))
     const company = companyPageOf(capture)
     if (company !== null) slice.companies.push(company)
   }
@@ -181,7 +183,7 @@ function pageNeeds({ config, clock, lists }: Pick<ImportNeeds, 'config' | 'clock
         organization: null,
         socials: NO_SOCIALS,
       }
-    const facts = extractPage(page, { localSuffixes, lists: lists.inUse })
+    const facts = withObserved(page, extractPage(page, { localSuffixes, lists: lists.inUse }))
     const isAsked = !facts.scan.dump && tellsOfCompany(page.url)
     return isAsked ? { ...facts, company: pageCompany(page, facts, year, null) } : facts
   }
@@ -200,11 +202,11 @@ async function storeSlice(
 ): Promise<void> {
   const { archives, ingest } = context.store
   totals.pages += captures.filter(({ kind }) => kind === 'page').length
-  const silent = captures.filter(({ sources }) => sources.length === 0)
+  const silent = captures.filter((capture) => !tells(capture))
   const known = await archives.pagesWithSources(silent)
   for (const round of roundsOf(silent.filter(({ url, kind }) => kind !== 'unchanged' && !known.has(url))))
     await ingest.notePages(round)
-  const telling = captures.filter(({ sources, url }) => sources.length > 0 || known.has(url))
+  const telling = captures.filter((capture) => tells(capture) || known.has(capture.url))
   const permitted = await allowed(telling, run)
   const touched = new Set<string>()
   await inTurns(batchesOf(permitted), async (batch) => {
@@ -214,6 +216,10 @@ async function storeSlice(
   })
   await inTurns([...touched], (domain) => learnDomain(context, domain))
 }
+
+/** Whether a page shows an address, somebody, or a place of the company. */
+const tells = ({ sources, observed }: Capture): boolean =>
+  sources.length > 0 || (observed !== undefined && (observed.people.length > 0 || observed.statements.length > 0))
 
 /** Captures of one site stay together: two transactions that write the same addresses would wait for each other. */
 function batchesOf(captures: readonly Capture[]): Capture[][] {
@@ -237,16 +243,23 @@ async function allowed<T extends { url: string }>(pages: readonly T[], { permits
   return pages.filter((_, place) => verdicts[place])
 }
 
-function captureOf(context: ImportNeeds, capture: ArchivedCapture): Capture {
+function captureOf(context: ImportNeeds, capture: ArchivedCapture, { addressesOnly }: ArchiveRun): Capture {
   const { url, domain, capturedAt, status, kind } = capture
   const page = { url, domain, capturedAt, status, etag: null, lastModified: null, links: [] }
   if (kind !== 'page') return { ...page, kind, contentHash: null, complete: true, sources: [] }
   const { facts, contentHash, truncated } = capture
-  return { ...page, kind, contentHash, complete: !truncated, sources: foundSources(context, facts).map(detached) }
+  const sources = foundSources(context, facts).map(detached)
+  const read = { ...page, kind, contentHash, complete: !truncated, sources }
+  return addressesOnly ? read : { ...read, observed: withoutPage(observedOn(context, page, facts)) }
 }
 
 /** Strings cut from a page keep the whole page in memory; these are copies. */
 const detached = ({ digest, ...source }: FoundSource): FoundSource => ({ ...structuredClone(source), digest })
+
+const withoutPage = ({ people, ...observed }: Observed): Observed => ({
+  ...structuredClone(observed),
+  people: people.map(({ digest, addressDigest, ...person }) => ({ ...structuredClone(person), digest, addressDigest })),
+})
 
 async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values()

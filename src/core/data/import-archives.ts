@@ -6,6 +6,7 @@ import type { ArchiveState, ArchiveTotals } from '../../db/index/archives-store.
 import { createPoliteness } from '../../engine/crawl/politeness.ts'
 import { AppError } from '../../errors.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
+import { settleSites } from '../crawl/settle-site.ts'
 import { ARCHIVE_LEASE_MS, importArchive } from './import-archive.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
@@ -62,6 +63,7 @@ export async function importArchives(context: ImportNeeds, wanted: ArchivesImpor
     }
     await importArchive(context, file, run)
   }
+  await settleSites(context, wanted.signal)
   return { files: await store.archives.states(sources) }
 }
 

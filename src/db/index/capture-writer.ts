@@ -1,5 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import type { SourcePerson } from '../../lib/addresses/address-record.ts'
+import { lookTime } from '../changes/look-times.ts'
+import { observeAgain, writeObservations } from '../changes/observations-writer.ts'
+import type { Observed } from '../changes/observations-writer.ts'
 import { roundsOf } from '../../lib/input/capture-rounds.ts'
 import * as sql from './ingest-statements.ts'
 
@@ -30,6 +33,8 @@ export interface Capture {
   /** False for a page cut short: what is missing may still be there. */
   complete: boolean
   sources: readonly FoundSource[]
+  /** What changes are told from; absent when the page was not read for that. */
+  observed?: Observed
 }
 
 export interface CaptureKey {
@@ -64,6 +69,10 @@ export async function writeCaptures(client: PoolClient, captures: readonly Captu
     const looks = round.filter(({ kind }) => kind !== 'unchanged')
     if (looks.length === 0) continue
     await recordPages(client, looks)
+    await writeObservations(
+      client,
+      looks.flatMap(({ observed, ...look }) => (observed === undefined ? [] : [{ ...look, ...observed }])),
+    )
     for (const value of await writeSources(client, looks)) written.fresh.set(value, (written.fresh.get(value) ?? 0) + 1)
     const settled = await client.query(sql.SETTLE_PRESENCE, pagesOf(looks))
     written.vanished ||= (settled.rowCount ?? 0) > 0
@@ -81,6 +90,7 @@ async function seeAgain(client: PoolClient, captures: readonly Capture[]): Promi
   const pages = JSON.stringify(
     captures.map(({ domain, url, capturedAt }) => ({ domain, url, captured_at: capturedAt })),
   )
+  await observeAgain(client, captures)
   await client.query(sql.TOUCH_PAGES, [pages])
   await client.query(sql.SEE_AGAIN, [pages])
 }
@@ -89,7 +99,7 @@ async function seeAgain(client: PoolClient, captures: readonly Capture[]): Promi
 export async function recordPages(client: Pool | PoolClient, captures: readonly Capture[]): Promise<void> {
   const pages = captures
     .filter(({ complete }) => complete)
-    .map(({ domain, url, status, etag, lastModified, contentHash, links, capturedAt }) => ({
+    .map(({ domain, url, status, etag, lastModified, contentHash, links, capturedAt, kind, observed }) => ({
       domain,
       url,
       status,
@@ -98,6 +108,7 @@ export async function recordPages(client: Pool | PoolClient, captures: readonly 
       content_hash: contentHash,
       links,
       captured_at: capturedAt,
+      looks: kind === 'page' && observed !== undefined ? [lookTime(capturedAt)] : null,
     }))
   if (pages.length > 0) await client.query(sql.RECORD_PAGES, [JSON.stringify(pages)])
 }

@@ -1,18 +1,24 @@
+import { joinedLooks } from '../changes/look-times.ts'
+
 /** The statements of one ingest transaction, in the order in which `ingest-store.ts` runs them. */
 
 /** Keeps two ingests of one domain apart, in sorted order, so that they never wait for each other in a circle. */
 export const LOCK_DOMAINS = `select pg_advisory_xact_lock(hashtextextended(d, 0))
   from (select d from unnest($1::text[]) d order by d) as sorted`
 
-/** The newest complete capture says what the page holds; an older one arriving late changes nothing here. */
-export const RECORD_PAGES = `insert into pages (domain, url, status, etag, last_modified, content_hash, links, captured_at)
-  select domain, url, status, etag, last_modified, content_hash, links, captured_at
+const PAGE_COLUMNS = ['status', 'etag', 'last_modified', 'content_hash', 'links', 'captured_at']
+const IS_NEWER = 'pages.captured_at <= excluded.captured_at'
+
+/** The newest complete capture says what the page holds; of an older one arriving late only the time is kept. */
+export const RECORD_PAGES = `insert into pages (domain, url, ${PAGE_COLUMNS.join(', ')}, looks)
+  select domain, url, ${PAGE_COLUMNS.join(', ')}, looks
   from jsonb_to_recordset($1) as page (domain text, url text, status integer, etag text, last_modified text, content_hash text,
-    links jsonb, captured_at timestamptz)
+    links jsonb, captured_at timestamptz, looks integer[])
   order by domain, url
-  on conflict (domain, url) do update set status = excluded.status, etag = excluded.etag, last_modified = excluded.last_modified,
-    content_hash = excluded.content_hash, links = excluded.links, captured_at = excluded.captured_at
-  where pages.captured_at <= excluded.captured_at`
+  on conflict (domain, url) do update set ${PAGE_COLUMNS.map(
+    (column) => `${column} = case when ${IS_NEWER} then excluded.${column} else pages.${column} end`,
+  ).join(', ')}, looks = ${joinedLooks('pages.looks', 'excluded.looks')}
+  where ${IS_NEWER} or not (coalesce(excluded.looks, '{}') <@ coalesce(pages.looks, '{}'))`
 
 const LOOKS = 'jsonb_to_recordset($1) as look (domain text, url text, captured_at timestamptz)'
 
@@ -61,7 +67,7 @@ export const SOURCES_OF = `select s.domain, s.value, s.uri, s.source_domain as "
     select * from sources where domain = k.domain and value = k.value order by still_on_page desc, last_seen_at desc, uri limit $3) s`
 
 export const ADDRESSES_OF = `select k.domain, k.value, a.type, a.visible, a.seniority, a.department, a.decision_maker as "decisionMaker",
-    a.sources_count as "sourcesCount", v.status as "verificationStatus", d.pattern
+    a.sources_count as "sourcesCount", v.status as "verificationStatus", v.checked_at as "verifiedAt", d.pattern, a.left_on as "leftOn", a.left_evidence as "leftEvidence"
   from ${KEYS} join domains d on d.domain = k.domain left join addresses a on a.domain = k.domain and a.value = k.value
     left join verifications v on v.domain = k.domain and v.value = k.value`
 
@@ -73,7 +79,7 @@ export const SHOW_VERIFICATIONS = `update addresses a set verification_status = 
 const COLUMNS = `domain text, value text, type text, confidence smallint, sources_count integer, sources jsonb, visible boolean,
   first_name text, last_name text, position text, position_raw text, title_tokens text[], seniority text, department text,
   decision_maker boolean, linkedin text, twitter text, phone_number text, city text, state text, country text,
-  found_on date, last_seen_on date`
+  found_on date, last_seen_on date, affiliation text, affiliation_since date`
 
 const NAMES = COLUMNS.split(',').map((column) => column.trim().split(' ')[0] ?? '')
 

@@ -16,7 +16,10 @@ interface KnownAddress extends CaptureKey {
   decisionMaker: boolean | null
   sourcesCount: number | null
   verificationStatus: string | null
+  verifiedAt: Date | null
   pattern: string | null
+  leftOn: string | null
+  leftEvidence: { uri: string; seen_on: string; says: string }[] | null
 }
 
 /** So many newest sources decide; more of the same add nothing. */
@@ -100,7 +103,7 @@ async function judge(
     known.filter((row) => row.type !== null).map((row) => [captureKeyOf(row), row]),
   )
   const patterns = new Map(known.map((row) => [row.domain, row.pattern]))
-  const verdicts = new Map(known.map((row) => [captureKeyOf(row), row.verificationStatus]))
+  const knownOf = new Map(known.map((row) => [captureKeyOf(row), row]))
   const changes = new CountChanges()
   const merged: object[] = []
   const forgotten: CaptureKey[] = []
@@ -118,7 +121,7 @@ async function judge(
       ...key,
       sources: evidence,
       pattern,
-      verificationStatus: verdicts.get(captureKeyOf(key)) ?? null,
+      ...checkAndLeaving(knownOf.get(captureKeyOf(key))),
     })
     changes.add(key.domain, { ...row, decisionMaker: row.decision_maker }, 1)
     const dates = { found_on: isoDate(earliest(evidence)), last_seen_on: isoDate(latest(evidence)) }
@@ -133,6 +136,12 @@ async function judge(
   await client.query(sql.ADD_TOTALS, [totals])
   await client.query(sql.ADD_COMPANY_TOTALS, [totals])
 }
+
+const checkAndLeaving = (known: KnownAddress | undefined) => ({
+  verificationStatus: known?.verificationStatus ?? null,
+  verifiedAt: known?.verifiedAt ?? null,
+  left: known?.leftOn == null ? null : { on: known.leftOn, evidence: known.leftEvidence ?? [] },
+})
 
 /** The sources that a search shows: newest first, at most 20 (the documented number). */
 const SHOWN_SOURCES = 20

@@ -12,7 +12,7 @@ import { siteChanges } from './site-changes.ts'
  * arrived in. Each change once, by time, type and person.
  */
 export function changesBetween(history: ObservedHistory): Change[] {
-  const present = history.people.filter((said) => !isOver(said))
+  const present = history.people.filter((said) => !isOver(said) && isPage(said))
   const here = { ...history, people: present }
   const { people, renamed } = knownPeople(here)
   const lines = rosterLines(here, people)
@@ -28,11 +28,19 @@ export function changesBetween(history: ObservedHistory): Change[] {
   return uniqueChanges(changes)
 }
 
+/** Rows of files are no looks at a page. */
+const isPage = ({ uri }: PersonStatement): boolean => uri.startsWith('http')
+
 const isOver = ({ position, seen }: PersonStatement): boolean =>
   saysFormer(position, new Date((seen[0] ?? 0) * 1_000).getUTCFullYear())
 
 /** By what one change is known: told once, however many pages show it. */
-export const changeKey = ({ type, person, before, after }: Pick<Change, 'type' | 'person' | 'before' | 'after'>): string =>
+export const changeKey = ({
+  type,
+  person,
+  before,
+  after,
+}: Pick<Change, 'type' | 'person' | 'before' | 'after'>): string =>
   JSON.stringify([type, person?.key ?? null, before, after])
 
 function uniqueChanges(changes: readonly Change[]): Change[] {
@@ -49,12 +57,24 @@ function uniqueChanges(changes: readonly Change[]): Change[] {
 }
 
 const orderOf = ({ happenedBetween: [from, to], ...change }: Change): string =>
-  [to, change.type, change.person?.key ?? '', from ?? '', change.before ?? '', change.after ?? '', change.address ?? '', JSON.stringify(change.evidence)].join('\n')
+  [
+    to,
+    change.type,
+    change.person?.key ?? '',
+    from ?? '',
+    change.before ?? '',
+    change.after ?? '',
+    change.address ?? '',
+    JSON.stringify(change.evidence),
+  ].join('\n')
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** `Former CEO` on the company's own page, of somebody it once named without the word. */
-function saidToBeOver({ uri, key, name, position, address, seen }: PersonStatement, present: readonly PersonStatement[]): Change[] {
+function saidToBeOver(
+  { uri, key, name, position, address, seen }: PersonStatement,
+  present: readonly PersonStatement[],
+): Change[] {
   const at = seen[0] ?? 0
   const before = present.filter((said) => said.key === key && (said.seen[0] ?? Infinity) < at)
   const last = Math.max(0, ...before.flatMap((said) => said.seen.filter((time) => time < at)))

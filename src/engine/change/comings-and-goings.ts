@@ -49,7 +49,10 @@ function joinedAt(person: KnownPerson, { lines }: Site): Change | null {
     if (look === undefined || look.isFrozen || look.at - first > STALE_LIST) continue
     const before = looks
       .slice(0, place)
-      .findLast(({ at, signature, people }) => at < first && people.size >= ROSTER_PEOPLE - 1 && sameLanguage(signature, look.signature))
+      .findLast(
+        ({ at, signature, people }) =>
+          at < first && people.size >= ROSTER_PEOPLE - 1 && sameLanguage(signature, look.signature),
+      )
     if (before === undefined) continue
     const still = shareStill(before, look, person) ?? 0
     if (still < SAME_LIST) continue
@@ -150,7 +153,8 @@ function isNowhereElse(person: KnownPerson, { history, lines }: Site, absence: A
   for (const other of lines) {
     if (other === line) continue
     const listed = other.looks.findLast((look) => look.at <= at)
-    const matters = [...other.uris].some((uri) => others.has(uri)) || (listed !== undefined && listed.at > at - STALE_LIST)
+    const matters =
+      [...other.uris].some((uri) => others.has(uri)) || (listed !== undefined && listed.at > at - STALE_LIST)
     if (matters && !wasLookedAt(other.looks)) return false
     for (const uri of other.uris) others.delete(uri)
   }
@@ -184,7 +188,10 @@ function returnedAt(person: KnownPerson, lastAbsent: RosterLook, back: number): 
     field: 'person',
     before: null,
     after: said?.position || null,
-    evidence: [absentOn(lastAbsent), { uri: said?.uri ?? lastAbsent.uri, seen_on: dayOf(back), says: said?.position || person.name }],
+    evidence: [
+      absentOn(lastAbsent),
+      { uri: said?.uri ?? lastAbsent.uri, seen_on: dayOf(back), says: said?.position || person.name },
+    ],
     happenedBetween: [dayOf(lastAbsent.at), dayOf(back)],
     confidence: 0.9,
   }

@@ -165,7 +165,9 @@ const isInitialOf = (short: string, long: string): boolean => short.length === 1
 
 const sharePosition = (a: Unit, b: Unit): boolean =>
   a.statements.some((one) =>
-    b.statements.some((other) => one.position !== '' && other.position !== '' && samePosition(one.position, other.position)),
+    b.statements.some(
+      (other) => one.position !== '' && other.position !== '' && samePosition(one.position, other.position),
+    ),
   )
 
 /** The next look at a page shows, in the position of the one, the other: nobody with a first name twice takes the post over. */
@@ -177,7 +179,11 @@ function givesWay(a: Unit, b: Unit, pages: ObservedHistory['pages']): boolean {
       next !== undefined &&
       position !== '' &&
       b.statements.some(
-        (other) => other.uri === uri && other.seen[0] === next && other.position !== '' && samePosition(position, other.position),
+        (other) =>
+          other.uri === uri &&
+          other.seen[0] === next &&
+          other.position !== '' &&
+          samePosition(position, other.position),
       )
     )
   })

@@ -14,7 +14,7 @@ const CLASSES = /\bclass\s*=\s*(?:"([^"]{0,300})"|'([^']{0,300})')/i
  * change, and like itself after a small change of the layout. Compare with `sameLayout`.
  */
 export function layoutSignature(html: string, language: string | null): string {
-  const least = new Array<number>(HASHES).fill(0xffff_ffff)
+  const least = Array.from({ length: HASHES }, () => 0xffff_ffff)
   const features = new Set<string>()
   let elements = 0
   for (const [, tag = '', attributes = ''] of html.slice(0, MAX_CHARACTERS).matchAll(OPENING)) {
@@ -27,7 +27,7 @@ export function layoutSignature(html: string, language: string | null): string {
   for (const feature of features) {
     const digest = createHash('md5').update(feature).digest()
     for (let at = 0; at < HASHES; at++) {
-      const value = ((digest.readUInt32LE((at % 4) * 4) ^ Math.imul(at + 1, 0x9e37_79b1)) >>> 0) as number
+      const value = (digest.readUInt32LE((at % 4) * 4) ^ Math.imul(at + 1, 0x9e37_79b1)) >>> 0
       const mixed = Math.imul(value ^ (value >>> 15), 0x85eb_ca6b) >>> 0
       if (mixed < (least[at] ?? 0)) least[at] = mixed
     }
@@ -37,7 +37,8 @@ export function layoutSignature(html: string, language: string | null): string {
 }
 
 /** `de` of `de-CH`; empty when the page does not say. */
-const languageOf = (language: string | null): string => /^[a-z]{2,3}(?=$|[-_])/.exec((language ?? '').toLowerCase())?.[0] ?? ''
+const languageOf = (language: string | null): string =>
+  /^[a-z]{2,3}(?=$|[-_])/.exec((language ?? '').toLowerCase())?.[0] ?? ''
 
 /** Hashes of eight that two looks at one layout share at least. */
 const SHARED = 5

@@ -36,8 +36,7 @@ export interface SiteStatement {
   seen: readonly number[]
 }
 
-export const SITE_STATEMENT_KINDS = ['location', 'technology', 'opening'] as const
-export type SiteStatementKind = (typeof SITE_STATEMENT_KINDS)[number]
+export type SiteStatementKind = 'location' | 'technology'
 
 /** The last word of a mail server about an address. */
 export interface AddressCheck {
@@ -78,8 +77,6 @@ export const CHANGE_TYPES = [
   'location_removed',
   'technology_added',
   'technology_removed',
-  'hiring_started',
-  'site_moved',
 ] as const
 export type ChangeType = (typeof CHANGE_TYPES)[number]
 

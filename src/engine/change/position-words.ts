@@ -47,12 +47,16 @@ const WRITTEN_OUT: readonly (readonly [RegExp, string])[] = [
 ]
 
 const SMALL = new Set(
-  'and & of the for in at to a an der die das des und fur im am de la le les du des et el los y e da do di della van het en'.split(' '),
+  'and & of the for in at to a an der die das des und fur im am de la le les du des et el los y e da do di della van het en'.split(
+    ' ',
+  ),
 )
 
 /** The words of a position, written out, without small ones: what two positions are compared by. */
 export function positionWords(position: string): string[] {
-  let text = ` ${dropMarks(position).replaceAll(/[*:_](?=innen|in\b)/g, '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
+  let text = ` ${dropMarks(position)
+    .replaceAll(/[*:_](?=innen|in\b)/g, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
   for (const [short, long] of WRITTEN_OUT) text = text.replaceAll(short, long)
   return text.split(' ').filter((word) => word !== '' && !SMALL.has(word))
 }

@@ -43,7 +43,7 @@ export function rosterLines({ pages }: ObservedHistory, people: readonly KnownPe
         return set === undefined ? [] : [{ ...look, uri, people: set }]
       }),
     }))
-    .filter(({ looks }) => looks.some((look) => look.people.size >= ROSTER_PEOPLE))
+    .filter(({ looks }) => looks.some(({ signature }) => signature !== null))
     .toSorted((a, b) => startOf(a) - startOf(b) || (a.uri < b.uri ? -1 : 1))
   return joinMoved(lines).map(marked)
 }

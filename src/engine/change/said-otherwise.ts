@@ -45,7 +45,9 @@ function newTitles(steps: readonly Step[]): Change[] {
       ? []
       : [{ ...step, said: [before, after] as const }]
   })
-  const changed = titled.filter(({ said: [before, after] }) => !before.some((one) => after.some((two) => samePosition(one, two))))
+  const changed = titled.filter(
+    ({ said: [before, after] }) => !before.some((one) => after.some((two) => samePosition(one, two))),
+  )
   if (isOfThePage(changed, titled)) return []
   return changed.map(({ person, before, after, said: [[was = ''], [is = '']] }) => ({
     ...about(person, after.at),
@@ -68,7 +70,9 @@ const positionsOf = (statements: readonly PersonStatement[]): string[] =>
 /** Whether so many changed at once that the page did, not the people. */
 function isOfThePage(changed: readonly Step[], comparable: readonly Step[]): boolean {
   if (changed.length >= AT_ONCE && changed.length * 2 > comparable.length) return true
-  return changed.some(({ after }) => after.isRedesigned) && changed.length > Math.max(1, AT_REDESIGN * comparable.length)
+  return (
+    changed.some(({ after }) => after.isRedesigned) && changed.length > Math.max(1, AT_REDESIGN * comparable.length)
+  )
 }
 
 function newAddresses(steps: readonly Step[]): Change[] {
@@ -77,7 +81,9 @@ function newAddresses(steps: readonly Step[]): Change[] {
     was: addressesOf(saidAt(step.person, step.before)),
     is: addressesOf(saidAt(step.person, step.after)),
   }))
-  const added = said.filter(({ person, before, was, is }) => is.length > 0 && was.length === 0 && !wasKnown(person, before.at))
+  const added = said.filter(
+    ({ person, before, was, is }) => is.length > 0 && was.length === 0 && !wasKnown(person, before.at),
+  )
   const both = said.filter(({ was, is }) => was.length > 0 && is.length > 0)
   const changed = both.filter(({ was, is }) => !was.some((address) => is.includes(address)))
   // All at once: the domain writes its addresses otherwise now.

@@ -2,14 +2,13 @@ import { dayOf } from './observed-history.ts'
 import type { Change, ChangeType, ObservedHistory, SiteStatement, SiteStatementKind } from './observed-history.ts'
 
 /** What came and what went, by what it is of. */
-const TYPES: Readonly<Record<SiteStatementKind, { added: ChangeType; removed: ChangeType | null }>> = {
+const TYPES: Readonly<Record<SiteStatementKind, { added: ChangeType; removed: ChangeType }>> = {
   location: { added: 'location_added', removed: 'location_removed' },
   technology: { added: 'technology_added', removed: 'technology_removed' },
-  opening: { added: 'hiring_started', removed: null },
 }
 
 /**
- * Places, technologies and openings that came to a page or went from it, each seen so twice. A look that shows nothing of the
+ * Places and technologies that came to a page or went from it, each seen so twice. A look that shows nothing of the
  * kind says nothing: the block may stand elsewhere now. What another page shows meanwhile has only moved.
  */
 export function siteChanges({ site }: Pick<ObservedHistory, 'site'>): Change[] {
@@ -18,12 +17,18 @@ export function siteChanges({ site }: Pick<ObservedHistory, 'site'>): Change[] {
     const looks = [...new Set(said.flatMap(({ seen }) => [...seen]))].toSorted((a, b) => a - b)
     return said.flatMap((statement) => {
       const everywhere = (values.get(`${statement.kind} ${statement.value}`) ?? []).flatMap(({ seen }) => [...seen])
-      return [added(statement, looks, everywhere), removed(statement, looks, everywhere)].filter((change) => change !== null)
+      return [added(statement, looks, everywhere), removed(statement, looks, everywhere)].filter(
+        (change) => change !== null,
+      )
     })
   })
 }
 
-function added({ uri, kind, value, seen }: SiteStatement, looks: readonly number[], everywhere: readonly number[]): Change | null {
+function added(
+  { uri, kind, value, seen }: SiteStatement,
+  looks: readonly number[],
+  everywhere: readonly number[],
+): Change | null {
   const [first, second] = seen
   if (first === undefined || second === undefined) return null
   const before = looks.findLast((at) => at < first)
@@ -34,12 +39,15 @@ function added({ uri, kind, value, seen }: SiteStatement, looks: readonly number
   ])
 }
 
-function removed({ uri, kind, value, seen }: SiteStatement, looks: readonly number[], everywhere: readonly number[]): Change | null {
-  const type = TYPES[kind].removed
+function removed(
+  { uri, kind, value, seen }: SiteStatement,
+  looks: readonly number[],
+  everywhere: readonly number[],
+): Change | null {
   const last = seen.at(-1) ?? 0
   const [gone, confirmed] = looks.filter((at) => at > last)
-  if (type === null || gone === undefined || confirmed === undefined || everywhere.some((at) => at > last)) return null
-  return changeOf(type, kind, value, null, [
+  if (gone === undefined || confirmed === undefined || everywhere.some((at) => at > last)) return null
+  return changeOf(TYPES[kind].removed, kind, value, null, [
     { uri, seen_on: dayOf(last), says: value },
     { uri, seen_on: dayOf(gone), says: 'not shown' },
   ])

@@ -38,6 +38,9 @@ export interface AddressEvidence {
   /** The domain's pattern, `{first}.{last}`, when one is learnt. */
   pattern: string | null
   verificationStatus: string | null
+  verifiedAt?: Date | null
+  /** What says that its holder left, and on which day. */
+  left?: { on: string; evidence: readonly { uri: string; seen_on: string; says: string }[] } | null
 }
 
 /** The judged address, named like the columns it is stored in. */
@@ -63,5 +66,12 @@ export interface AddressRow {
   country: string | null
 }
 
+/** A judged address, and whether its holder is with the company still. */
+export interface JudgedAddress extends AddressRow {
+  affiliation: 'current' | 'likely' | 'former' | 'unknown'
+  /** `YYYY-MM-DD` */
+  affiliation_since: string | null
+}
+
 /** Judges an address from its evidence; pure. The core hands it to the ingest transaction. */
-export type JudgeAddress = (evidence: AddressEvidence) => AddressRow
+export type JudgeAddress = (evidence: AddressEvidence) => JudgedAddress

@@ -119,7 +119,9 @@ test('namesakes with an address each are two people', () => {
 
 test('a page that says former, and a file that says when, say that somebody left', () => {
   const former = changed(FEMI, 'Femi Oduya | Former Deputy Brewer')
-  expect(said(historyOf(weekly(TEAM_OF_FIVE, former)))).toEqual(['left Femi Oduya Deputy Brewer > - 2026-03-02..2026-03-09'])
+  expect(said(historyOf(weekly(TEAM_OF_FIVE, former)))).toEqual([
+    'left Femi Oduya Deputy Brewer > - 2026-03-02..2026-03-09',
+  ])
   const end = {
     key: personKey('Femi Oduya'),
     name: 'Femi Oduya',
@@ -140,7 +142,10 @@ test('an address refused by its server and a successor in the one post say it so
 
 test('a place that comes or goes is told when it was seen so twice', () => {
   const [york, leeds] = ['1 Mill Lane, York', '4 Dock Street, Leeds']
-  const looks = [[york], [york, leeds], [leeds], [leeds]].map((locations, week) => ({ on: WEEKS[week] ?? '', locations }))
+  const looks = [[york], [york, leeds], [leeds], [leeds]].map((locations, week) => ({
+    on: WEEKS[week] ?? '',
+    locations,
+  }))
   expect(said(historyOf(looks))).toEqual([
     `location_added  - > ${leeds} 2026-03-02..2026-03-09`,
     `location_removed  ${york} > - 2026-03-09..2026-03-16`,

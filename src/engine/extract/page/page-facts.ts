@@ -142,6 +142,9 @@ export interface PageFacts {
   socials: { linkedin: string | null; twitter: string | null }
   /** What the page says of the company behind the site, where somebody asked for it. */
   company?: PageCompany
+  /** How the page is laid out, where it names people; and the postal addresses it shows. Where somebody asked for them. */
+  layout?: string | null
+  places?: readonly string[]
 }
 
 export interface PageInput {

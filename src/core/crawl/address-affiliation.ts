@@ -1,0 +1,44 @@
+import { affiliationOf } from '../../engine/change/affiliation.ts'
+import type { Affiliation, Sighting } from '../../engine/change/affiliation.ts'
+import type { AddressEvidence, JudgedAddress, StoredSource } from '../../lib/addresses/address-record.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
+import { SECOND_MS } from '../../lib/process/clock.ts'
+import { FILE_SITE } from './shown-sources.ts'
+
+/** Whether the holder of an address is with the company still, by everything known of the address. */
+export function addressAffiliation(
+  { domain, sources, verificationStatus, verifiedAt = null, left = null }: Omit<AddressEvidence, 'pattern' | 'value'>,
+  now: Date,
+): Affiliation {
+  const company = registrableDomain(domain)
+  return affiliationOf(
+    {
+      sightings: sources.map((source) => sightingOf(source, company)),
+      check: verificationStatus === null || verifiedAt === null ? null : { status: verificationStatus, at: secondsOf(verifiedAt) },
+      left: left === null ? null : { at: Date.parse(left.on) / SECOND_MS, evidence: left.evidence },
+    },
+    secondsOf(now),
+  )
+}
+
+/** The same as columns of the address. */
+export function affiliationColumns(
+  evidence: AddressEvidence,
+  now: Date,
+): Pick<JudgedAddress, 'affiliation' | 'affiliation_since'> {
+  const { state, since } = addressAffiliation(evidence, now)
+  return { affiliation: state, affiliation_since: since }
+}
+
+const sightingOf = (
+  { uri, sourceDomain, extractedAt, lastSeenAt, stillOnPage }: Pick<StoredSource, 'uri' | 'sourceDomain' | 'extractedAt' | 'lastSeenAt' | 'stillOnPage'>,
+  company: string,
+): Sighting => ({
+  uri,
+  isOwn: sourceDomain === FILE_SITE || registrableDomain(sourceDomain) === company,
+  first: secondsOf(extractedAt),
+  last: secondsOf(lastSeenAt),
+  isStill: stillOnPage,
+})
+
+const secondsOf = (date: Date): number => Math.floor(date.getTime() / SECOND_MS)

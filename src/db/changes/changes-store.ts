@@ -1,0 +1,244 @@
+import type { Pool, PoolClient } from 'pg'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
+import { inTransaction } from '../database.ts'
+import { LOOKS_KEPT, secondsOf } from './look-times.ts'
+
+/** What is kept of a site, in the shape in which changes are told from it; times are seconds since 1970. */
+export interface KeptHistory {
+  domain: string
+  pages: { uri: string; looks: { at: number; signature: string | null }[] }[]
+  people: { uri: string; key: string; name: string; position: string; address: string | null; seen: number[] }[]
+  site: { uri: string; kind: 'location' | 'technology'; value: string; seen: number[] }[]
+  checks: { address: string; status: string; at: number }[]
+  ends: { key: string; name: string; address: string | null; uri: string; leftOn: number; saidAt: number }[]
+}
+
+/** A change as it was told from a history. */
+export interface ToldChange {
+  /** Of type, person, before and after. */
+  key: string
+  type: string
+  person: { key: string; name: string } | null
+  address: string | null
+  field: string
+  before: string | null
+  after: string | null
+  evidence: readonly { uri: string; seen_on: string; says: string }[]
+  happenedBetween: readonly [string | null, string]
+  confidence: number
+}
+
+/** A change as it is kept. */
+export interface KeptChange extends Omit<ToldChange, 'key'> {
+  id: number
+  domain: string
+  detectedAt: Date
+  undoneAt: Date | null
+}
+
+/** Who left, by the last word on each: for their addresses. */
+export interface Leaver {
+  addresses: readonly string[]
+  /** `YYYY-MM-DD` */
+  leftOn: string
+  evidence: ToldChange['evidence']
+}
+
+export interface Told {
+  changes: readonly ToldChange[]
+  leavers: readonly Leaver[]
+}
+
+/** More is no company's staff; nothing is told of such a site. */
+const MAX_STATEMENTS = 20_000
+
+const LOCK_SITE = 'select pg_advisory_xact_lock(hashtextextended($1, 1))'
+const PEOPLE = `select uri, person_key as key, name, position, address, seen, left_on as "leftOn" from person_observations
+  where domain = $1 order by uri, person_key, statement limit $2`
+const PLACES = 'select uri, kind, value, seen from site_observations where domain = $1 order by uri, kind, value limit $2'
+const LOOKS = `select p.url as uri, p.looks, r.looks as "listed", r.signatures from pages p
+  left join roster_pages r on r.domain = p.domain and r.uri = p.url
+  where p.domain = $1 and p.looks is not null and (exists (select from person_observations o where o.domain = p.domain and o.uri = p.url)
+    or exists (select from site_observations s where s.domain = p.domain and s.uri = p.url)) order by p.url`
+const CHECKS = `select distinct v.value as address, v.status, extract(epoch from v.checked_at)::integer as at
+  from person_observations o join verifications v on v.value = o.address and v.domain = substring(o.address from '@([^@]+)$')
+  where o.domain = $1 and v.status = 'invalid' order by 1`
+/** A site that is looked at meanwhile stays unsettled. */
+const SETTLE = 'delete from unsettled_sites where domain = $1 and since < $2'
+const STILL_THERE = `update person_observations o set still_there = o.last_seen >= p.captured_at from pages p
+  where o.domain = $1 and p.domain = $1 and p.url = o.uri and o.still_there <> (o.last_seen >= p.captured_at)`
+
+const COLUMNS = `id, domain, type, person_key, person_name, address, field, before, after, evidence, happened_from::text, happened_to::text,
+  confidence, detected_at, undone_at`
+const KNOWN = `select change_key as key, undone_at is null as holds, coalesce(happened_from, happened_to)::text as since
+  from changes where domain = $1`
+const WRITE = `insert into changes as c (domain, change_key, type, person_key, person_name, address, field, before, after, evidence,
+    happened_from, happened_to, confidence, detected_at)
+  select $1, key, type, person_key, person_name, address, field, before, after, evidence, happened_from, happened_to, confidence, $3
+  from jsonb_to_recordset($2) as told (key text, type text, person_key text, person_name text, address text, field text, before text,
+    after text, evidence jsonb, happened_from date, happened_to date, confidence real, place integer)
+  order by place
+  on conflict (domain, change_key) do update set person_name = excluded.person_name, address = excluded.address,
+    evidence = excluded.evidence, happened_from = excluded.happened_from, happened_to = excluded.happened_to,
+    confidence = excluded.confidence, undone_at = null
+  where c.undone_at is not null or (c.person_name, c.address, c.evidence, c.happened_from, c.happened_to, c.confidence)
+    is distinct from (excluded.person_name, excluded.address, excluded.evidence, excluded.happened_from, excluded.happened_to, excluded.confidence)
+  returning ${COLUMNS}, change_key as key`
+const UNDO = `update changes set undone_at = $3 where domain = $1 and change_key = any($2) and undone_at is null returning ${COLUMNS}`
+const LEAVE = `update addresses a set left_on = l.left_on, left_evidence = l.evidence
+  from jsonb_to_recordset($1) as l (address text, left_on date, evidence jsonb)
+  where a.domain = substring(l.address from '@([^@]+)$') and a.value = l.address
+    and (a.left_on is distinct from l.left_on or a.left_evidence is distinct from l.evidence)
+  returning a.domain, a.value`
+const STAY = `update addresses a set left_on = null, left_evidence = null
+  from (select distinct address from person_observations where domain = $1 and address is not null) o
+  where a.domain = substring(o.address from '@([^@]+)$') and a.value = o.address and a.left_on is not null and not (a.value = any($2))
+  returning a.domain, a.value`
+
+interface ChangeRow {
+  id: number
+  domain: string
+  type: string
+  person_key: string | null
+  person_name: string | null
+  address: string | null
+  field: string
+  before: string | null
+  after: string | null
+  evidence: ToldChange['evidence']
+  happened_from: string | null
+  happened_to: string
+  confidence: number
+  detected_at: Date
+  undone_at: Date | null
+}
+
+const changeOf = (row: ChangeRow): KeptChange => ({
+  id: row.id,
+  domain: row.domain,
+  type: row.type,
+  person: row.person_name === null ? null : { key: row.person_key ?? '', name: row.person_name },
+  address: row.address,
+  field: row.field,
+  before: row.before,
+  after: row.after,
+  evidence: row.evidence,
+  happenedBetween: [row.happened_from, row.happened_to],
+  confidence: Math.round(row.confidence * 100) / 100,
+  detectedAt: row.detected_at,
+  undoneAt: row.undone_at,
+})
+
+export interface Settled {
+  /** Told for the first time, or again after they had been undone. */
+  fresh: KeptChange[]
+  undone: KeptChange[]
+  /** Addresses of which it is known otherwise now whether their holder left. */
+  judged: { domain: string; value: string }[]
+}
+
+/** What changed at companies. */
+export const createChangesStore = (pool: Pool) => ({
+  /** Sites that were looked at and not settled since, in the order of their names. */
+  unsettled: async (behind: string, limit: number): Promise<string[]> => {
+    const text = 'select domain from unsettled_sites where domain > $1 order by domain limit $2'
+    return (await pool.query<{ domain: string }>(text, [behind, limit])).rows.map(({ domain }) => domain)
+  },
+
+  /**
+   * Tells a site's changes from everything kept of it, and keeps the difference to what was told before. The same
+   * observations give the same changes, in whatever order and however often it is done.
+   * @param tell pure.
+   */
+  settle: async (domain: string, tell: (history: KeptHistory) => Told, now: Date): Promise<Settled> =>
+    inTransaction(pool, async (client) => {
+      await client.query(LOCK_SITE, [domain])
+      const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
+      await client.query(STILL_THERE, [domain])
+      const { history, horizon } = await historyOf(client, domain)
+      await client.query(SETTLE, [domain, rows[0]?.at ?? now])
+      if (history.people.length >= MAX_STATEMENTS) return { fresh: [], undone: [], judged: [] }
+      const { changes, leavers } = tell(history)
+      const kept = await keep(client, domain, changes, { now, horizon })
+      return { ...kept, judged: await markLeavers(client, domain, leavers) }
+    }),
+})
+
+/** Everything kept of a site, and the day before which nothing can be told from it any more. */
+async function historyOf(client: PoolClient, domain: string): Promise<{ history: KeptHistory; horizon: string | null }> {
+  type Seen<Row> = Row & { seen: number[] }
+  const { rows: people } = await client.query<Seen<KeptHistory['people'][number] & { leftOn: string | null }>>(PEOPLE, [
+    domain,
+    MAX_STATEMENTS,
+  ])
+  const { rows: site } = await client.query<Seen<KeptHistory['site'][number]>>(PLACES, [domain, MAX_STATEMENTS])
+  const { rows: pages } = await client.query<{
+    uri: string
+    looks: number[]
+    listed: number[] | null
+    signatures: string[] | null
+  }>(LOOKS, [domain])
+  const { rows: checks } = await client.query<KeptHistory['checks'][number]>(CHECKS, [domain])
+  const timed = <Row extends { seen: number[] }>(row: Row): Row => ({ ...row, seen: row.seen.map(secondsOf) })
+  const full = pages.flatMap(({ looks }) => (looks.length >= LOOKS_KEPT ? [secondsOf(looks[0] ?? 0)] : []))
+  return {
+    horizon: full.length === 0 ? null : new Date(Math.max(...full) * 1_000).toISOString().slice(0, 10),
+    history: {
+      domain,
+      pages: pages.map(({ uri, looks, listed, signatures }) => {
+        const signatureOf = new Map(listed?.map((look, place) => [look, signatures?.[place] ?? null]))
+        return { uri, looks: looks.map((look) => ({ at: secondsOf(look), signature: signatureOf.get(look) ?? null })) }
+      }),
+      people: people.filter(({ leftOn }) => leftOn === null).map(({ leftOn: _leftOn, ...said }) => timed(said)),
+      site: site.map(timed),
+      checks,
+      ends: people.flatMap(({ leftOn, key, name, address, uri, seen }) =>
+        leftOn === null
+          ? []
+          : [{ key, name, address, uri, leftOn: Date.parse(leftOn) / 1_000, saidAt: secondsOf(seen.at(-1) ?? 0) }],
+      ),
+    },
+  }
+}
+
+async function keep(
+  client: PoolClient,
+  domain: string,
+  changes: readonly ToldChange[],
+  { now, horizon }: { now: Date; horizon: string | null },
+): Promise<Pick<Settled, 'fresh' | 'undone'>> {
+  const { rows: known } = await client.query<{ key: string; holds: boolean; since: string }>(KNOWN, [domain])
+  const held = new Set(known.filter(({ holds }) => holds).map(({ key }) => key))
+  const told = new Set(changes.map(({ key }) => key))
+  const wrong = known.filter(({ key, holds, since }) => holds && !told.has(key) && (horizon === null || since > horizon))
+  if (changes.length === 0 && wrong.length === 0) return { fresh: [], undone: [] }
+  // Whoever holds it gives numbers until its changes are seen: nobody's lower number comes to light behind a higher one.
+  await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.changes])
+  const rows = changes.map(({ person, happenedBetween: [from, to], ...change }, place) => ({
+    ...change,
+    person_key: person?.key ?? null,
+    person_name: person?.name ?? null,
+    happened_from: from,
+    happened_to: to,
+    place,
+  }))
+  const written = await client.query<ChangeRow & { key: string }>(WRITE, [domain, JSON.stringify(rows), now])
+  const undone = await client.query<ChangeRow>(UNDO, [domain, wrong.map(({ key }) => key), now])
+  return {
+    fresh: written.rows.filter(({ key }) => !held.has(key)).map(changeOf),
+    undone: undone.rows.map(changeOf),
+  }
+}
+
+async function markLeavers(
+  client: PoolClient,
+  domain: string,
+  leavers: readonly Leaver[],
+): Promise<Settled['judged']> {
+  const rows = leavers.flatMap(({ addresses, leftOn, evidence }) =>
+    addresses.map((address) => ({ address, left_on: leftOn, evidence })),
+  )
+  const left = await client.query<Settled['judged'][number]>(LEAVE, [JSON.stringify(rows)])
+  const stayed = await client.query<Settled['judged'][number]>(STAY, [domain, rows.map(({ address }) => address)])
+  return [...left.rows, ...stayed.rows]
+}

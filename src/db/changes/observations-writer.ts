@@ -1,0 +1,181 @@
+import type { PoolClient } from 'pg'
+import { joinedLooks, lookTime, LOOKS_KEPT } from './look-times.ts'
+
+/** What a page says of one person at one look. */
+export interface SeenPerson {
+  key: string
+  name: string
+  position: string
+  address: string | null
+  /** `YYYY-MM-DD`, where a file says when they left. */
+  leftOn?: string | null
+  /** Of name, position and address. */
+  statement: number
+  /** Keyed hashes: of the site and the name, and of the address; see `optout_people`. */
+  digest: Buffer
+  addressDigest: Buffer | null
+}
+
+/** What a look at a page says that changes are told from. */
+export interface Observed {
+  people: readonly SeenPerson[]
+  /** Where so many people stand that it is a list of them: how it is laid out. */
+  signature: string | null
+  statements: readonly { kind: 'location' | 'technology'; value: string }[]
+  /** Names that an opt-out of the site may go by. */
+  optoutDomains: readonly string[]
+}
+
+export interface ObservedLook extends Observed {
+  /** Registrable domain of the site. */
+  domain: string
+  url: string
+  capturedAt: Date
+}
+
+const FOUND = `jsonb_to_recordset($1) as found (domain text, uri text, person_key text, statement integer, name text, position text,
+  address text, left_on date, look integer, seen_at timestamptz)`
+
+/** Dates only widen. What a page says a ninth time of one person takes the place of what it said longest ago. */
+const UPSERT_PEOPLE = `insert into person_observations as o
+    (domain, uri, person_key, statement, name, position, address, left_on, seen, first_seen, last_seen, still_there)
+  select domain, uri, person_key, statement, name, position, address, left_on, array[look], seen_at, seen_at, true from ${FOUND}
+  order by domain, uri, person_key, statement
+  on conflict (domain, uri, person_key, statement) do update set seen = ${joinedLooks('o.seen', 'excluded.seen')},
+    first_seen = least(o.first_seen, excluded.first_seen), last_seen = greatest(o.last_seen, excluded.last_seen),
+    left_on = coalesce(excluded.left_on, o.left_on)`
+
+/** Statements kept per person and page. */
+const STATEMENTS_KEPT = 8
+
+const DROP_OLDEST = `delete from person_observations o using (
+    select domain, uri, person_key, statement, row_number() over (
+      partition by domain, uri, person_key order by last_seen desc, first_seen desc, statement) as place
+    from person_observations where (domain, uri, person_key) in (select * from unnest($1::text[], $2::text[], $3::text[]))) ranked
+  where ranked.place > ${STATEMENTS_KEPT} and o.domain = ranked.domain and o.uri = ranked.uri
+    and o.person_key = ranked.person_key and o.statement = ranked.statement`
+
+const UPSERT_ROSTERS = `insert into roster_pages as r (domain, uri, people, signature, looks, signatures, first_seen, last_seen)
+  select domain, uri, people, signature, array[look], array[signature], seen_at, seen_at
+  from jsonb_to_recordset($1) as found (domain text, uri text, people integer, signature text, look integer, seen_at timestamptz)
+  order by domain, uri
+  on conflict (domain, uri) do update set
+    people = case when excluded.last_seen >= r.last_seen then excluded.people else r.people end,
+    signature = case when excluded.last_seen >= r.last_seen then excluded.signature else r.signature end,
+    (looks, signatures) = (select array_agg(look order by look), array_agg(signature order by look) from (
+      select distinct on (look) look, signature from unnest(r.looks || excluded.looks, r.signatures || excluded.signatures) as u (look, signature)
+      order by look desc, signature limit ${LOOKS_KEPT}) kept),
+    first_seen = least(r.first_seen, excluded.first_seen), last_seen = greatest(r.last_seen, excluded.last_seen)`
+
+const UPSERT_SITE = `insert into site_observations as s (domain, uri, kind, value, seen, first_seen, last_seen)
+  select domain, uri, kind, value, array[look], seen_at, seen_at
+  from jsonb_to_recordset($1) as found (domain text, uri text, kind text, value text, look integer, seen_at timestamptz)
+  order by domain, uri, kind, value
+  on conflict (domain, uri, kind, value) do update set seen = ${joinedLooks('s.seen', 'excluded.seen')},
+    first_seen = least(s.first_seen, excluded.first_seen), last_seen = greatest(s.last_seen, excluded.last_seen)`
+
+const UNSETTLE = `insert into unsettled_sites (domain, since) select d, clock_timestamp() from unnest($1::text[]) d order by d
+  on conflict (domain) do update set since = excluded.since`
+
+/** Pages as they were: $1 has a domain, a URL and a time each. What the look before showed is shown again. */
+const AGAIN = 'jsonb_to_recordset($1) as again (domain text, url text, look integer, seen_at timestamptz)'
+const seenAgain = (table: string): string => `update ${table} o set seen = ${joinedLooks('o.seen', 'array[again.look]')},
+    last_seen = greatest(o.last_seen, again.seen_at)
+  from ${AGAIN} join pages p on p.domain = again.domain and p.url = again.url
+  where o.domain = again.domain and o.uri = again.url
+    and o.seen[cardinality(o.seen)] >= (select max(l) from unnest(p.looks) l where l <= again.look)`
+const SEE_AGAIN = ['person_observations', 'site_observations'].map(seenAgain)
+const LIST_AGAIN = `update roster_pages r set looks = r.looks || again.look, signatures = r.signatures || r.signature,
+    last_seen = again.seen_at
+  from ${AGAIN} where r.domain = again.domain and r.uri = again.url and r.last_seen < again.seen_at`
+const LOOK_AGAIN = `update pages p set looks = ${joinedLooks('p.looks', 'array[again.look]')}
+  from ${AGAIN} where p.domain = again.domain and p.url = again.url and p.looks is not null
+    and exists (select from person_observations o where o.domain = p.domain and o.uri = p.url
+      union all select from site_observations s where s.domain = p.domain and s.uri = p.url)`
+
+const UNSETTLE_AGAIN = `insert into unsettled_sites (domain, since)
+  select distinct p.domain, clock_timestamp() from ${AGAIN} join pages p on p.domain = again.domain and p.url = again.url
+    where p.looks is not null order by p.domain
+  on conflict (domain) do update set since = excluded.since`
+
+/** Those of these keyed hashes that stand for somebody, or some address, that opted out. */
+const OPTED_OUT = `select digest from optouts where digest = any($1) union select digest from optout_people where digest = any($1)`
+
+const CLOSED_SITES = `select domain from optouts where kind = 'domain' and domain = any($1)`
+
+/** A page tells by which name the owner of an address that opted out goes. */
+const KEEP_OUT = `insert into optout_people (optout_id, digest)
+  select distinct o.id, p.digest from unnest($1::bytea[], $2::bytea[]) as p (address, digest) join optouts o on o.digest = p.address
+  on conflict do nothing`
+
+/** The same looks without whoever opted out, by address or by the name that the site has for them, and without closed sites. */
+async function withoutOptedOutPeople(
+  client: PoolClient,
+  looks: readonly ObservedLook[],
+): Promise<ObservedLook[]> {
+  const telling = looks.filter(({ people, statements }) => people.length > 0 || statements.length > 0)
+  if (telling.length === 0) return []
+  const { rows: sites } = await client.query<{ domain: string }>(CLOSED_SITES, [
+    [...new Set(telling.flatMap(({ optoutDomains }) => [...optoutDomains]))],
+  ])
+  const closed = new Set(sites.map(({ domain }) => domain))
+  const open = telling.filter(({ optoutDomains }) => !optoutDomains.some((domain) => closed.has(domain)))
+  const people = open.flatMap((look) => [...look.people])
+  const digests = people.flatMap(({ digest, addressDigest }) => [digest, ...(addressDigest === null ? [] : [addressDigest])])
+  const { rows } = await client.query<{ digest: Buffer }>(OPTED_OUT, [digests])
+  if (rows.length === 0) return open
+  const gone = new Set(rows.map(({ digest }) => digest.toString('hex')))
+  const hidden = people.filter(({ addressDigest }) => addressDigest !== null && gone.has(addressDigest.toString('hex')))
+  await client.query(KEEP_OUT, [hidden.map(({ addressDigest }) => addressDigest), hidden.map(({ digest }) => digest)])
+  for (const { digest } of hidden) gone.add(digest.toString('hex'))
+  return open.map((look) => ({ ...look, people: look.people.filter(({ digest }) => !gone.has(digest.toString('hex'))) }))
+}
+
+/** Writes what looks showed of people and of the site; each page once. */
+export async function writeObservations(client: PoolClient, looks: readonly ObservedLook[]): Promise<void> {
+  const telling = await withoutOptedOutPeople(client, looks)
+  if (telling.length === 0) return
+  const people = telling.flatMap((look) => look.people.map((person) => rowOf(look, person)))
+  if (people.length > 0) {
+    await client.query(UPSERT_PEOPLE, [JSON.stringify(people)])
+    const keys = [people.map(({ domain }) => domain), people.map(({ uri }) => uri), people.map((row) => row.person_key)]
+    await client.query(DROP_OLDEST, keys)
+  }
+  const rosters = telling.flatMap((look) =>
+    look.signature === null || look.people.length === 0
+      ? []
+      : [{ ...placeOf(look), people: new Set(look.people.map(({ key }) => key)).size, signature: look.signature }],
+  )
+  if (rosters.length > 0) await client.query(UPSERT_ROSTERS, [JSON.stringify(rosters)])
+  const said = telling.flatMap((look) => look.statements.map((statement) => ({ ...placeOf(look), ...statement })))
+  if (said.length > 0) await client.query(UPSERT_SITE, [JSON.stringify(said)])
+  await client.query(UNSETTLE, [[...new Set(telling.map(({ domain }) => domain))]])
+}
+
+const placeOf = ({ domain, url, capturedAt }: Pick<ObservedLook, 'domain' | 'url' | 'capturedAt'>) => ({
+  domain,
+  uri: url,
+  look: lookTime(capturedAt),
+  seen_at: capturedAt,
+})
+
+const rowOf = (look: ObservedLook, { key, name, position, address, statement, leftOn = null }: SeenPerson) => ({
+  ...placeOf(look),
+  person_key: key,
+  statement,
+  name,
+  position,
+  address,
+  left_on: leftOn,
+})
+
+/** Looks that found their page as it was. Before the pages themselves are touched. */
+export async function observeAgain(
+  client: PoolClient,
+  looks: readonly Pick<ObservedLook, 'domain' | 'url' | 'capturedAt'>[],
+): Promise<void> {
+  const again = JSON.stringify(
+    looks.map(({ domain, url, capturedAt }) => ({ domain, url, look: lookTime(capturedAt), seen_at: capturedAt })),
+  )
+  for (const statement of [...SEE_AGAIN, LIST_AGAIN, LOOK_AGAIN, UNSETTLE_AGAIN]) await client.query(statement, [again])
+}
