@@ -1,5 +1,5 @@
 import { affiliationOf } from '../../engine/change/affiliation.ts'
-import type { Affiliation, Sighting } from '../../engine/change/affiliation.ts'
+import type { Affiliation, AddressSighting } from '../../engine/change/affiliation.ts'
 import type { AddressEvidence, JudgedAddress, StoredSource } from '../../lib/addresses/address-record.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
@@ -33,7 +33,7 @@ export function affiliationColumns(
 const sightingOf = (
   { uri, sourceDomain, extractedAt, lastSeenAt, stillOnPage }: Pick<StoredSource, 'uri' | 'sourceDomain' | 'extractedAt' | 'lastSeenAt' | 'stillOnPage'>,
   company: string,
-): Sighting => ({
+): AddressSighting => ({
   uri,
   isOwn: sourceDomain === FILE_SITE || registrableDomain(sourceDomain) === company,
   first: secondsOf(extractedAt),

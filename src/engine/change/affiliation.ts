@@ -1,4 +1,4 @@
-import { DAY, dayOf } from './observed-history.ts'
+import { DAY, lookDay } from './observed-history.ts'
 import type { ChangeEvidence } from './observed-history.ts'
 
 export const AFFILIATIONS = ['current', 'likely', 'former', 'unknown'] as const
@@ -13,7 +13,7 @@ export interface Affiliation {
 }
 
 /** A page or file that shows the address. Times are seconds since 1970. */
-export interface Sighting {
+export interface AddressSighting {
   uri: string
   /** Of the company itself: its own pages, and files that say so. */
   isOwn: boolean
@@ -24,7 +24,7 @@ export interface Sighting {
 }
 
 export interface AffiliationEvidence {
-  sightings: readonly Sighting[]
+  sightings: readonly AddressSighting[]
   check: { status: string; at: number } | null
   /** The change that says they left. */
   left: { at: number; evidence: readonly ChangeEvidence[] } | null
@@ -39,14 +39,14 @@ export function affiliationOf({ sightings, check, left }: AffiliationEvidence, n
   const own = sightings.filter(({ isOwn }) => isOwn)
   const lastOwn = Math.max(0, ...own.map(({ last }) => last))
   const last = Math.max(0, ...sightings.map((sighting) => sighting.last))
-  const shown = { last_seen_on: last === 0 ? null : dayOf(last) }
+  const shown = { last_seen_on: last === 0 ? null : lookDay(last) }
   if (left !== null && lastOwn < left.at)
-    return { state: 'former', since: dayOf(left.at), ...shown, evidence: [...left.evidence].slice(0, 3) }
+    return { state: 'former', since: lookDay(left.at), ...shown, evidence: [...left.evidence].slice(0, 3) }
   const evidence = evidenceOf(sightings, check)
   const isRefused = check !== null && check.status === 'invalid' && check.at > lastOwn
   const isTaken = check !== null && check.status === 'valid' && check.at > now - FRESH
-  if (isRefused) return { state: 'unknown', since: dayOf(check.at), ...shown, evidence }
-  const first = own.length === 0 ? null : dayOf(Math.min(...own.map((sighting) => sighting.first)))
+  if (isRefused) return { state: 'unknown', since: lookDay(check.at), ...shown, evidence }
+  const first = own.length === 0 ? null : lookDay(Math.min(...own.map((sighting) => sighting.first)))
   const isSeen = own.some((sighting) => sighting.last > now - FRESH && sighting.isStill)
   if (isSeen || isTaken) return { state: 'current', since: first, ...shown, evidence }
   const isLikely = own.some((sighting) => sighting.isStill) || own.length === 0
@@ -54,12 +54,12 @@ export function affiliationOf({ sightings, check, left }: AffiliationEvidence, n
   return { state: 'unknown', since: null, ...shown, evidence }
 }
 
-function evidenceOf(sightings: readonly Sighting[], check: AffiliationEvidence['check']): ChangeEvidence[] {
+function evidenceOf(sightings: readonly AddressSighting[], check: AffiliationEvidence['check']): ChangeEvidence[] {
   const newest = sightings.toSorted((a, b) => b.last - a.last || (a.uri < b.uri ? -1 : 1)).slice(0, 2)
   const pages = newest.map(({ uri, last, isStill }) => ({
     uri,
-    seen_on: dayOf(last),
+    seen_on: lookDay(last),
     says: isStill ? 'shows the address' : 'showed the address',
   }))
-  return check === null ? pages : [...pages, { uri: 'mail server', seen_on: dayOf(check.at), says: check.status }]
+  return check === null ? pages : [...pages, { uri: 'mail server', seen_on: lookDay(check.at), says: check.status }]
 }

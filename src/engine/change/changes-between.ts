@@ -1,6 +1,6 @@
 import { comingsAndGoings } from './comings-and-goings.ts'
 import { knownPeople } from './known-people.ts'
-import { dayOf } from './observed-history.ts'
+import { lookDay } from './observed-history.ts'
 import type { Change, ObservedHistory, PersonStatement, StatedEnd } from './observed-history.ts'
 import { saysFormer } from './position-words.ts'
 import { rosterLines } from './roster-lines.ts'
@@ -90,10 +90,10 @@ function saidToBeOver(
       before: was?.position || null,
       after: null,
       evidence: [
-        { uri: was?.uri ?? uri, seen_on: dayOf(last), says: was?.position || name },
-        { uri, seen_on: dayOf(at), says: position },
+        { uri: was?.uri ?? uri, seen_on: lookDay(last), says: was?.position || name },
+        { uri, seen_on: lookDay(at), says: position },
       ],
-      happenedBetween: [dayOf(last), dayOf(at)],
+      happenedBetween: [lookDay(last), lookDay(at)],
       confidence: 0.95,
     },
   ]
@@ -106,7 +106,7 @@ const statedEnd = ({ key, name, address, uri, leftOn, saidAt }: StatedEnd): Chan
   field: 'person',
   before: null,
   after: null,
-  evidence: [{ uri, seen_on: dayOf(saidAt), says: `left on ${dayOf(leftOn)}` }],
-  happenedBetween: [null, dayOf(leftOn)],
+  evidence: [{ uri, seen_on: lookDay(saidAt), says: `left on ${lookDay(leftOn)}` }],
+  happenedBetween: [null, lookDay(leftOn)],
   confidence: 0.9,
 })

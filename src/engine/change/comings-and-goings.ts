@@ -1,5 +1,5 @@
 import type { KnownPerson } from './known-people.ts'
-import { DAY, dayOf } from './observed-history.ts'
+import { DAY, lookDay } from './observed-history.ts'
 import type { Change, ChangeEvidence, ObservedHistory, PersonStatement } from './observed-history.ts'
 import { sameLanguage } from './layout-signature.ts'
 import { isUniquePosition, samePosition } from './position-words.ts'
@@ -63,8 +63,8 @@ function joinedAt(person: KnownPerson, { lines }: Site): Change | null {
       field: 'person',
       before: null,
       after: position,
-      evidence: [absentOn(before), { uri: look.uri, seen_on: dayOf(look.at), says: position ?? person.name }],
-      happenedBetween: [dayOf(before.at), dayOf(first)],
+      evidence: [absentOn(before), { uri: look.uri, seen_on: lookDay(look.at), says: position ?? person.name }],
+      happenedBetween: [lookDay(before.at), lookDay(first)],
       confidence: 0.9,
     }
   }
@@ -130,11 +130,11 @@ function confirmed(person: KnownPerson, site: Site, absence: Absence): Left | nu
         before: position,
         after: null,
         evidence: [
-          { uri: base.uri, seen_on: dayOf(base.at), says: position ?? person.name },
+          { uri: base.uri, seen_on: lookDay(base.at), says: position ?? person.name },
           absentOn(first),
           ...(look === first ? [] : [absentOn(look)]),
         ],
-        happenedBetween: [dayOf(since), dayOf(first.at)],
+        happenedBetween: [lookDay(since), lookDay(first.at)],
         confidence: Math.min(0.98, 0.88 + 0.04 * kinds),
       },
     }
@@ -155,7 +155,10 @@ function isNowhereElse(person: KnownPerson, { history, lines }: Site, absence: A
     const listed = other.looks.findLast((look) => look.at <= at)
     const matters =
       [...other.uris].some((uri) => others.has(uri)) || (listed !== undefined && listed.at > at - STALE_LIST)
-    if (matters && !wasLookedAt(other.looks)) return false
+    // A list that shows nobody at all is no list now; a page that named one or two may well name none.
+    const isList = other.looks.some((look) => look.people.size >= ROSTER_PEOPLE)
+    const looks = isList ? other.looks : history.pages.flatMap((page) => (other.uris.has(page.uri) ? page.looks : []))
+    if (matters && !wasLookedAt(looks)) return false
     for (const uri of other.uris) others.delete(uri)
   }
   return [...others].every((uri) => wasLookedAt(history.pages.find((page) => page.uri === uri)?.looks ?? []))
@@ -190,14 +193,14 @@ function returnedAt(person: KnownPerson, lastAbsent: RosterLook, back: number): 
     after: said?.position || null,
     evidence: [
       absentOn(lastAbsent),
-      { uri: said?.uri ?? lastAbsent.uri, seen_on: dayOf(back), says: said?.position || person.name },
+      { uri: said?.uri ?? lastAbsent.uri, seen_on: lookDay(back), says: said?.position || person.name },
     ],
-    happenedBetween: [dayOf(lastAbsent.at), dayOf(back)],
+    happenedBetween: [lookDay(lastAbsent.at), lookDay(back)],
     confidence: 0.9,
   }
 }
 
-const absentOn = ({ uri, at }: RosterLook): ChangeEvidence => ({ uri, seen_on: dayOf(at), says: 'not listed' })
+const absentOn = ({ uri, at }: RosterLook): ChangeEvidence => ({ uri, seen_on: lookDay(at), says: 'not listed' })
 
 /** The person under the name, and with the address, that were theirs then: what comes later changes no older event. */
 export function about(person: KnownPerson, at: number): Pick<Change, 'person' | 'address'> {

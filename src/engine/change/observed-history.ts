@@ -105,4 +105,4 @@ export interface Change {
 
 export const DAY = 86_400
 
-export const dayOf = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10)
+export const lookDay = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import type { KnownPerson, Renamed } from './known-people.ts'
 import { about } from './comings-and-goings.ts'
-import { dayOf } from './observed-history.ts'
+import { lookDay } from './observed-history.ts'
 import type { Change, PersonStatement } from './observed-history.ts'
 import { sameLanguage } from './layout-signature.ts'
 import { samePosition } from './position-words.ts'
@@ -56,10 +56,10 @@ function newTitles(steps: readonly Step[]): Change[] {
     before: was,
     after: is,
     evidence: [
-      { uri: before.uri, seen_on: dayOf(before.at), says: was },
-      { uri: after.uri, seen_on: dayOf(after.at), says: is },
+      { uri: before.uri, seen_on: lookDay(before.at), says: was },
+      { uri: after.uri, seen_on: lookDay(after.at), says: is },
     ],
-    happenedBetween: [dayOf(before.at), dayOf(after.at)] as const,
+    happenedBetween: [lookDay(before.at), lookDay(after.at)] as const,
     confidence: 0.96,
   }))
 }
@@ -96,10 +96,10 @@ function newAddresses(steps: readonly Step[]): Change[] {
     before: was[0] ?? null,
     after: is[0] ?? null,
     evidence: [
-      { uri: before.uri, seen_on: dayOf(before.at), says: was[0] ?? 'no address' },
-      { uri: after.uri, seen_on: dayOf(after.at), says: is[0] ?? '' },
+      { uri: before.uri, seen_on: lookDay(before.at), says: was[0] ?? 'no address' },
+      { uri: after.uri, seen_on: lookDay(after.at), says: is[0] ?? '' },
     ],
-    happenedBetween: [dayOf(before.at), dayOf(after.at)] as const,
+    happenedBetween: [lookDay(before.at), lookDay(after.at)] as const,
     confidence: 0.95,
   }))
 }
@@ -125,10 +125,10 @@ export function newName({ person, before, after }: Renamed): Change {
     before: before.name,
     after: after.name,
     evidence: [
-      { uri: uriOf(before, from), seen_on: dayOf(from), says: before.name },
-      { uri: uriOf(after, to), seen_on: dayOf(to), says: after.name },
+      { uri: uriOf(before, from), seen_on: lookDay(from), says: before.name },
+      { uri: uriOf(after, to), seen_on: lookDay(to), says: after.name },
     ],
-    happenedBetween: [dayOf(from), dayOf(to)],
+    happenedBetween: [lookDay(from), lookDay(to)],
     confidence: 0.85,
   }
 }

@@ -1,4 +1,4 @@
-import { dayOf } from './observed-history.ts'
+import { lookDay } from './observed-history.ts'
 import type { Change, ChangeType, ObservedHistory, SiteStatement, SiteStatementKind } from './observed-history.ts'
 
 /** What came and what went, by what it is of. */
@@ -34,8 +34,8 @@ function added(
   const before = looks.findLast((at) => at < first)
   if (before === undefined || everywhere.some((at) => at < first)) return null
   return changeOf(TYPES[kind].added, kind, null, value, [
-    { uri, seen_on: dayOf(before), says: 'not shown' },
-    { uri, seen_on: dayOf(first), says: value },
+    { uri, seen_on: lookDay(before), says: 'not shown' },
+    { uri, seen_on: lookDay(first), says: value },
   ])
 }
 
@@ -48,8 +48,8 @@ function removed(
   const [gone, confirmed] = looks.filter((at) => at > last)
   if (gone === undefined || confirmed === undefined || everywhere.some((at) => at > last)) return null
   return changeOf(TYPES[kind].removed, kind, value, null, [
-    { uri, seen_on: dayOf(last), says: value },
-    { uri, seen_on: dayOf(gone), says: 'not shown' },
+    { uri, seen_on: lookDay(last), says: value },
+    { uri, seen_on: lookDay(gone), says: 'not shown' },
   ])
 }
 

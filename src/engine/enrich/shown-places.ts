@@ -6,7 +6,7 @@ import { postalAddressIn } from './postal-lines.ts'
 const MAX_LINES = 3_000
 const MAX_PLACES = 50
 
-/** Every postal address that a page about the company shows, one line each: `1 Mill Lane, YO1 7EX York, GB`. */
+/** Every postal address that a page about the company shows, one line each: `1 Mill Street, YO1 7EX York, GB`. */
 export function shownPlaces({ url, html, domain }: { url: string; html: string; domain: string }): string[] {
   if (!tellsOfCompany(url)) return []
   const lines = plainLines(html).slice(0, MAX_LINES)
