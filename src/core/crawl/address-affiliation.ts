@@ -14,7 +14,10 @@ export function addressAffiliation(
   return affiliationOf(
     {
       sightings: sources.map((source) => sightingOf(source, company)),
-      check: verificationStatus === null || verifiedAt === null ? null : { status: verificationStatus, at: secondsOf(verifiedAt) },
+      check:
+        verificationStatus === null || verifiedAt === null
+          ? null
+          : { status: verificationStatus, at: secondsOf(verifiedAt) },
       left: left === null ? null : { at: Date.parse(left.on) / SECOND_MS, evidence: left.evidence },
     },
     secondsOf(now),
@@ -31,7 +34,13 @@ export function affiliationColumns(
 }
 
 const sightingOf = (
-  { uri, sourceDomain, extractedAt, lastSeenAt, stillOnPage }: Pick<StoredSource, 'uri' | 'sourceDomain' | 'extractedAt' | 'lastSeenAt' | 'stillOnPage'>,
+  {
+    uri,
+    sourceDomain,
+    extractedAt,
+    lastSeenAt,
+    stillOnPage,
+  }: Pick<StoredSource, 'uri' | 'sourceDomain' | 'extractedAt' | 'lastSeenAt' | 'stillOnPage'>,
   company: string,
 ): AddressSighting => ({
   uri,

@@ -177,7 +177,18 @@ async function captureOf(context: VisitNeeds, event: CrawlEvent): Promise<Captur
   if (event.kind === 'absent') return { ...page, ...nothing, kind: 'absent', status: event.status }
   const { status, etag, lastModified, contentHash, links, facts, truncated } = event
   const sources = await foundSourcesInTurns(context, facts)
-  return { ...page, kind: 'page', status, etag, lastModified, contentHash, links, sources, complete: !truncated, observed: observedOn(context, page, facts) }
+  return {
+    ...page,
+    kind: 'page',
+    status,
+    etag,
+    lastModified,
+    contentHash,
+    links,
+    sources,
+    complete: !truncated,
+    observed: observedOn(context, page, facts),
+  }
 }
 
 /** What the visit as a whole says: the organisation's names, linked domains, address patterns. */

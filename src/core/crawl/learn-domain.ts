@@ -16,8 +16,7 @@ const MAX_JUDGED_AGAIN = 10_000
 /** The judge of addresses as of now, for the ingest transaction. */
 export const judge =
   ({ clock, lists }: Pick<VisitNeeds, 'clock' | 'lists'>): JudgeAddress =>
-  (evidence) =>
-    ({ ...judgeAddress(evidence, clock.now(), lists.inUse), ...affiliationColumns(evidence, clock.now()) })
+  (evidence) => ({ ...judgeAddress(evidence, clock.now(), lists.inUse), ...affiliationColumns(evidence, clock.now()) })
 
 /** Learns the domain's address pattern from its named addresses; a change of pattern changes how sure each one is. */
 export async function learnDomain(context: VisitNeeds, domain: string): Promise<void> {

@@ -28,7 +28,9 @@ export function observedOn(
   { url, domain }: { url: string; domain: string },
   facts: PageFacts,
 ): Observed {
-  const people = facts.scan.dump ? [] : facts.people.slice(0, MAX_PEOPLE).flatMap((person) => seenPerson(optoutKey, domain, person))
+  const people = facts.scan.dump
+    ? []
+    : facts.people.slice(0, MAX_PEOPLE).flatMap((person) => seenPerson(optoutKey, domain, person))
   const isStart = new URL(url).pathname === '/'
   const technologies = isStart ? (facts.company?.technologies ?? []) : []
   return {
@@ -48,7 +50,9 @@ const clean = (text: string, length: number): string => untrustedText(text, leng
 function seenPerson(optoutKey: string, domain: string, { fullName, position, email }: FoundPerson): SeenPerson[] {
   const name = clean(fullName, MAX_NAME)
   const key = personKey(name)
-  return key === '' ? [] : [seenAs(optoutKey, domain, { key, name, position: clean(position ?? '', MAX_POSITION), address: email })]
+  return key === ''
+    ? []
+    : [seenAs(optoutKey, domain, { key, name, position: clean(position ?? '', MAX_POSITION), address: email })]
 }
 
 /** One statement about a person, with the hashes by which opt-outs are known. */
@@ -70,7 +74,8 @@ export const personDigest = (optoutKey: string, domain: string, key: string): Bu
 const PEOPLE_PAGES: ReadonlySet<LinkTopic> = new Set(['team', 'contact', 'leadership', 'imprint', 'about', 'offices'])
 /** Pages that name people who come and go with what is written there. */
 const OTHER_PAGES: ReadonlySet<LinkTopic> = new Set(['news', 'authors', 'careers', 'legal', 'press'])
-const DATED = /\/(?:19|20)\d\d(?:\/|-)|\/(?:events?|veranstaltungen|testimonials?|references?|referenzen|case-?stud|customers?|kunden|projects?|projekte)\b/i
+const DATED =
+  /\/(?:19|20)\d\d(?:\/|-)|\/(?:events?|veranstaltungen|testimonials?|references?|referenzen|case-?stud|customers?|kunden|projects?|projekte)\b/i
 const LEAST_PEOPLE = 3
 
 /**

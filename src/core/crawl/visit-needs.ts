@@ -3,4 +3,7 @@ import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 
 /** What visiting a site, and storing what it shows, needs. */
 export type VisitNeeds = OptoutNeeds &
-  Part<'clock' | 'config' | 'dns' | 'http' | 'lists' | 'offThread', 'changes' | 'companyEvidence' | 'crawls' | 'ingest' | 'sites'>
+  Part<
+    'clock' | 'config' | 'dns' | 'http' | 'lists' | 'offThread',
+    'changes' | 'companyEvidence' | 'crawls' | 'ingest' | 'sites'
+  >

@@ -55,7 +55,8 @@ const MAX_STATEMENTS = 20_000
 const LOCK_SITE = 'select pg_advisory_xact_lock(hashtextextended($1, 1))'
 const PEOPLE = `select uri, person_key as key, name, position, address, seen, left_on as "leftOn" from person_observations
   where domain = $1 order by uri, person_key, statement limit $2`
-const PLACES = 'select uri, kind, value, seen from site_observations where domain = $1 order by uri, kind, value limit $2'
+const PLACES =
+  'select uri, kind, value, seen from site_observations where domain = $1 order by uri, kind, value limit $2'
 const LOOKS = `select p.url as uri, p.looks, r.looks as "listed", r.signatures from pages p
   left join roster_pages r on r.domain = p.domain and r.uri = p.url
   where p.domain = $1 and p.looks is not null and (exists (select from person_observations o where o.domain = p.domain and o.uri = p.url)
@@ -165,7 +166,10 @@ export const createChangesStore = (pool: Pool) => ({
 })
 
 /** Everything kept of a site, and the day before which nothing can be told from it any more. */
-async function historyOf(client: PoolClient, domain: string): Promise<{ history: KeptHistory; horizon: string | null }> {
+async function historyOf(
+  client: PoolClient,
+  domain: string,
+): Promise<{ history: KeptHistory; horizon: string | null }> {
   type Seen<Row> = Row & { seen: number[] }
   const { rows: people } = await client.query<Seen<KeptHistory['people'][number] & { leftOn: string | null }>>(PEOPLE, [
     domain,
@@ -210,7 +214,9 @@ async function keep(
   const { rows: known } = await client.query<{ key: string; holds: boolean; since: string }>(KNOWN, [domain])
   const held = new Set(known.filter(({ holds }) => holds).map(({ key }) => key))
   const told = new Set(changes.map(({ key }) => key))
-  const wrong = known.filter(({ key, holds, since }) => holds && !told.has(key) && (horizon === null || since > horizon))
+  const wrong = known.filter(
+    ({ key, holds, since }) => holds && !told.has(key) && (horizon === null || since > horizon),
+  )
   if (changes.length === 0 && wrong.length === 0) return { fresh: [], undone: [] }
   // Whoever holds it gives numbers until its changes are seen: nobody's lower number comes to light behind a higher one.
   await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.changes])
@@ -230,11 +236,7 @@ async function keep(
   }
 }
 
-async function markLeavers(
-  client: PoolClient,
-  domain: string,
-  leavers: readonly Leaver[],
-): Promise<Settled['judged']> {
+async function markLeavers(client: PoolClient, domain: string, leavers: readonly Leaver[]): Promise<Settled['judged']> {
   const rows = leavers.flatMap(({ addresses, leftOn, evidence }) =>
     addresses.map((address) => ({ address, left_on: leftOn, evidence })),
   )

@@ -79,7 +79,9 @@ const UNSETTLE = `insert into unsettled_sites (domain, since) select d, clock_ti
 
 /** Pages as they were: $1 has a domain, a URL and a time each. What the look before showed is shown again. */
 const AGAIN = 'jsonb_to_recordset($1) as again (domain text, url text, look integer, seen_at timestamptz)'
-const seenAgain = (table: string): string => `update ${table} o set seen = ${joinedLooks('o.seen', 'array[again.look]')},
+const seenAgain = (
+  table: string,
+): string => `update ${table} o set seen = ${joinedLooks('o.seen', 'array[again.look]')},
     last_seen = greatest(o.last_seen, again.seen_at)
   from ${AGAIN} join pages p on p.domain = again.domain and p.url = again.url
   where o.domain = again.domain and o.uri = again.url
@@ -109,10 +111,7 @@ const KEEP_OUT = `insert into optout_people (optout_id, digest)
   on conflict do nothing`
 
 /** The same looks without whoever opted out, by address or by the name that the site has for them, and without closed sites. */
-async function withoutOptedOutPeople(
-  client: PoolClient,
-  looks: readonly ObservedLook[],
-): Promise<ObservedLook[]> {
+async function withoutOptedOutPeople(client: PoolClient, looks: readonly ObservedLook[]): Promise<ObservedLook[]> {
   const telling = looks.filter(({ people, statements }) => people.length > 0 || statements.length > 0)
   if (telling.length === 0) return []
   const { rows: sites } = await client.query<{ domain: string }>(CLOSED_SITES, [
@@ -121,14 +120,20 @@ async function withoutOptedOutPeople(
   const closed = new Set(sites.map(({ domain }) => domain))
   const open = telling.filter(({ optoutDomains }) => !optoutDomains.some((domain) => closed.has(domain)))
   const people = open.flatMap((look) => [...look.people])
-  const digests = people.flatMap(({ digest, addressDigest }) => [digest, ...(addressDigest === null ? [] : [addressDigest])])
+  const digests = people.flatMap(({ digest, addressDigest }) => [
+    digest,
+    ...(addressDigest === null ? [] : [addressDigest]),
+  ])
   const { rows } = await client.query<{ digest: Buffer }>(OPTED_OUT, [digests])
   if (rows.length === 0) return open
   const gone = new Set(rows.map(({ digest }) => digest.toString('hex')))
   const hidden = people.filter(({ addressDigest }) => addressDigest !== null && gone.has(addressDigest.toString('hex')))
   await client.query(KEEP_OUT, [hidden.map(({ addressDigest }) => addressDigest), hidden.map(({ digest }) => digest)])
   for (const { digest } of hidden) gone.add(digest.toString('hex'))
-  return open.map((look) => ({ ...look, people: look.people.filter(({ digest }) => !gone.has(digest.toString('hex'))) }))
+  return open.map((look) => ({
+    ...look,
+    people: look.people.filter(({ digest }) => !gone.has(digest.toString('hex'))),
+  }))
 }
 
 /** Writes what looks showed of people and of the site; each page once. */

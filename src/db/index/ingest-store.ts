@@ -137,10 +137,13 @@ async function judge(
   await client.query(sql.ADD_COMPANY_TOTALS, [totals])
 }
 
+const leavingOf = (on: string | null, evidence: NonNullable<KnownAddress['leftEvidence']>) =>
+  on === null ? null : { on, evidence }
+
 const checkAndLeaving = (known: KnownAddress | undefined) => ({
   verificationStatus: known?.verificationStatus ?? null,
   verifiedAt: known?.verifiedAt ?? null,
-  left: known?.leftOn == null ? null : { on: known.leftOn, evidence: known.leftEvidence ?? [] },
+  left: leavingOf(known?.leftOn ?? null, known?.leftEvidence ?? []),
 })
 
 /** The sources that a search shows: newest first, at most 20 (the documented number). */
