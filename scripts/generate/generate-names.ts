@@ -125,11 +125,11 @@ function company(random: Random, { domain, size, convention, country, world }: C
   return people
 }
 
-/** Of the same family name, half of them of the same first name or initial: what the first one has is taken. */
+/** Of the same family name and initial: where addresses are made of these, what the first one has is taken. */
 function relativeOf(random: Random, { first, last }: NamedTriple): { person: Person; spelled: Person } {
   const given = first.split(' ')[0] ?? first
   const alike = GIVEN.filter((name) => name !== given && name.startsWith(given.charAt(0)))
-  const person = { first: random() < 0.5 || alike.length === 0 ? given : of(random, alike), middle: '', last }
+  const person = { first: alike.length === 0 ? of(random, GIVEN) : of(random, alike), middle: '', last }
   return { person, spelled: person }
 }
 

@@ -81,6 +81,9 @@ function complete(counted: Partial<Record<Pattern, number>>): Map<PatternOutcome
 export const VARIANT_WEIGHTS: Readonly<Record<string, number>> = {
   'marks-dropped': 0.55,
   'marks-spelled': 0.45,
+  'script-usual': 0.55,
+  'script-long': 0.2,
+  'script-short': 0.25,
   'apostrophe-dropped': 0.85,
   'apostrophe-kept': 0.08,
   'apostrophe-split': 0.07,

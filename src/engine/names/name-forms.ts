@@ -1,6 +1,7 @@
 import { romanize } from '../../lib/text/east-asian-names.ts'
 import { foldName, NAME_PARTICLES } from '../../lib/text/person-name-fold.ts'
 import type { FoldStyle } from '../../lib/text/person-name-fold.ts'
+import { usualSpelling } from './usual-spelling.ts'
 import { otherFirstNames } from './nicknames.ts'
 
 /** A parsed name; a part that is not known is the empty string. */
@@ -100,20 +101,31 @@ function dropParticles(tokens: readonly string[]): readonly string[] {
 /** The forms of a part from its words; `hyphened` when its bearer writes them with a hyphen. */
 type Render = (tokens: string[], hyphened: boolean) => NameForm[]
 
-/** Renders under both folding habits, the spelled-out one first where they differ, and under both apostrophe habits. */
+/** Renders under each folding habit, and under both apostrophe habits. */
 function bothFolds(name: string, render: Render): NameForm[] {
   const short = inLatin(name, 'short')
   const long = inLatin(name, 'long')
   if (short === '') return []
-  const folds =
-    short === long
-      ? [{ text: short, variant: '' }]
-      : [
-          { text: long, variant: 'marks-spelled' },
-          { text: short, variant: 'marks-dropped' },
-        ]
-  const forms = folds.flatMap((fold) => apostropheForms(fold).flatMap((form) => rendered(form, render)))
+  const forms = foldsOf(name, short, long).flatMap((fold) =>
+    apostropheForms(fold).flatMap((form) => rendered(form, render)),
+  )
   return uniqueForms(forms)
+}
+
+/** The usual one first. */
+function foldsOf(name: string, short: string, long: string): NameForm[] {
+  const usual = usualSpelling(name)
+  if (usual !== null)
+    return [
+      { text: usual, variant: 'script-usual' },
+      { text: long, variant: 'script-long' },
+      { text: short, variant: 'script-short' },
+    ]
+  if (short === long) return [{ text: short, variant: '' }]
+  return [
+    { text: long, variant: 'marks-spelled' },
+    { text: short, variant: 'marks-dropped' },
+  ]
 }
 
 function apostropheForms({ text, variant }: NameForm): NameForm[] {

@@ -5,6 +5,16 @@
 
 export type FoldStyle = 'short' | 'long'
 
+/** Pairs of Greek letters that stand for one sound (ELOT 743); what is left goes letter by letter. */
+const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
+  [/ο[υύ]/g, 'ou'],
+  [/([αεη])[υύ](?=[βγδζλμνραάεέηήιίοόυύωώ])/g, '$1v'],
+  [/([αεη])[υύ](?=[θκξπσςτφχψ]|(?![\p{L}]))/gu, '$1f'],
+  [/γ(?=[γξχ])/g, 'n'],
+  [/(?<!\p{L})μπ/gu, 'b'],
+]
+const GREEK = /\p{Script=Greek}/u
+
 /** No name that anybody carries is longer; what is cut off could not stand in a local part (64 octets) either. */
 const MAX_NAME_CHARS = 200
 
@@ -53,9 +63,13 @@ export function foldName(name: string, style: FoldStyle = 'short'): string {
 function foldLetters(lower: string, style: FoldStyle): string {
   const table = TABLES[style]
   let folded = ''
-  for (const letter of lower) folded += table.get(letter) ?? foldLetter(letter, table)
+  for (const letter of GREEK.test(lower) ? withoutGreekPairs(lower) : lower)
+    folded += table.get(letter) ?? foldLetter(letter, table)
   return folded
 }
+
+const withoutGreekPairs = (lower: string): string =>
+  GREEK_PAIRS.reduce((text, [pair, latin]) => text.replace(pair, latin), lower)
 
 /** A letter with several marks (ế, ǘ) loses them; what is under them may be in the table (ΐ → ι → i). */
 function foldLetter(letter: string, table: ReadonlyMap<string, string>): string {
