@@ -110,6 +110,9 @@ function company(random: Random, { domain, size, convention, country, world }: C
   while (people.length < size) {
     const relative = world.relatives !== undefined && random() < world.relatives ? people.at(-1) : undefined
     const { person, spelled } = relative === undefined ? personOf(random, country) : relativeOf(random, relative)
+    // Two of the very same name nobody can tell apart from outside.
+    if (relative !== undefined && people.some(({ first, last }) => first === person.first && last === person.last))
+      continue
     const chosen =
       (random() < world.ownChoice ? of(random, entries) : entries[pick(random, shares)])?.[0] ?? 'first.last'
     const pattern = before !== null && random() < before.share ? before.pattern : chosen

@@ -1,7 +1,7 @@
 import type { Call } from '../../context.ts'
 import type { Candidate } from '../../engine/find/candidates.ts'
 import type { NameParts } from '../../engine/names/patterns.ts'
-import { chanceWhenAccepted, rejectCandidate } from '../../engine/find/rerank.ts'
+import { chanceWhenAccepted, isOftenShared, rejectCandidate } from '../../engine/find/rerank.ts'
 import { isoDate } from '../../lib/process/clock.ts'
 import { askInOrder } from './ask-in-order.ts'
 import { asKnownHere } from '../verify/bounce-risks.ts'
@@ -22,6 +22,8 @@ export interface AskedAddresses {
   isServerReached: boolean
   /** They were still being asked when the time was over. */
   isUndecided: boolean
+  /** Somebody else of the company has the same address but for a number: whose the best one is, nobody can tell. */
+  isShared: boolean
 }
 
 export interface AskOptions {
@@ -34,6 +36,8 @@ export interface AskOptions {
 /** Mail servers slow down or close from some refused recipients on; what comes so late is hardly ever right. */
 const MAX_QUESTIONS = 5
 const WORTH_ASKING = 0.02
+/** What the second of two people gets whose names come to the same. */
+const SECOND_OF_A_NAME = '2'
 /** A verified address leaves less doubt than pages alone. */
 const DOUBT_LEFT = 0.3
 const MOST = 0.99
@@ -54,7 +58,12 @@ export async function askCandidates(
   const undecided = (status: 'accept_all' | 'unknown', acceptAll: boolean | null): AskedAddresses => {
     const [first = null, ...rest] = left
     const [best, others] = record === null ? [first, rest] : [record, lessLikely(left, record.probability)]
-    return { best, others, status, acceptAll, checkedOn: isoDate(call.clock.now()), isServerReached, isUndecided }
+    const checkedOn = isoDate(call.clock.now())
+    return { best, others, status, acceptAll, checkedOn, isServerReached, isUndecided, isShared: false }
+  }
+  const hasNumbered = async (local: string): Promise<boolean> => {
+    const numbered = `${local}${SECOND_OF_A_NAME}`
+    return (await check(call, `${numbered}@${domain}`, numbered, domain, untilMs)).status === 'valid'
   }
   await askTogether(call, record, left, { domain, untilMs })
   for (let question = 0; question < MAX_QUESTIONS; question++) {
@@ -63,7 +72,11 @@ export async function askCandidates(
     const checked = await check(call, `${next.local}@${domain}`, next.local, domain, untilMs)
     isServerReached = checked.isServerReached
     isUndecided = checked.isUndecided
-    if (checked.status === 'valid') return acceptedAs(next, { onRecord: record, left, name }, checked)
+    if (checked.status === 'valid') {
+      const mayBeShared = record === null && checked.acceptAll === false && isOftenShared(next.local, name)
+      const isShared = mayBeShared && question + 1 < MAX_QUESTIONS && (await hasNumbered(next.local))
+      return { ...acceptedAs(next, { onRecord: record, left, name }, checked), isShared }
+    }
     if (checked.status !== 'invalid') return undecided(checked.status, checked.acceptAll)
     left = record === null ? rejectCandidate(left, next.local) : left
     record = null
@@ -123,7 +136,16 @@ function acceptedAs(
   const probability = acceptAll === false ? chance : (chance + accepted.probability) / 2
   const others = lessLikely(rejectCandidate(left, accepted.local), probability)
   const best = { ...accepted, probability }
-  return { best, others, status: 'valid', acceptAll, checkedOn, isServerReached: true, isUndecided: false }
+  return {
+    best,
+    others,
+    status: 'valid',
+    acceptAll,
+    checkedOn,
+    isServerReached: true,
+    isUndecided: false,
+    isShared: false,
+  }
 }
 
 /** What is left for the others when one address is so likely. */

@@ -24,8 +24,9 @@ const finding = (published: boolean) =>
     })
     const { data, alternatives } = result.found ?? { data: missAt(domain) }
     const { reason } = result
-    const namesakes = reason === 'ambiguous_person' && { ambiguous_person: namesakesIn(question.possible.namesakes) }
-    const told = { ...(reason && { reason }), ...namesakes, ...(alternatives && { alternatives }) }
+    const { namesakes } = question.possible
+    const both = reason === 'ambiguous_person' && namesakes.length > 0 && { ambiguous_person: namesakesIn(namesakes) }
+    const told = { ...(reason && { reason }), ...both, ...(alternatives && { alternatives }) }
     const risk = await riskOfFound(call, data, question.possible.colleagues > 0)
     return { data, meta: { params, ...told, ...(data.email !== null && { risk }) }, credits }
   }

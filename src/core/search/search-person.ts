@@ -79,6 +79,7 @@ export async function answerTo(
   const asked = published || !isDnsAnswering ? { ...possible, candidates: [] } : possible
   const options = { domain, name: person.name, untilMs }
   const after = isDnsAnswering ? await askCandidates(call, asked, options) : unasked(call, asked)
+  if (after.isShared) return { found: null, reason: 'ambiguous_person', isUndecided: false }
   const found = describe(call, { person, domain, company }, possible, after)
   const reason = found !== null ? null : isDnsAnswering ? whyMissed(after) : 'dns_unreachable'
   return { found, reason, isUndecided: after.isUndecided }
@@ -187,6 +188,7 @@ const unasked = (call: Call, { onRecord }: PossibleAddresses): AskedAddresses =>
   checkedOn: isoDate(call.clock.now()),
   isServerReached: false,
   isUndecided: false,
+  isShared: false,
 })
 
 const whyMissed = ({ isServerReached }: AskedAddresses): MissReason =>

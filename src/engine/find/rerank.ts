@@ -28,6 +28,10 @@ export function chanceWhenAccepted({ local, probability }: Candidate, name: Name
   return Math.min(MOST, probability / (probability + (1 - probability) * others))
 }
 
+/** Whether two people of a company may well come to the same local part, so that one of them has a number behind it. */
+export const isOftenShared = (local: string, name: NameParts): boolean =>
+  sharedByOthers(local, name) > SHARED_BY_OTHERS.whole
+
 function sharedByOthers(local: string, name: NameParts): number {
   const patterns = fitPatterns(local, name).map(({ pattern }) => pattern)
   const has = (...parts: string[]) => patterns.some((pattern) => parts.every((part) => pattern.includes(part)))

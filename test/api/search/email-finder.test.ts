@@ -23,7 +23,7 @@ const COLLEAGUES = [
 
 /** Refuses strangers; takes everybody; slams the door. */
 const SERVERS = {
-  'strict.example': { rcpt: mailboxes('una.weiss', 'ines.calder', 'jmoss') },
+  'strict.example': { rcpt: mailboxes('una.weiss', 'ines.calder', 'jmoss', 'kbrand', 'kbrand2') },
   'open.example': { rcpt: acceptsEverybody },
   'rude.example': { banner: '554 5.7.1 Blocked' },
 } as const
@@ -145,8 +145,12 @@ describe('a person nobody has published', () => {
     const before = server.commands.length
     const { data } = found(await find({ domain: 'strict.example', first_name: 'Juna', last_name: 'Moss' }))
     const asked = server.commands.slice(before).filter(({ line }) => /^RCPT TO:<j/i.test(line))
-    expect(asked.map(({ line }) => line.slice(0, 20))).toEqual(['RCPT TO:<juna.moss@s', 'RCPT TO:<jmoss@stric'])
-    expect(new Set(asked.map(({ session }) => session)).size).toBe(1)
+    expect(asked.map(({ line }) => line.slice(0, 20))).toEqual([
+      'RCPT TO:<juna.moss@s',
+      'RCPT TO:<jmoss@stric',
+      'RCPT TO:<jmoss2@stri',
+    ])
+    expect(new Set(asked.slice(0, 2).map(({ session }) => session)).size).toBe(1)
     expect(data).toMatchObject({ email: 'jmoss@strict.example', verification: { status: 'valid' } })
   })
 
@@ -280,6 +284,9 @@ describe('what is a miss', () => {
         .meta.ambiguous_person?.map(({ email }) => email)
         .toSorted(),
     ).toEqual(['nils.berg@open.example', 'nils.t.berg@open.example'])
+    const onlyTheServer = await find({ domain: 'strict.example', first_name: 'Kai', last_name: 'Brand' })
+    expect(charged(onlyTheServer)).toBe('0')
+    expect(onlyTheServer.body).toMatchObject({ data: { email: null }, meta: { reason: 'ambiguous_person' } })
     const told = async (more: Record<string, string>) =>
       found(await find({ domain: 'open.example', ...more })).data.email
     expect(await told({ full_name: 'Nils T. Berg' })).toBe('nils.t.berg@open.example')
