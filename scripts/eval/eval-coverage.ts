@@ -116,7 +116,9 @@ async function ask({ get }: CoverageTown, company: TownCompany, person: NamedTri
   const isValid = verification.status === 'valid'
   const holder = people.find((one) => one.email === email)
   if (values.misses === true && isValid && email !== person.email)
-    console.log(`${person.first} ${person.last} has ${person.email}; given ${email} of ${holder?.first} ${holder?.last}`)
+    console.log(
+      `${person.first} ${person.last} has ${person.email}; given ${email} of ${holder?.first} ${holder?.last}`,
+    )
   const right = isValid ? 'right and valid' : 'right'
   return {
     kind,

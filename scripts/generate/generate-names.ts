@@ -111,8 +111,8 @@ function company(random: Random, { domain, size, convention, country, world }: C
     const relative = world.relatives !== undefined && random() < world.relatives ? people.at(-1) : undefined
     const { person, spelled } = relative === undefined ? personOf(random, country) : relativeOf(random, relative)
     // Two of the very same name nobody can tell apart from outside.
-    if (relative !== undefined && people.some(({ first, last }) => first === person.first && last === person.last))
-      continue
+    const isSame = ({ first, last }: NamedTriple) => first.split(' ')[0] === person.first && last === person.last
+    if (relative !== undefined && people.some(isSame)) continue
     const chosen =
       (random() < world.ownChoice ? of(random, entries) : entries[pick(random, shares)])?.[0] ?? 'first.last'
     const pattern = before !== null && random() < before.share ? before.pattern : chosen

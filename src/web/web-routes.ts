@@ -76,6 +76,7 @@ import { LeadsScreen } from './screens/leads/leads-screen.ts'
 import { NewLeadForm, NewLeadScreen } from './screens/leads/new-lead-screen.ts'
 import { WriteToLeadsForm, WriteToLeadsScreen } from './screens/leads/write-to-leads-screen.ts'
 import { DiscoverScreen } from './screens/discover/discover-screen.ts'
+import { LookIntoForm } from './screens/discover/look-into-form.ts'
 import { searchLeadsTo } from './screens/home/search-signpost.ts'
 import { CheckPeopleForm, PeopleDownload } from './screens/search/check-people-form.ts'
 import { CompanyScreen } from './screens/search/company-screen.ts'
@@ -130,6 +131,7 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   post('/write', WritePeopleForm),
 
   page('/discover', DiscoverScreen, { word: 'discover', icon: 'discover' }),
+  post('/discover/look', LookIntoForm),
 
   page('/verify', VerifyScreen, { word: 'verify', icon: 'verify' }),
   post('/verify', CheckPastedForm),

@@ -3,6 +3,7 @@ import { createAccount } from '../../src/core/accounts/accounts.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { seedPeople } from '../support/records/seed.ts'
+import { seedCompany } from '../support/records/seed-company.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 import type { Page, Visitor } from '../support/web/web-visitor.ts'
 
@@ -211,4 +212,25 @@ test('companies are found in words; what was understood can be taken away', asyn
   const rest = await maya.see(without.replaceAll('&amp;', '&'))
   expect(rest.status).toBe(200)
   expect(rest.html.match(/class="chip" href/g) ?? []).toHaveLength((html.match(/class="chip" href/g) ?? []).length - 1)
+})
+
+test('the sites of several companies are read at once, and nobody is charged', async () => {
+  await using reading = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_CRAWL: 'on' } })
+  const domains = ['kiln.example', 'lathe.example']
+  for (const domain of domains)
+    await seedCompany(reading.context, { domain, name: domain, industry: 'Software Development', country: 'PT' })
+  const visitor = await webVisitor(reading)
+  const path = '/discover?query=software+companies+in+Portugal'
+  expect((await visitor.see(path)).html.match(/name="domains" value="(?:lathe|kiln)\.example"/g)).toHaveLength(2)
+  const sent = await visitor.send('/discover/look', { domains, back: `/app${path}` })
+  expect((await next(sent, visitor)).html).toContain('Reading 2 sites')
+  const { rows } = await reading.database.pool.query<{ domain: string }>('select domain from crawls order by 1')
+  expect(rows.map(({ domain }) => domain)).toEqual(domains)
+  const nothing = await visitor.send('/discover/look', { back: `/app${path}` })
+  expect((await next(nothing, visitor)).html).toContain('Tick a company first.')
+})
+
+test('the finder says why nobody is given', async () => {
+  const { html } = await maya.see('/find?full_name=Jane+Rivers&company=gmail.com')
+  expect(html).toContain('Quarry does not guess at mail services')
 })

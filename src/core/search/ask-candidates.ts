@@ -36,6 +36,8 @@ export interface AskOptions {
 /** Mail servers slow down or close from some refused recipients on; what comes so late is hardly ever right. */
 const MAX_QUESTIONS = 5
 const WORTH_ASKING = 0.02
+/** Where an address is accepted that colleagues may share, one of the whole name is worth a question sooner. */
+const WORTH_COMPARING = 0.004
 /** What the second of two people gets whose names come to the same. */
 const SECOND_OF_A_NAME = '2'
 /** A verified address leaves less doubt than pages alone. */
@@ -44,7 +46,8 @@ const MOST = 0.99
 
 /**
  * Asks the mail server for the addresses in the order of their probability: accepted, it is the one; refused, its chance
- * goes to the others; where the server takes everybody or tells nothing, the order stays as it is.
+ * goes to the others; where the server takes everybody or tells nothing, the order stays as it is. One that colleagues may
+ * well share gives way to one of the whole name, and is nobody's when the server knows it with a number too.
  */
 export async function askCandidates(
   call: Call,
@@ -61,27 +64,45 @@ export async function askCandidates(
     const checkedOn = isoDate(call.clock.now())
     return { best, others, status, acceptAll, checkedOn, isServerReached, isUndecided, isShared: false }
   }
-  const hasNumbered = async (local: string): Promise<boolean> => {
-    const numbered = `${local}${SECOND_OF_A_NAME}`
-    return (await check(call, `${numbered}@${domain}`, numbered, domain, untilMs)).status === 'valid'
-  }
+  const ask = (local: string): Promise<Verdict> => check(call, `${local}@${domain}`, local, domain, untilMs)
   await askTogether(call, record, left, { domain, untilMs })
   for (let question = 0; question < MAX_QUESTIONS; question++) {
     const next = record ?? left[0]
     if (next === undefined || next.probability < WORTH_ASKING) break
-    const checked = await check(call, `${next.local}@${domain}`, next.local, domain, untilMs)
+    const checked = await ask(next.local)
     isServerReached = checked.isServerReached
     isUndecided = checked.isUndecided
     if (checked.status === 'valid') {
-      const mayBeShared = record === null && checked.acceptAll === false && isOftenShared(next.local, name)
-      const isShared = mayBeShared && question + 1 < MAX_QUESTIONS && (await hasNumbered(next.local))
-      return { ...acceptedAs(next, { onRecord: record, left, name }, checked), isShared }
+      const questionsLeft = MAX_QUESTIONS - question - 1
+      return whoseAccepted(next, checked, { onRecord: record, left, name, questionsLeft, ask })
     }
     if (checked.status !== 'invalid') return undecided(checked.status, checked.acceptAll)
     left = record === null ? rejectCandidate(left, next.local) : left
     record = null
   }
   return undecided('unknown', null)
+}
+
+interface Accepted {
+  onRecord: Candidate | null
+  left: readonly Candidate[]
+  name: NameParts
+  questionsLeft: number
+  ask: (local: string) => Promise<Verdict>
+}
+
+/** The accepted one, unless colleagues may well share it, and further questions say that they do. */
+async function whoseAccepted(next: Candidate, verdict: Verdict, given: Accepted): Promise<AskedAddresses> {
+  const { onRecord, left, name, questionsLeft, ask } = given
+  const accepted = acceptedAs(next, given, verdict)
+  const mayBeShared = onRecord === null && verdict.acceptAll === false && isOftenShared(next.local, name)
+  if (!mayBeShared || questionsLeft === 0) return accepted
+  const surer = left.find(({ local, probability }) => probability >= WORTH_COMPARING && !isOftenShared(local, name))
+  const own = surer === undefined ? null : await ask(surer.local)
+  if (surer !== undefined && own?.status === 'valid')
+    return acceptedAs(surer, { onRecord, left: rejectCandidate(left, next.local), name }, own)
+  if (questionsLeft === 1 && own !== null) return accepted
+  return { ...accepted, isShared: (await ask(`${next.local}${SECOND_OF_A_NAME}`)).status === 'valid' }
 }
 
 /** All in one session, as far as they are likely; each verdict is then looked up where it is needed. */

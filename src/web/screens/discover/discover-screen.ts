@@ -118,10 +118,13 @@ function companiesTable(view: View, { data, meta }: Answer): Html {
   const { results, results_capped: isCapped, limit, offset, total_emails: addresses } = meta
   const at = (place: number) => to(view.path, { ...query, json: null, offset: place })
   const isPremium = planOf(view.me?.principal.plan ?? '').premium
-  return html`<div class="table" tabindex="0" role="region" aria-label="${discover.title}">
+  return html`<form method="post" action="${to('/discover/look')}">
+    ${hidden({ back: to(view.path, query) })}
+    <div class="table" tabindex="0" role="region" aria-label="${discover.title}">
       <table class="plain">
         <thead>
           <tr>
+            <td class="tick-cell"></td>
             <th scope="col">${discover.company}</th>
             <th scope="col">${discover.domain}</th>
             <th scope="col" class="number">${discover.people}</th>
@@ -133,6 +136,7 @@ function companiesTable(view: View, { data, meta }: Answer): Html {
           ${data.map(
             ({ domain, organization, emails_count: { personal, generic, total } }) =>
               html`<tr>
+                <td class="tick-cell"><input type="checkbox" name="domains" value="${domain}" aria-label="${words.search.tick(domain)}" /></td>
                 <td><a href="${to(`/companies/${domain}`)}"><bdi>${organization ?? domain}</bdi></a></td>
                 <td class="mono"><bdi>${domain}</bdi></td>
                 <td class="number">${format.number(personal)}</td>
@@ -143,6 +147,8 @@ function companiesTable(view: View, { data, meta }: Answer): Html {
         </tbody>
       </table>
     </div>
+    <div class="bulk"><button class="outline">${icon('search')}${discover.lookInto}</button></div>
+    </form>
     <div class="row apart muted">
       <span>${isCapped === true ? discover.more(results) : discover.found(results, addresses.total)}</span> ${jsonLink(view)}
     </div>

@@ -62,12 +62,21 @@ export const FindScreen = screen({
   },
 })
 
+/** Those it may be, each with what tells them apart. */
+const namesakes = (people: NonNullable<FindEmailOutput['meta']['ambiguous_person']>): Html =>
+  people.length === 0
+    ? NOTHING
+    : html`<ul>
+    ${people.map(({ email, position }) => html`<li><a href="${to(`/people/${encodeURIComponent(email ?? '')}`)}"><bdi>${email}</bdi></a> <bdi>${position ?? ''}</bdi></li>`)}
+  </ul>`
+
 function foundPerson(view: View, { data, meta }: FindEmailOutput): Html {
   const { words, format, now } = view
   const { search, general } = words
   const { email } = data
   if (email === null)
-    return html`<p role="status">${meta.reason === undefined ? search.notFound : search.mailServerAway}</p>`
+    return html`<p role="status">${search.notFoundBecause.get(meta.reason ?? '') ?? search.notFound}</p>
+      ${namesakes(meta.ambiguous_person ?? [])}`
   const back = to(view.path, view.query)
   return html`<section class="card narrow stack" aria-label="${search.findTitle}">
     <h2><bdi>${fullNameOf(data) ?? email}</bdi></h2>

@@ -42,6 +42,7 @@ export const englishDiscover = {
   shared: 'Shared',
   open: 'Open',
   readSite: 'Read site',
+  lookInto: 'Read the ticked sites',
   found: (companies: number, addresses: number) =>
     `${plural('en', companies, 'company', 'companies')} · ${plural('en', addresses, 'address', 'addresses')}`,
   more: (companies: number) => `more than ${plural('en', companies, 'company', 'companies')}`,

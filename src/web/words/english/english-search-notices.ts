@@ -14,6 +14,9 @@ export const englishSearchNotices = {
   'search.neverWrite': ({ email }) => `Nobody in this account writes to ${email} any more.`,
   'search.writeAgain': ({ email }) => `${email} may be written to again.`,
   'search.forgotten': () => 'The person was removed, and stays out.',
+  'discover.nobodyTicked': () => 'Tick a company first.',
+  'discover.looked': ({ count, skipped }) =>
+    `Reading ${plural('en', Number(count), 'site', 'sites')}; what is found appears here when the page is loaded again.${Number(skipped) > 0 ? ` ${skipped} cannot be read now.` : ''}`,
   'verify.stopped': ({ done, total }) => `Stopped at ${done} of ${total}. What was answered stays.`,
   'verify.saved': ({ count }) => `${people(count)} saved.`,
   'verify.saving': ({ count }) => `${people(count)} are being saved. The list fills by itself.`,

@@ -148,7 +148,18 @@ export const englishSearch = {
   companyOrDomain: 'Company or domain',
   findButton: 'Find, 1 credit if found',
   notFound: 'No address was found. This cost nothing.',
-  mailServerAway: 'Its mail server cannot be reached at the moment, so nobody can say. This cost nothing.',
+  notFoundBecause: new Map([
+    ['dns_unreachable', 'DNS does not answer at the moment, so nobody can say. This cost nothing.'],
+    [
+      'mail_server_unreachable',
+      'Its mail server cannot be reached at the moment, so nobody can say. This cost nothing.',
+    ],
+    ['webmail_domain', 'Anybody may have an address there; Quarry does not guess at mail services. This cost nothing.'],
+    [
+      'ambiguous_person',
+      'Several people there have this name or this address, so nobody is guessed. This cost nothing.',
+    ],
+  ]),
   alternatives: 'Also possible',
   savedPeople: 'In your leads',
   allSaved: 'Show all in your leads',

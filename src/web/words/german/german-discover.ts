@@ -42,6 +42,7 @@ export const germanDiscover: Words['discover'] = {
   shared: 'Sammeladressen',
   open: 'Öffnen',
   readSite: 'Website lesen',
+  lookInto: 'Angekreuzte Websites lesen',
   found: (companies, addresses) =>
     `${plural('de', companies, 'Firma', 'Firmen')} · ${plural('de', addresses, 'Adresse', 'Adressen')}`,
   more: (companies) => `mehr als ${plural('de', companies, 'Firma', 'Firmen')}`,

@@ -13,6 +13,9 @@ export const germanSearchNotices: typeof englishSearchNotices = {
   'search.neverWrite': ({ email }) => `Niemand in diesem Konto schreibt mehr an ${email}.`,
   'search.writeAgain': ({ email }) => `${email} darf wieder angeschrieben werden.`,
   'search.forgotten': () => 'Die Person ist entfernt und bleibt es.',
+  'discover.nobodyTicked': () => 'Kreuzen Sie zuerst eine Firma an.',
+  'discover.looked': ({ count, skipped }) =>
+    `${plural('de', Number(count), 'Website wird', 'Websites werden')} gelesen; was gefunden wird, steht hier nach dem Neuladen.${Number(skipped) > 0 ? ` ${skipped} sind jetzt nicht lesbar.` : ''}`,
   'verify.stopped': ({ done, total }) => `Angehalten bei ${done} von ${total}. Vorhandene Antworten bleiben.`,
   'verify.saved': ({ count }) => `Gespeichert: ${people(count)}.`,
   'verify.saving': ({ count }) => `${people(count)} werden gespeichert. Die Liste füllt sich von selbst.`,

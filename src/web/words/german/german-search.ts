@@ -148,7 +148,18 @@ export const germanSearch: Words['search'] = {
   companyOrDomain: 'Firma oder Domain',
   findButton: 'Finden, 1 Credit bei Erfolg',
   notFound: 'Keine Adresse gefunden. Das hat nichts gekostet.',
-  mailServerAway: 'Der Mailserver ist im Moment nicht zu erreichen. Das hat nichts gekostet.',
+  notFoundBecause: new Map([
+    ['dns_unreachable', 'DNS antwortet im Moment nicht. Das hat nichts gekostet.'],
+    ['mail_server_unreachable', 'Der Mailserver ist im Moment nicht zu erreichen. Das hat nichts gekostet.'],
+    [
+      'webmail_domain',
+      'Dort kann jeder eine Adresse haben; bei Mail-Anbietern rät Quarry nicht. Das hat nichts gekostet.',
+    ],
+    [
+      'ambiguous_person',
+      'Mehrere dort haben diesen Namen oder diese Adresse, deshalb wird nicht geraten. Das hat nichts gekostet.',
+    ],
+  ]),
   alternatives: 'Auch möglich',
   savedPeople: 'In Ihren Kontakten',
   allSaved: 'Alle in Ihren Kontakten zeigen',
