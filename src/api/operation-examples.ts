@@ -94,6 +94,7 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
   'put /mail-providers/:name': { client_id: 'f3a1c2d4', client_secret: 'from your provider' },
   'put /email-accounts/:id': { daily_limit: 100 },
   'put /account/guard': { guard: 'strict' },
+  'post /email-accounts/:id/proof': { to: 'me@birch.example' },
   'post /email-accounts/:id/dkim': { domain: 'lumen.example', selector: 'quarry' },
   'get /sequences/:id/messages': PAGE,
   'get /conversations': { class: 'interested', unread: true },

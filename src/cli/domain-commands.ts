@@ -40,5 +40,12 @@ export const checkDomain = (command: Command, which: { id: string } | { domain: 
       `${state}: ${sentence}`,
       ...(record === null ? [] : [`  publish: ${record.name} ${record.type} ${record.value}`]),
     ])
-    print(command, data, [`${data.domain} is ${data.state.replace('_', ' ')}.`, ...found])
+    const { proof } = data
+    const seen =
+      proof === null || proof.arrived_at === null
+        ? []
+        : [
+            `A mail to ${proof.to} came from ${proof.addresses.join(', ') || 'nowhere outside'}, signed by ${proof.signers.join(', ') || 'nobody'}.`,
+          ]
+    print(command, data, [`${data.domain} is ${data.state.replace('_', ' ')}.`, ...found, ...seen])
   })

@@ -56,6 +56,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['mailbox check', 'mailbox check 1'],
   ['mailbox health', 'mailbox health 1'],
   ['mailbox resume', 'mailbox resume 1'],
+  ['mailbox proof', 'mailbox proof 1 rui@example.net'],
   ['domain check', 'domain check example.org'],
   ['domain guard', 'domain guard strict'],
   ['answers list', 'answers list --class interested --unread'],

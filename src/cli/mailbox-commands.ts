@@ -6,12 +6,13 @@ import { asOperator } from './shared/as-operator.ts'
 import { checkDomain } from './domain-commands.ts'
 import { print, table } from './shared/output.ts'
 import { addConnect } from './mailbox/connect-command.ts'
-import { addHealthCommands } from './mailbox/health-commands.ts'
+import { addHealthCommands, addProof } from './mailbox/health-commands.ts'
 import { addProviderCommands } from './mailbox/provider-commands.ts'
 import { readSecret } from './shared/read-secret.ts'
 
 interface AddFlags {
-  smtp: string
+  smtp?: string
+  reports?: boolean
   smtpSecurity?: string
   imap?: string
   imapSecurity?: string
@@ -36,6 +37,7 @@ export function addMailboxCommands(program: Command): void {
     .argument('<id>', 'id from mailbox list')
     .action((id: string, _: unknown, command: Command) => checkDomain(command, { id }))
   addHealthCommands(mailbox)
+  addProof(mailbox)
   addProviderCommands(mailbox)
 }
 
@@ -44,17 +46,20 @@ function addAdd(mailbox: Command): void {
     .command('add')
     .description('connect a mailbox, after testing its servers')
     .argument('<email>', 'the address to send from')
-    .requiredOption('--smtp <host:port>', 'the server for outgoing mail')
+    .option('--smtp <host:port>', 'the server for outgoing mail')
     .option('--smtp-security <kind>', 'tls, starttls or none')
     .option('--imap <host:port>', 'the server to read replies from')
     .option('--imap-security <kind>', 'tls, starttls or none')
+    .option('--reports', 'send nothing from it: only read reports of receivers, by --imap')
     .option('--username <name>', 'user name for both servers; the password is read from standard input')
     .action(async (email: string, flags: AddFlags, command: Command) => {
       const password = flags.username === undefined ? undefined : await readSecret('Password')
       const login = { username: flags.username, password }
       const input = {
         email,
-        ...serverParameters('smtp', flags.smtp, { security: flags.smtpSecurity, ...login }),
+        ...(flags.reports === true && { purpose: 'reports' }),
+        ...(flags.smtp !== undefined &&
+          serverParameters('smtp', flags.smtp, { security: flags.smtpSecurity, ...login })),
         ...(flags.imap !== undefined &&
           serverParameters('imap', flags.imap, { security: flags.imapSecurity, ...login })),
       }

@@ -4,6 +4,7 @@ import { perform } from '../../core/capability/perform.ts'
 import { GetMailboxHealth } from '../../core/guard/mailbox-health.ts'
 import type { OneHealth } from '../../core/guard/mailbox-health.ts'
 import { ResumeMailbox } from '../../core/guard/resume-mailbox.ts'
+import { SendProofMail } from '../../core/mailboxes/send-proof-mail.ts'
 import { asOperator } from '../shared/as-operator.ts'
 import { print } from '../shared/output.ts'
 
@@ -27,6 +28,23 @@ export function addHealthCommands(mailbox: Command): void {
       asOperator(async (call) => {
         const { data } = await perform(ResumeMailbox, call, { id })
         print(command, data, [`Mailbox ${data.id} (${data.email}) sends again.`, ...told(data)])
+      }),
+    )
+}
+
+/** `quarry mailbox proof`: a mail to another mailbox of the account, to see how mail arrives. */
+export function addProof(mailbox: Command): void {
+  mailbox
+    .command('proof')
+    .description('send a mail to another mailbox of yours, to see from where mail arrives and who signs it')
+    .argument('<id>', 'id from mailbox list')
+    .argument('<to>', 'the address of another mailbox, at another domain')
+    .action((id: string, to: string, _: unknown, command: Command) =>
+      asOperator(async (call) => {
+        const { data } = await perform(SendProofMail, call, { id, to })
+        print(command, data, [
+          `Sent from ${data.from} to ${data.to}. What it shows stands in \`quarry mailbox check ${id}\` once it was read there.`,
+        ])
       }),
     )
 }

@@ -13,5 +13,5 @@ export type AnswerNeeds = EventNeeds &
   GrantNeeds &
   Part<
     'dns' | 'linkKey' | 'mailboxGuard' | 'offThread' | 'secrets' | 'speedCounter' | 'stopping',
-    'doubtfulMails' | 'leads' | 'mailEvents' | 'mailboxReading'
+    'doubtfulMails' | 'leads' | 'mailEvents' | 'mailboxReading' | 'sendingDomains'
   >

@@ -20,6 +20,7 @@ import { recordBounce, recordComplaint, recordMail, recordReply, recordUnsubscri
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { useToken } from '../grants/use-token.ts'
+import { takeProof } from '../mailboxes/proof-mails.ts'
 import { imapPasswordContext } from '../mailboxes/mailbox-secrets.ts'
 import { problemSentence } from '../mailboxes/connection-problem.ts'
 import type readMailTask from './read-mail-task.ts'
@@ -161,7 +162,8 @@ async function readMail(
 async function isWanted(context: AnswerNeeds, mailbox: ReadableMailbox, header: Uint8Array): Promise<boolean> {
   const mail = await readMail(context, mailbox, header)
   if (mail === null) return false
-  return mail.mayBounce || (await messageAnswered(context, mailbox, mail)) !== null
+  if (mail.trace !== null || mail.mayBounce) return true
+  return (await messageAnswered(context, mailbox, mail)) !== null
 }
 
 /** Names that the server of a mailbox may go by in what it writes on top of mails. */
@@ -176,6 +178,7 @@ async function takeMail(
 ): Promise<void> {
   const mail = await readMail(context, mailbox, raw)
   if (mail === null) return
+  if (mail.trace !== null) return takeProof(context, mailbox, mail.messageId ?? '', mail.trace)
   const place = reachedBy(mailbox, position)
   if (mail.complaint !== null) return takeComplaint(context, mail, mail.complaint, place)
   const [meaning, found] = await meaningOf(context, mailbox, mail)

@@ -8,6 +8,9 @@ import { readComplaint } from '../../engine/send/complaint.ts'
 import type { Complaint } from '../../engine/send/complaint.ts'
 import { readIncomingMail } from '../../engine/send/incoming-mail.ts'
 import type { IncomingMail } from '../../engine/send/incoming-mail.ts'
+import { readTrace } from '../../engine/send/mail-trace.ts'
+import type { MailTrace } from '../../engine/send/mail-trace.ts'
+import { isProofId } from '../mailboxes/proof-mails.ts'
 import { failsAuthentication } from '../../engine/send/mail-authentication.ts'
 
 /** What a mail says, as plain data. */
@@ -22,6 +25,8 @@ export interface MailReading extends Pick<IncomingMail, 'from' | 'senders' | 'me
   isOfList: boolean
   /** What is kept of it. */
   content: AnswerAsRead['content']
+  /** How it came; of proof mails alone. */
+  trace: MailTrace | null
   /** The server of the mailbox says that it is not from whom it names. */
   isForged: boolean
 }
@@ -53,6 +58,7 @@ export default async function readMailTask({
     answer: classifyAnswer({ subject, text, automatic: isAutomatic(mail), at: now }),
     isOfList: isOfList(mail),
     content: { subject, text, isCut, replyTo, date, attachments },
+    trace: isProofId(messageId) ? readTrace(mail) : null,
     isForged: failsAuthentication(mail, serverNames),
   }
 }

@@ -24,10 +24,12 @@ export function connectionOf(
   current: Mailbox | null,
 ): Connection {
   const { accountId } = principal
-  const smtp = smtpOf(mailbox.email, given, current)
+  const isReader = (given.purpose ?? current?.purpose) === 'reports'
+  const smtp = isReader ? NOTHING_SENT : smtpOf(mailbox.email, given, current)
   const smtpMoved = current !== null && differs(smtp, current)
-  checkPassword('smtp', given.smtp_password, current?.smtp_password_sealed ?? null, smtpMoved)
+  if (!isReader) checkPassword('smtp', given.smtp_password, current?.smtp_password_sealed ?? null, smtpMoved)
   const imap = imapOf(mailbox.email, given, current)
+  if (isReader && imap.imap_host === null) throw missing('imap_host')
   const imapMoved = current !== null && differs(imap, current)
   // A new mailbox reads with the password that it sends with, unless it has its own.
   const imapPassword = given.imap_password === undefined && current === null ? given.smtp_password : given.imap_password
@@ -35,7 +37,7 @@ export function connectionOf(
   return {
     auth: current?.auth ?? 'password',
     ...smtp,
-    smtp_password_sealed: sealed(given.smtp_password, current?.smtp_password_sealed, (password) =>
+    smtp_password_sealed: sealed(isReader ? null : given.smtp_password, current?.smtp_password_sealed, (password) =>
       secrets.seal(password, smtpPasswordContext(accountId, mailbox.id)),
     ),
     ...imap,
@@ -45,9 +47,15 @@ export function connectionOf(
   }
 }
 
+/** Of a mailbox that is only read. */
+const NOTHING_SENT = { smtp_host: null, smtp_port: null, smtp_security: null, smtp_username: null }
+
+const missing = (name: 'smtp_host' | 'imap_host'): AppError =>
+  new AppError('wrong_params', `The ${name} parameter is missing.`, { field: name })
+
 function smtpOf(email: string, given: MailboxWriting, current: Mailbox | null) {
   const host = given.smtp_host === undefined ? current?.smtp_host : given.smtp_host
-  if (host === undefined || host === null) throw new AppError('wrong_params', 'The smtp_host parameter is missing.')
+  if (host === undefined || host === null) throw missing('smtp_host')
   const security = given.smtp_security ?? current?.smtp_security ?? 'tls'
   return {
     smtp_host: host,

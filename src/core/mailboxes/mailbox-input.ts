@@ -133,6 +133,17 @@ const written = {
     'sending_status must be active or paused.',
     'A paused mailbox sends nothing. Default active.',
   ),
+  purpose: choiceField(
+    ['campaigns', 'reports'] as const,
+    'wrong_params',
+    'purpose must be campaigns or reports.',
+    'reports: nothing is sent from it; reports of receivers (DMARC, complaints) are read in it. Default campaigns.',
+  ),
+  save_sent: booleanField(
+    'save_sent',
+    'wrong_params',
+    'Whether replies are put into its folder of sent mail, for servers that do not do so by themselves. Default false.',
+  ),
   daily_limit: integer('daily_limit', 1, MAX_DAILY, 'Maximum messages per day. Default 200.'),
   weekly_limit: clearableInteger(
     'weekly_limit',

@@ -56,6 +56,9 @@ const Connection = z.object({
   ramp_cap: z.int().nullable(),
   weekly_limit: z.int().nullable(),
   auth: z.enum(['password', 'oauth2']),
+  /** `reports`: nothing is sent from it. */
+  purpose: z.enum(['campaigns', 'reports']),
+  save_sent: z.boolean(),
   /** What its provider lets Quarry do; null for a password. */
   oauth: z
     .object({
@@ -118,6 +121,8 @@ export const mailboxRecord = (account: Mailbox, grant: Grant | null, now: Date):
   ramp_cap: isGrowing(account) ? account.ramp_cap : null,
   weekly_limit: account.weekly_limit,
   auth: account.auth,
+  purpose: account.purpose,
+  save_sent: account.save_sent,
   oauth: grant === null ? null : oauthOf(grant),
   reading:
     account.imap_host === null

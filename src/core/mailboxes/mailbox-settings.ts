@@ -4,7 +4,7 @@ import type { MailboxWriting } from './mailbox-input.ts'
 /** All that is written about a mailbox but its connection. */
 export function mailboxSettings(given: MailboxWriting): MailboxChange {
   const { first_name, last_name, sender_name, signature, profile_picture_url, custom_tracking_domain } = given
-  const { default_account, sending_status, daily_limit, weekly_limit, gap_seconds, sending_schedule, ramp } = given
+  const { default_account, sending_status, daily_limit, weekly_limit, gap_seconds, sending_schedule, ramp, purpose, save_sent } = given
   const all = {
     first_name,
     last_name,
@@ -21,6 +21,8 @@ export function mailboxSettings(given: MailboxWriting): MailboxChange {
     gap_spread: gap_seconds === undefined ? undefined : 0,
     sending_schedule,
     ramp,
+    purpose,
+    save_sent,
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }

@@ -29,6 +29,8 @@ const MailboxState = z.object({
   /** Campaigns under way that send from it. */
   campaigns: z.int(),
   default_account: z.boolean(),
+  /** `reports`: nothing is sent from it. */
+  purpose: z.enum(['campaigns', 'reports']),
   /** By what came back of its mails. */
   band: z.enum(BANDS),
   /** Of what its provider lets Quarry do; null for a password. */

@@ -51,8 +51,8 @@ export const CreateMailbox = capability({
   name: 'create_mailbox',
   input: CreateMailboxInput,
   output: OneMailbox,
-  check: ({ email, smtp_host, provider }, broken) =>
-    Object.entries({ email, ...(provider === undefined && { smtp_host }) })
+  check: ({ email, smtp_host, imap_host, provider, purpose }, broken) =>
+    Object.entries({ email, ...(provider === undefined && (purpose === 'reports' ? { imap_host } : { smtp_host })) })
       .filter(([name, value]) => (value ?? null) === null && !broken.has(name))
       .map(([name]) => ({ id: 'wrong_params', details: `The ${name} parameter is missing.`, field: name }) as const),
   waits: true,
@@ -81,6 +81,7 @@ export const UpdateMailbox = capability({
     const { store, principal, clock } = call
     const current = await findMailbox(call, id)
     demandSendingPolicy(call, { daily_limit: given.daily_limit })
+    if (given.purpose === 'reports' && current.purpose !== 'reports') await demandIdle(call, id)
     await demandGranted(call, current, given)
     const connection = connectionOf(call, current, given, current)
     const change: MailboxChange = { ...mailboxSettings(given), ...connection }
@@ -111,7 +112,7 @@ export const DeleteMailbox = capability({
       return row
     })
     if (removed === 'busy')
-      throw new AppError('validation_failed', 'Messages are scheduled from this mailbox: archive its campaigns first.')
+      throw new AppError('validation_failed', MAIL_SCHEDULED)
     if (removed === null) throw noSuchAccount(id)
     if (lastToken !== null) await revokeGiven(call, lastToken)
     return { data: shown, meta: {}, status: 204 as const }
@@ -141,6 +142,14 @@ export const TestMailbox = capability({
     return { data, meta: {} }
   },
 })
+
+/** @throws AppError validation_failed while messages are to leave from it. */
+async function demandIdle({ store, principal, clock }: Call, id: number): Promise<void> {
+  const { scheduled } = await store.mailboxes.usage(principal.accountId, id, 'UTC', clock.now())
+  if (scheduled > 0) throw new AppError('validation_failed', MAIL_SCHEDULED)
+}
+
+const MAIL_SCHEDULED = 'Messages are scheduled from this mailbox: archive its campaigns first.'
 
 /** With what its provider lets Quarry do. */
 async function shownMailbox({ store, clock, principal }: Call, mailbox: Mailbox) {

@@ -1,5 +1,6 @@
 import type { Part } from '../../context.ts'
 import type { Mailbox } from '../../db/mailboxes/mailboxes-store.ts'
+import type { SeenMail } from '../../db/mailboxes/sending-domains-store.ts'
 import { isWebmail } from '../../engine/classify/domain-kinds.ts'
 import { domainState } from '../../engine/deliverability/findings.ts'
 import { keepingKnown, readFindings } from '../../engine/deliverability/known-findings.ts'
@@ -38,7 +39,7 @@ export async function lookAtDomain(context: DomainNeeds, accountId: number, mail
       fetchPolicy: (name) => fetchPolicy(context, name),
       isWebmail: (name) => isWebmail(name, lists.inUse),
     },
-    await subjectOf(context, accountId, mailbox),
+    await subjectOf(context, accountId, mailbox, known?.seen.arrived ?? null),
   )
   const now = clock.now()
   const findings = keepingKnown(readFindings(known?.findings ?? []), found, now.toISOString())
@@ -49,28 +50,39 @@ export async function lookAtDomain(context: DomainNeeds, accountId: number, mail
   return { state, findings }
 }
 
-async function subjectOf(context: DomainNeeds, accountId: number, mailbox: Mailbox): Promise<SendingSubject> {
+async function subjectOf(
+  context: DomainNeeds,
+  accountId: number,
+  mailbox: Mailbox,
+  arrived: SeenMail | null,
+): Promise<SendingSubject> {
   const { smtp_host, smtp_security: security, email } = mailbox
   const smtpHost = smtp_host ?? ''
   const domain = domainOf(email)
   const provider = sendingProviderOf(smtpHost)
   const problem = mailbox.problem === null ? null : problemSaid(mailbox.problem)?.problem
+  // What was seen of another server says nothing of this one.
+  const seen = arrived?.smtp_host === smtpHost ? arrived : { addresses: [], signers: [] }
   const isBare = security === 'none' || problem === 'no_tls'
   return {
     domain,
     envelopeDomain: domain,
     provider,
     smtpHost,
-    addresses: provider === null ? await outgoingAddresses(context, domain, smtpHost) : [],
+    addresses: provider !== null ? [] : (await outgoingAddresses(context, { domain, smtpHost, seen })),
     ownKey: ownKeyOf(context, accountId, mailbox),
-    seenSigners: [],
+    seenSigners: seen.signers,
     tls: provider !== null ? null : isBare ? 'none' : problem === 'bad_certificate' ? 'certificate' : 'ok',
-    reportsTo: email,
+    reportsTo: (await context.store.sendingDomains.reportsTo(accountId, domain)) ?? email,
   }
 }
 
-/** A server of the domain's own sends from where it takes the mail; where others send from, nobody has seen. */
-async function outgoingAddresses({ dns }: DomainNeeds, domain: string, smtpHost: string): Promise<string[]> {
+/** As a proof mail showed; else a server of the domain's own sends from where it takes the mail. */
+async function outgoingAddresses(
+  { dns }: DomainNeeds,
+  { domain, smtpHost, seen }: { domain: string; smtpHost: string; seen: Pick<SeenMail, 'addresses'> },
+): Promise<string[]> {
+  if (seen.addresses.length > 0) return seen.addresses
   if (registrableDomain(smtpHost) !== registrableDomain(domain)) return []
   const answer = await dns.resolveAddresses(smtpHost)
   return answer.outcome === 'found' ? answer.addresses.map(({ address }) => address) : []

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SendingDomainRow } from '../../db/mailboxes/sending-domains-store.ts'
+import type { SeenMail, SendingDomainRow } from '../../db/mailboxes/sending-domains-store.ts'
 import { FINDING_CODES } from '../../engine/deliverability/findings.ts'
 import type { DomainState, FindingCode } from '../../engine/deliverability/findings.ts'
 import { readFindings } from '../../engine/deliverability/known-findings.ts'
@@ -31,6 +31,16 @@ export const SendingDomain = z.object({
   mailboxes: z.int(),
   checked_at: z.string().nullable(),
   changed_at: z.string().nullable(),
+  /** What the last proof mail showed: from where it was handed over, and whose signatures it carried. Null when none was sent. */
+  proof: z
+    .object({
+      to: z.string(),
+      sent_at: z.string(),
+      arrived_at: z.string().nullable(),
+      addresses: z.array(z.string()),
+      signers: z.array(z.string()),
+    })
+    .nullable(),
 })
 export type SendingDomain = z.output<typeof SendingDomain>
 
@@ -65,11 +75,26 @@ export const GetSendingDomain = capability({
 export const noSuchDomain = (domain: string): AppError =>
   new AppError('not_found', `No mailbox of yours sends as ${domain}.`)
 
-export const sendingDomainOf = ({ checkedAt, changedAt, findings, ...row }: SendingDomainRow): SendingDomain => ({
+export const sendingDomainOf = ({
+  checkedAt,
+  changedAt,
+  findings,
+  seen,
+  ...row
+}: SendingDomainRow): SendingDomain => ({
   ...row,
   findings: shownFindings(readFindings(findings)),
   checked_at: checkedAt?.toISOString() ?? null,
   changed_at: changedAt?.toISOString() ?? null,
+  proof: seen.sent === undefined ? null : shownProof(seen.sent),
+})
+
+export const shownProof = ({ to, sent_at, arrived_at, addresses, signers }: SeenMail) => ({
+  to,
+  sent_at,
+  arrived_at,
+  addresses,
+  signers,
 })
 
 /** What matters most first. */

@@ -193,13 +193,15 @@ export const createCampaignsStore = (pool: Pool) => ({
   /** Of these mailboxes the ones that the account does not have. */
   unknownMailboxes: async (accountId: number, ids: readonly number[]): Promise<number[]> => {
     const text = `select id from unnest($2::bigint[]) given (id)
-      where not exists (select 1 from mailboxes e where e.account_id = $1 and e.id = given.id)`
+      where not exists (select 1 from mailboxes e where e.account_id = $1 and e.id = given.id
+          and e.purpose = 'campaigns')`
     return (await pool.query<{ id: number }>(text, [accountId, ids])).rows.map(({ id }) => id)
   },
 
   /** The mailbox that new campaigns send from. */
   defaultMailboxes: async (accountId: number): Promise<number[]> => {
-    const text = 'select id from mailboxes where account_id = $1 and default_account order by id limit 1'
+    const text = `select id from mailboxes where account_id = $1 and default_account and purpose = 'campaigns'
+      order by id limit 1`
     return (await pool.query<{ id: number }>(text, [accountId])).rows.map(({ id }) => id)
   },
 })

@@ -54,7 +54,7 @@ const COUNTS = `(m.status in ('sent', 'uncertain') or m.failure_kind in ('addres
 
 const HEALTH = `select e.id, e.user_id as "userId", e.email, e.sending_status as "sendingStatus", e.ramp, e.ramp_cap as "rampCap",
     e.ramp_place as "rampPlace", e.ramp_on::text as "rampOn", e.daily_limit as "dailyLimit", e.weekly_limit as "weeklyLimit",
-    e.smtp_host as "smtpHost", e.band, e.band_since as "bandSince", e.band_facts as "bandFacts", e.health_since as "healthSince",
+    coalesce(e.smtp_host, '') as "smtpHost", e.band, e.band_since as "bandSince", e.band_facts as "bandFacts", e.health_since as "healthSince",
     e.stops, e.rest_until as "restUntil", e.rest_reason as "restReason", e.imap_host is not null as "isRead",
     last.bounces as "bouncesIn25", last.policy20 as "policyIn20", last.policy50 as "policyIn50",
     month.sent, month.bounced, month.refused, month.complained, month.replied, month.day as "sentInDay"

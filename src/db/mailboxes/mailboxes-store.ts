@@ -18,6 +18,8 @@ export interface Mailbox {
   auth: 'password' | 'oauth2'
   /** `reports`: nothing is sent from it, only read. */
   purpose: 'campaigns' | 'reports'
+  /** Replies are put into its folder of sent mail. */
+  save_sent: boolean
   /** Null where nothing is sent. */
   smtp_host: string | null
   smtp_port: number | null
@@ -61,6 +63,7 @@ const COLUMNS = [
   'provider',
   'auth',
   'purpose',
+  'save_sent',
   'first_name',
   'last_name',
   'sender_name',
@@ -245,7 +248,8 @@ async function insert(
   const total = (await client.query<{ total: number }>(count, [accountId])).rows[0]?.total ?? 0
   if (max !== null && total >= max) return 'full'
   if (values.default_account === true) await noDefault(client, accountId)
-  const { names, given } = columnsOf({ ...values, default_account: values.default_account === true || total === 0 })
+  const isDefault = values.purpose !== 'reports' && (values.default_account === true || total === 0)
+  const { names, given } = columnsOf({ ...values, default_account: isDefault })
   const columns = ['account_id', 'user_id', 'id', 'created_at', 'updated_at', ...names]
   const places = columns.map((_, index) => `$${index + 1}`)
   const text = `insert into mailboxes (${columns.join(', ')}) overriding system value

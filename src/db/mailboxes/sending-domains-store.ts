@@ -15,6 +15,23 @@ export interface SendingDomainRow {
   checkedAt: Date | null
   changedAt: Date | null
   mailboxes: number
+  /** The last proof mail that came, and the last that was sent. */
+  seen: { arrived?: SeenMail; sent?: SeenMail }
+}
+
+/** What a mail of the domain showed that was sent to find that out. */
+export interface SeenMail {
+  /** From this mailbox and server to an address of the account; its Message-ID is known to nobody else. */
+  header_id: string
+  mailbox_id: number
+  smtp_host: string
+  to: string
+  sent_at: string
+  /** Null while it has not come. */
+  arrived_at: string | null
+  /** From where it was handed over, and whose signatures it carried. */
+  addresses: string[]
+  signers: string[]
 }
 
 export interface DueDomain {
@@ -24,7 +41,7 @@ export interface DueDomain {
 
 const DOMAIN_OF = `split_part(m.email, '@', 2)`
 
-const SHOWN = `select d.domain, d.state, d.findings, d.checked_at as "checkedAt", d.changed_at as "changedAt",
+const SHOWN = `select d.domain, d.state, d.findings, d.checked_at as "checkedAt", d.changed_at as "changedAt", d.seen,
     (select count(*) from mailboxes m where m.account_id = d.account_id and ${DOMAIN_OF} = d.domain) as mailboxes
   from sending_domains d where d.account_id = $1`
 const LIST = `${SHOWN} and ($2::text is null or d.domain = $2) order by d.domain limit $3`
@@ -32,9 +49,9 @@ const LIST = `${SHOWN} and ($2::text is null or d.domain = $2) order by d.domain
 /** Domains of mailboxes that nobody has looked at are due at once; those without a mailbox are forgotten. */
 const NEW = `insert into sending_domains (account_id, domain, state, findings, next_check_at)
   select distinct m.account_id, ${DOMAIN_OF}, 'unknown', '[]'::jsonb, $1::timestamptz from mailboxes m
-  on conflict do nothing`
+  where m.purpose = 'campaigns' on conflict do nothing`
 const GONE = `delete from sending_domains d where not exists (select 1 from mailboxes m
-  where m.account_id = d.account_id and ${DOMAIN_OF} = d.domain)`
+  where m.account_id = d.account_id and m.purpose = 'campaigns' and ${DOMAIN_OF} = d.domain)`
 
 /** Taken and put off at once: of several processes one looks at a domain, until the time comes again. */
 const TAKE_DUE = `update sending_domains d set next_check_at = $2
@@ -49,6 +66,15 @@ const SAVE = `insert into sending_domains as d (account_id, domain, state, findi
   on conflict (account_id, domain) do update set state = excluded.state, findings = excluded.findings,
     checked_at = excluded.checked_at, next_check_at = excluded.next_check_at,
     changed_at = case when d.state <> excluded.state then excluded.checked_at else d.changed_at end`
+
+const PROOF_SENT = `insert into sending_domains as d (account_id, domain, state, findings, seen, next_check_at)
+  values ($1, $2, 'unknown', '[]', jsonb_build_object('sent', $3::jsonb), $4)
+  on conflict (account_id, domain) do update set seen = d.seen || excluded.seen`
+
+/** It came to the address that it was sent to: the domain is looked at again at once. */
+const PROOF_CAME = `update sending_domains d set next_check_at = $5, seen = d.seen || jsonb_build_object('arrived',
+    (d.seen -> 'sent') || $4::jsonb, 'sent', (d.seen -> 'sent') || $4::jsonb)
+  where d.account_id = $1 and d.seen -> 'sent' ->> 'header_id' = $2 and d.seen -> 'sent' ->> 'to' = $3`
 
 const MAX_SHOWN = 200
 
@@ -72,10 +98,30 @@ export const createSendingDomainsStore = (pool: Pool) => ({
   ): Promise<void> =>
     void (await pool.query(SAVE, [accountId, domain, found.state, JSON.stringify(found.findings), now, next])),
 
+  proofSent: async ({ accountId, domain }: DueDomain, sent: SeenMail, now: Date): Promise<void> =>
+    void (await pool.query(PROOF_SENT, [accountId, domain, JSON.stringify(sent), now])),
+
+  /** @returns whether one was waited for. */
+  proofCame: async (
+    { accountId, headerId, to }: { accountId: number; headerId: string; to: string },
+    found: Pick<SeenMail, 'addresses' | 'signers'>,
+    now: Date,
+  ): Promise<boolean> => {
+    const came = JSON.stringify({ ...found, arrived_at: now.toISOString() })
+    return (await pool.query(PROOF_CAME, [accountId, headerId, to, came, now])).rowCount === 1
+  },
+
+  /** Where reports of receivers are read, one at the domain itself first; null where no mailbox is there for that. */
+  reportsTo: async (accountId: number, domain: string): Promise<string | null> => {
+    const text = `select m.email from mailboxes m where m.account_id = $1 and m.purpose = 'reports'
+      order by ${DOMAIN_OF} <> $2, m.id limit 1`
+    return (await pool.query<{ email: string }>(text, [accountId, domain])).rows[0]?.email ?? null
+  },
+
   /** The mailbox that speaks for a domain: the one that mail leaves from first of all; null when there is none. */
   mailboxOf: async (accountId: number, domain: string): Promise<number | null> => {
     const text = `select m.id from mailboxes m where m.account_id = $1 and ${DOMAIN_OF} = $2
-      order by m.dkim_domain is null, not m.default_account, m.id limit 1`
+      and m.purpose = 'campaigns' order by m.dkim_domain is null, not m.default_account, m.id limit 1`
     return (await pool.query<{ id: number }>(text, [accountId, domain])).rows[0]?.id ?? null
   },
 })

@@ -27,6 +27,16 @@ export function failsAuthentication(mail: IncomingMail, servers: readonly string
   return counting !== undefined && saysForged(counting, mail.from ?? '')
 }
 
+/**
+ * Domains whose signatures (RFC 6376) the server that wrote on top found to be good; null where it said nothing of signatures.
+ * For mails of one's own: anybody may write such a line below the topmost.
+ */
+export function passedSigners(mail: IncomingMail): string[] | null {
+  const [top] = mail.headers('authentication-results').slice(0, 1).map(readResults)
+  const said = top?.results.filter(({ method }) => method === 'dkim') ?? []
+  return said.length === 0 ? null : said.flatMap(({ result, domains }) => (result === 'pass' ? domains : []))
+}
+
 function ownNames(mail: IncomingMail, servers: readonly string[]): Set<string> {
   const hops = mail.headers('received').slice(0, MAX_HOPS)
   const by = hops.flatMap((hop) => /\bby\s{1,5}([a-z0-9.-]{1,253})/i.exec(hop.slice(0, MAX_LENGTH))?.[1] ?? [])

@@ -26,6 +26,7 @@ export const REFUSED = new Set([
   '/email-accounts/connect',
   '/email-accounts/:id/connect',
   '/email-accounts/:id/dkim',
+  '/email-accounts/:id/proof',
   '/sending-domains/:domain/check',
   '/webhooks/:id/deliveries/:delivery_id/retry',
 ])

@@ -54,6 +54,7 @@ const NEEDED: Record<string, () => Record<string, unknown>> = {
   'post /unsubscribes': () => ({ email: `u${next()}@lumen.example` }),
   'post /suppressions': () => ({ email: `u${next()}@lumen.example` }),
   'post /api-keys': () => ({ name: 'Right' }),
+  'post /email-accounts/:id/proof': () => ({ to: 'r@lumen.example' }),
   'put /account/guard': () => ({ guard: 'warn' }),
   'put /api-keys/:id': () => ({ name: 'Right' }),
 }

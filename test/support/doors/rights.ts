@@ -30,6 +30,7 @@ const MORE: Readonly<Record<string, Scope>> = {
   'post /conversations/:id/replies/:reply_id/send': 'send',
   'post /conversations/:id/replies/:reply_id/resend': 'send',
   'post /conversations/:id/replies/:reply_id/mark-sent': 'send',
+  'post /email-accounts/:id/proof': 'send',
   'post /webhooks': 'send',
   'get /email-accounts/connect/:id': 'write',
   'get /mail-providers': 'operator',

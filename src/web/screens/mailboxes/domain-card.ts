@@ -9,6 +9,7 @@ import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
+import { proofForm } from './proof-form.ts'
 import { sendersCard } from './senders-card.ts'
 
 type Answer = z.output<(typeof CheckSendingDomain)['output']>
@@ -35,10 +36,12 @@ export interface DomainOf {
   /** Asked with it. */
   senders: Parameters<typeof sendersCard>[0]
   hasKey: boolean
+  /** Other mailboxes that are read. */
+  others: readonly string[]
 }
 
 /** What DNS says of the domain of a mailbox; a part of its own, which asks by itself when the page is there. */
-export const domainCard = ({ id, email, found, senders, hasKey }: DomainOf, view: View): Html => {
+export const domainCard = ({ id, email, found, senders, hasKey, others }: DomainOf, view: View): Html => {
   const { mailboxes } = view.words
   const path = to(`/mailboxes/${id}`, { dns: 'ask' })
   const isWaiting = found === null
@@ -49,6 +52,7 @@ export const domainCard = ({ id, email, found, senders, hasKey }: DomainOf, view
     </div>
     ${found === null ? html`<p class="muted scripted">${mailboxes.asking}</p>` : [answer(found, view), sendersCard(senders, view)]}
     ${view.can('write') ? keyForms(id, hasKey, view) : NOTHING}
+    ${proofForm({ id, proof: found?.proof ?? null, others }, view)}
   </section>`
 }
 

@@ -31,6 +31,7 @@ export const MailboxSettingsScreen = screen({
           </div>
           ${inputField(view, { name: 'weekly_limit', label: guard.weeklyLimit, type: 'number', min: 1, max: 70_000, value: data.weekly_limit, hint: guard.weeklyLimitHint })}
           <p>${tickBox({ name: 'ramp', label: guard.ramp, ticked: data.ramp === 'auto' })}</p>
+          <p>${tickBox({ name: 'save_sent', label: guard.purpose.saveSent, ticked: data.save_sent })}</p>
           <p>${tickBox({ name: 'default_account', label: mailboxes.isDefault, ticked: data.default_account })}</p>
         </fieldset>
         ${hoursFields(view, data.sending_schedule)}
@@ -59,6 +60,7 @@ export const MailboxSettingsForm = form({
       ...(Object.hasOwn(fields, 'weekly_limit') && {
         weekly_limit: text('weekly_limit'),
         ramp: isTicked(fields, 'ramp') ? 'auto' : 'off',
+        save_sent: isTicked(fields, 'save_sent'),
       }),
       default_account: isTicked(fields, 'default_account'),
       sending_schedule: sentHours(fields),

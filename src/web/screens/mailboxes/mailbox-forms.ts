@@ -1,6 +1,7 @@
 import { ResumeMailbox } from '../../../core/guard/resume-mailbox.ts'
 import { RemoveDkim, SetDkim } from '../../../core/mailboxes/mailbox-dkim.ts'
 import { DeleteMailbox, GetMailbox, TestMailbox, UpdateMailbox } from '../../../core/mailboxes/mailboxes.ts'
+import { SendProofMail } from '../../../core/mailboxes/send-proof-mail.ts'
 import { ListMailboxCampaigns } from '../../../core/mailboxes/mailbox-campaigns.ts'
 import { confirm } from '../../components/confirm.ts'
 import { askFor } from '../../page/ask.ts'
@@ -37,6 +38,17 @@ export const ResumeMailboxForm = form({
     const id = view.params['id'] ?? ''
     await perform(ResumeMailbox, { id })
     return see(to(`/mailboxes/${id}`), notice('mailboxes.resumed'))
+  },
+})
+
+/** Shows how mail of a mailbox arrives in another of the account. */
+export const SendProofForm = form({
+  uses: [SendProofMail],
+  on,
+  act: async ({ perform, fields, view }) => {
+    const id = view.params['id'] ?? ''
+    const { data } = await perform(SendProofMail, { id, to: fieldText(fields, 'to') })
+    return see(to(`/mailboxes/${id}`, { dns: 'ask' }), notice('mailboxes.proofSent', { to: data.to }))
   },
 })
 

@@ -19,7 +19,7 @@ import type { View } from '../../page/view.ts'
 import { permissionOf } from './connect-buttons.ts'
 import { healthCard } from './health-card.ts'
 import { domainCard } from './domain-card.ts'
-import { mailboxChip, problemWord } from './mailbox-words.ts'
+import { mailboxChip, problemWord, readerChip } from './mailbox-words.ts'
 
 const DOUBTFUL = 20
 
@@ -34,7 +34,7 @@ export const MailboxScreen = screen({
     return {
       mailbox: askFor(GetMailbox, { id }),
       health: whole ? tryAskFor(GetMailboxHealth, { id }) : null,
-      states: whole ? askFor(ListMailboxStates, { id }) : null,
+      states: askFor(ListMailboxStates),
       campaigns: whole ? askFor(ListMailboxCampaigns, { id, limit: 100, include_archived: true }) : null,
       doubtful: whole ? askFor(ListDoubtfulMails, { id, limit: DOUBTFUL }) : null,
       domain: asksDns(view) ? tryAskFor(CheckSendingDomain, { id }) : null,
@@ -46,17 +46,17 @@ export const MailboxScreen = screen({
   title: (_, { mailbox }) => mailbox.data.email,
   page: (found, view) => {
     const { data } = found.mailbox
-    const [state] = found.states?.data ?? []
+    const state = found.states.data.find((one) => one.id === data.id)
     const health = found.health === null ? null : known(found.health)
     return html`<div class="row apart">
-        <h1><bdi>${data.email}</bdi> ${state === undefined ? NOTHING : mailboxChip(state.state, view)}</h1>
+        <h1><bdi>${data.email}</bdi> ${state === undefined ? NOTHING : state.purpose === 'reports' && state.state === 'sends' ? readerChip(view) : mailboxChip(state.state, view)}</h1>
         <div class="row">${view.can('write') ? actions(data, view) : NOTHING}</div>
       </div>
       ${problemList(view)}
       <div class="columns">
         <div class="stack">
           ${state === undefined ? NOTHING : standing(data, state, view)}
-          ${health === null ? NOTHING : healthCard(health.data, view)} ${usedBy(found.campaigns?.data ?? [], view)}
+          ${health === null || data.purpose === 'reports' ? NOTHING : healthCard(health.data, view)} ${usedBy(found.campaigns?.data ?? [], view)}
           ${doubtfulMails(found.doubtful, view)}
         </div>
         ${domainOf(found, view)}
@@ -73,6 +73,7 @@ type Senders = Parameters<typeof domainCard>[0]['senders']
 const domainOf = (
   found: {
     mailbox: { data: MailboxRecord }
+    states: { data: readonly MailboxState[] }
     domain: { data: NonNullable<DomainFound> } | Error | null
     senders: { data: NonNullable<Senders> } | Error | null
   },
@@ -82,7 +83,8 @@ const domainOf = (
   const domain = found.domain instanceof Error ? null : found.domain
   const senders = found.senders instanceof Error ? null : found.senders
   const shown = { found: known(domain)?.data ?? null, senders: known(senders)?.data ?? null }
-  return domainCard({ id, email, hasKey: dkim !== null, ...shown }, view)
+  const others = found.states.data.filter((one) => one.is_read && domainPart(one.email) !== domainPart(email))
+  return domainCard({ id, email, hasKey: dkim !== null, others: others.map((one) => one.email), ...shown }, view)
 }
 
 const actions = ({ id, sending_status: status }: MailboxRecord, { words }: View): Content => {

@@ -21,6 +21,10 @@ export function mailboxChip(state: MailboxState['state'], { words }: Pick<View, 
   return html`<span class="chip" data-status="${colour}" tabindex="0" title="${mailboxes.stateSentence[state]}">${icon(drawing)}${mailboxes.state[state]}</span>`
 }
 
+/** One that nothing is sent from. */
+export const readerChip = ({ words: { guard } }: Pick<View, 'words'>): Html =>
+  html`<span class="chip" data-status="webmail" tabindex="0" title="${guard.purpose.readsSentence}">${icon('mailbox')}${guard.purpose.reads}</span>`
+
 const BAND_LOOKS: Readonly<Record<MailboxState['band'], readonly [colour: string, icon: IconName]>> = {
   healthy: ['valid', 'valid'],
   watch: ['webmail', 'warning'],

@@ -2,8 +2,8 @@ import { CreateMailbox } from '../../../core/mailboxes/mailboxes.ts'
 import { connectableProviders } from '../../../core/connects/connectable-providers.ts'
 import { connectButtons } from './connect-buttons.ts'
 import { readFrom } from '../../page/ask.ts'
-import { hidden, inputField, problemList } from '../../components/field.ts'
-import { fieldText } from '../../page/fields.ts'
+import { hidden, inputField, problemList, tickBox } from '../../components/field.ts'
+import { fieldText, isTicked } from '../../page/fields.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import type { Content, Html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
@@ -40,6 +40,7 @@ export const NewMailboxScreen = screen({
         ${inputField(view, { name: 'smtp_password', label: isOther ? mailboxes.password : mailboxes.appPassword, type: 'password', required: true, autocomplete: 'new-password', hint: passwordHint(view, provider) })}
         ${senderFields(view, { first_name: view.me?.login.firstName ?? null, last_name: view.me?.login.lastName ?? null, sender_name: null })}
         ${isOther ? servers(view) : html`<details${view.problems.all.length > 0 ? html` open` : NOTHING}><summary>${mailboxes.serversTitle}</summary>${servers(view)}</details>`}
+        <p>${tickBox({ name: 'reports_only', label: view.words.guard.purpose.reportsOnly, ticked: false })}</p>
         <p><button>${mailboxes.connectButton}</button></p>
         <p class="muted">${mailboxes.connectHint}</p>
       </form>
@@ -78,6 +79,7 @@ export const CreateMailboxForm = form({
       first_name: text('first_name'),
       last_name: text('last_name'),
       sender_name: text('sender_name'),
+      ...(isTicked(fields, 'reports_only') && { purpose: 'reports' }),
       ...sentServers(fields),
     })
     return see(to(`/mailboxes/${data.id}`), notice('mailboxes.connected', { email: data.email }))

@@ -41,6 +41,7 @@ export const englishCampaignNotices = {
   'mailboxes.works': () => 'Both servers answered as they should.',
   'mailboxes.fails': () => 'It does not work yet. Below it says why.',
   'mailboxes.removed': () => 'Mailbox disconnected. What it sent stays.',
+  'mailboxes.proofSent': ({ to }: NoticeValues) => `Sent to ${to}. What it shows stands here once it was read.`,
   'mailboxes.signed': () => 'Key made. Publish the record below.',
   'mailboxes.unsigned': () => 'Quarry no longer signs mail from this mailbox.',
 } satisfies Record<string, (values: NoticeValues) => string>

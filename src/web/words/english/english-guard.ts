@@ -73,6 +73,22 @@ export const englishGuard = {
     warnings: 'Receivers hold this against your mail',
     toDomain: 'What to publish',
   },
+  purpose: {
+    reportsOnly: 'Only read reports of receivers in it (DMARC, complaints), and send nothing',
+    reads: 'Reads reports',
+    readsSentence: 'Nothing is sent from it: reports of receivers are read here.',
+    saveSent: 'Put replies into its folder of sent mail (most servers do so by themselves)',
+  },
+  proof: {
+    title: 'Proof mail',
+    what: 'A mail to another mailbox of yours shows from where mail leaves and who signs it.',
+    send: 'Send a proof mail',
+    to: 'To',
+    waits: (to: string) => `Sent to ${to}; it has not been read there yet.`,
+    came: (to: string, from: string, signers: string) => `It came to ${to} from ${from}, signed by ${signers}.`,
+    nobody: 'nobody',
+    inside: 'the same house',
+  },
   strict: {
     title: 'Before a campaign starts',
     label: 'Refuse to start while a sending domain has a problem',

@@ -41,6 +41,7 @@ export const germanCampaignNotices: typeof englishCampaignNotices = {
   'mailboxes.works': () => 'Beide Server haben richtig geantwortet.',
   'mailboxes.fails': () => 'Es geht noch nicht. Unten steht, warum.',
   'mailboxes.removed': () => 'Postfach getrennt. Was es gesendet hat, bleibt.',
+  'mailboxes.proofSent': ({ to }) => `Gesendet an ${to}. Was sie zeigt, steht hier, sobald sie gelesen wurde.`,
   'mailboxes.signed': () => 'Schlüssel erzeugt. Veröffentlichen Sie den Eintrag unten.',
   'mailboxes.unsigned': () => 'Quarry unterschreibt Mails aus diesem Postfach nicht mehr.',
 }

@@ -67,6 +67,22 @@ export const germanGuard: Words['guard'] = {
     warnings: 'Das halten Empfänger gegen Ihre Mails',
     toDomain: 'Was zu veröffentlichen ist',
   },
+  purpose: {
+    reportsOnly: 'Nur Berichte von Empfängern darin lesen (DMARC, Beschwerden) und nichts senden',
+    reads: 'Liest Berichte',
+    readsSentence: 'Von hier wird nichts gesendet: Hier werden Berichte von Empfängern gelesen.',
+    saveSent: 'Antworten in seinen Ordner für Gesendetes legen (die meisten Server tun das selbst)',
+  },
+  proof: {
+    title: 'Probemail',
+    what: 'Eine Mail an ein anderes Ihrer Postfächer zeigt, von wo Mails hinausgehen und wer sie unterschreibt.',
+    send: 'Probemail senden',
+    to: 'An',
+    waits: (to) => `Gesendet an ${to}; dort wurde sie noch nicht gelesen.`,
+    came: (to, from, signers) => `Sie kam bei ${to} von ${from} an, unterschrieben von ${signers}.`,
+    nobody: 'niemandem',
+    inside: 'demselben Haus',
+  },
   strict: {
     title: 'Bevor eine Kampagne startet',
     label: 'Nicht starten, solange eine Absenderdomain ein Problem hat',

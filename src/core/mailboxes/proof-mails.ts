@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import type { Part } from '../../context.ts'
+
+/** Mails that a mailbox sends to another of the account, to show how its mail arrives. */
+
+const PREFIX = '<proof.'
+
+/** An unguessable Message-ID that readers of mailboxes know. */
+export const proofId = (domain: string): string => `${PREFIX}${randomUUID()}@${domain}`.concat('>')
+
+export const isProofId = (messageId: string | null): boolean => messageId?.startsWith(PREFIX) === true
+
+interface Arrival {
+  accountId: number
+  email: string
+}
+
+/** Writes down how a proof mail came. One that nobody waits for, or that came to another address, changes nothing. */
+export async function takeProof(
+  { store, clock }: Part<'clock', 'sendingDomains'>,
+  { accountId, email }: Arrival,
+  headerId: string,
+  { addresses, signers }: { addresses: readonly string[]; signers: readonly string[] },
+): Promise<void> {
+  const found = { addresses: [...addresses], signers: [...signers] }
+  await store.sendingDomains.proofCame({ accountId, headerId, to: email }, found, clock.now())
+}
