@@ -73,7 +73,12 @@ export const MAILBOX_ROUTES: readonly Route[] = [
     'Show what came back of the mails of a mailbox, and how much it may send.',
   ),
   route('post', `${ONE}/resume`, ResumeMailbox, 'Let a mailbox that rests send again.'),
-  route('post', `${ONE}/proof`, SendProofMail, 'Send a mail to another mailbox of yours, to see how mail of this one arrives.'),
+  route(
+    'post',
+    `${ONE}/proof`,
+    SendProofMail,
+    'Send a mail to another mailbox of yours, to see how mail of this one arrives.',
+  ),
   route('get', `${ONE}/usage`, GetMailboxUsage, 'Show what a mailbox has sent and may still send today.'),
   route('get', `${ONE}/doubtful-mails`, ListDoubtfulMails, 'List the mails in a mailbox that may be forged.'),
   route('get', `${ONE}/sequences`, ListMailboxCampaigns, 'List the campaigns that send from a mailbox.'),

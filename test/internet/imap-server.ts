@@ -17,6 +17,8 @@ export interface TestImapServer extends AsyncDisposable {
   port: number
   /** Every line that clients sent. */
   commands: string[]
+  /** What stands in a folder. */
+  mails: (folder: string) => readonly StoredMail[]
   /** Puts a mail into a folder and gives its UID. */
   deliver: (raw: string | Buffer, options?: { folder?: string; arrivedAt?: Date; uid?: number }) => number
   /** All mail gets new UIDs, as after a restore (RFC 9051 2.3.1.1). */
@@ -70,6 +72,7 @@ export async function startImapServer(options: ImapServerOptions = {}): Promise<
   return {
     port: (server.address() as AddressInfo).port,
     commands,
+    mails: (folder) => folders.get(folder)?.mails ?? [],
     deliver: (raw, { folder = 'INBOX', arrivedAt = new Date(), uid } = {}) => {
       const mails = folders.get(folder)?.mails ?? []
       const next = uid ?? (mails.at(-1)?.uid ?? 0) + 1
@@ -170,6 +173,8 @@ class Session {
       case 'FETCH':
         this.fetch(rest[0] ?? '', rest.slice(1).join(' '))
         return done()
+      case 'APPEND':
+        return this.append(rest, done)
       case 'LOGOUT':
         this.write('* BYE\r\n')
         done()
@@ -194,6 +199,23 @@ class Session {
     await new Promise<void>((resolve) => (this.awaited = () => resolve()))
     this.awaited = null
     done('NO', '[AUTHENTICATIONFAILED] no')
+  }
+
+  /** RFC 9051 6.3.12: the mail follows as a literal, and an empty rest of the line. */
+  append([name = '', ...rest]: string[], done: (status?: string, text?: string) => void): void {
+    const folder = this.house.folders.get(name.replaceAll('"', ''))
+    const size = Number(/\{(\d+)\+?\}$/.exec(rest.at(-1) ?? '')?.[1])
+    if (folder === undefined || Number.isNaN(size)) return done('NO', '[TRYCREATE] no such folder')
+    let taken = ''
+    this.awaited = (line) => {
+      taken += `${line}\r\n`
+      if (taken.length < size + 2) return
+      this.awaited = null
+      const uid = (folder.mails.at(-1)?.uid ?? 0) + 1
+      folder.mails.push({ uid, raw: Buffer.from(taken.slice(0, size), 'latin1'), arrivedAt: new Date() })
+      done()
+    }
+    this.write('+ go on\r\n')
   }
 
   list(): void {

@@ -185,7 +185,9 @@ describe('mailboxes on their screens', () => {
   test('send a proof mail to another one that is read', async () => {
     const id = await seedMailbox(app, { email: 'finn@birch.example' })
     const other = await seedMailbox(app, { email: 'gail@elm.example' })
-    await sql(`update mailboxes set imap_host = '127.0.0.1', imap_port = 1, imap_security = 'none' where id = $1`, [other])
+    await sql(`update mailboxes set imap_host = '127.0.0.1', imap_port = 1, imap_security = 'none' where id = $1`, [
+      other,
+    ])
     expect((await maya.see(`/mailboxes/${id}`)).html).toContain('<option value="gail@elm.example"')
     const refused = await maya.send(`/mailboxes/${id}/proof`, { to: 'ben@elsewhere.example', once: 'p' })
     expect([refused.status, refused.html.includes('only to another mailbox of your account')]).toEqual([422, true])

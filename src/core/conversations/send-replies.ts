@@ -8,6 +8,8 @@ import { submitVerdict } from '../../engine/send/submit-verdict.ts'
 import type { SubmitVerdict } from '../../engine/send/submit-verdict.ts'
 import { problemSentence } from '../mailboxes/connection-problem.ts'
 import { dkimKeyContext } from '../mailboxes/mailbox-secrets.ts'
+import { saveSent } from '../mailboxes/save-sent.ts'
+import type { SentNeeds } from '../mailboxes/save-sent.ts'
 import { senderName } from '../mailboxes/sender-name.ts'
 import { maySendFrom, SENDER_NOT_ALLOWED } from '../mailboxes/sending-policy.ts'
 import { isNoToken, submitFrom } from '../mailboxes/submit-from.ts'
@@ -18,6 +20,7 @@ import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 /** What sending replies needs. */
 export type ReplyNeeds = OptoutNeeds &
   SubmitNeeds &
+  SentNeeds &
   Part<'clock' | 'config' | 'log' | 'presence' | 'secrets', 'outboxResults' | 'replyOutbox'>
 
 /** Leases the next reply of a mailbox; null when none is to leave at the moment. */
@@ -50,7 +53,11 @@ export async function sendReply(context: ReplyNeeds, lease: ReplyLease): Promise
     return false
   }
   const verdict = submitVerdict(outcome, lease.attempts)
-  if (verdict.next === 'sent') return store.replyOutbox.sent(lease, clock.now(), verdict.replyCode)
+  if (verdict.next === 'sent') {
+    const isSent = await store.replyOutbox.sent(lease, clock.now(), verdict.replyCode)
+    if (isSent) await saveSent(context, lease, raw)
+    return isSent
+  }
   return notSent(context, lease, verdict)
 }
 

@@ -4,7 +4,17 @@ import type { MailboxWriting } from './mailbox-input.ts'
 /** All that is written about a mailbox but its connection. */
 export function mailboxSettings(given: MailboxWriting): MailboxChange {
   const { first_name, last_name, sender_name, signature, profile_picture_url, custom_tracking_domain } = given
-  const { default_account, sending_status, daily_limit, weekly_limit, gap_seconds, sending_schedule, ramp, purpose, save_sent } = given
+  const {
+    default_account,
+    sending_status,
+    daily_limit,
+    weekly_limit,
+    gap_seconds,
+    sending_schedule,
+    ramp,
+    purpose,
+    save_sent,
+  } = given
   const all = {
     first_name,
     last_name,

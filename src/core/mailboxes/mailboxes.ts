@@ -111,8 +111,7 @@ export const DeleteMailbox = capability({
       if (row !== null && row !== 'busy') await audit(call, 'mailbox_removed', { subject: row.email })
       return row
     })
-    if (removed === 'busy')
-      throw new AppError('validation_failed', MAIL_SCHEDULED)
+    if (removed === 'busy') throw new AppError('validation_failed', MAIL_SCHEDULED)
     if (removed === null) throw noSuchAccount(id)
     if (lastToken !== null) await revokeGiven(call, lastToken)
     return { data: shown, meta: {}, status: 204 as const }

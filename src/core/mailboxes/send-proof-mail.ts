@@ -62,8 +62,7 @@ async function demandReceiver({ store, principal }: Call, mailbox: Mailbox, addr
   const { accounts } = await store.mailboxes.list(principal.accountId, { limit: MAX_MAILBOXES, offset: 0 })
   const receiver = accounts.find(({ email }) => email === address)
   if (receiver === undefined) throw refusal('A proof mail goes only to another mailbox of your account.', 'to')
-  if (receiver.imap_host === null)
-    throw refusal(`${address} is not read: choose a mailbox with an IMAP server.`, 'to')
+  if (receiver.imap_host === null) throw refusal(`${address} is not read: choose a mailbox with an IMAP server.`, 'to')
   const [from, towards] = [mailbox.email, address].map((email) => registrableDomain(domainOf(email)) ?? domainOf(email))
   if (from === towards)
     throw refusal('Choose a mailbox at another domain: mail within one shows nothing of the way to others.', 'to')
@@ -114,7 +113,13 @@ async function deliver(call: Call, { mailbox, sender, to: address, sentAt }: Pro
   const lease = await store.testMails.lease({ ...place, userId }, { since, ceiling, now: clock.now() })
   if (lease === null) throw refusal(`${email} has sent as many mails today as it may.`)
   // Written down first: it may come before its server has answered.
-  const proof = { header_id: headerId, mailbox_id: id, smtp_host: sender.smtp_host, to: address, sent_at: sentAt.toISOString() }
+  const proof = {
+    header_id: headerId,
+    mailbox_id: id,
+    smtp_host: sender.smtp_host,
+    to: address,
+    sent_at: sentAt.toISOString(),
+  }
   const nothingYet = { arrived_at: null, addresses: [], signers: [] }
   await store.sendingDomains.proofSent({ accountId, domain: domainOf(email) }, { ...proof, ...nothingYet }, sentAt)
   const sending = { mailbox: sender, smtpPasswordSealed: mailbox.smtp_password_sealed }

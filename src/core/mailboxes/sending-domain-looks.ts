@@ -69,7 +69,7 @@ async function subjectOf(
     envelopeDomain: domain,
     provider,
     smtpHost,
-    addresses: provider !== null ? [] : (await outgoingAddresses(context, { domain, smtpHost, seen })),
+    addresses: provider !== null ? [] : await outgoingAddresses(context, { domain, smtpHost, seen }),
     ownKey: ownKeyOf(context, accountId, mailbox),
     seenSigners: seen.signers,
     tls: provider !== null ? null : isBare ? 'none' : problem === 'bad_certificate' ? 'certificate' : 'ok',

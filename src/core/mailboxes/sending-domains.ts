@@ -75,13 +75,7 @@ export const GetSendingDomain = capability({
 export const noSuchDomain = (domain: string): AppError =>
   new AppError('not_found', `No mailbox of yours sends as ${domain}.`)
 
-export const sendingDomainOf = ({
-  checkedAt,
-  changedAt,
-  findings,
-  seen,
-  ...row
-}: SendingDomainRow): SendingDomain => ({
+export const sendingDomainOf = ({ checkedAt, changedAt, findings, seen, ...row }: SendingDomainRow): SendingDomain => ({
   ...row,
   findings: shownFindings(readFindings(findings)),
   checked_at: checkedAt?.toISOString() ?? null,

@@ -16,7 +16,10 @@ import { ask, MailboxUnreadable, SMALL, tokenProblem } from './mailbox-session.t
 import type { Session } from './mailbox-session.ts'
 import type { AddressGuard } from '../public-address.ts'
 
-/** Reads mailboxes over IMAP (RFC 9051, RFC 3501): looks at mail, never marks, moves or deletes it. */
+/**
+ * Reads mailboxes over IMAP (RFC 9051, RFC 3501): looks at mail, never marks, moves or deletes it. The one thing it ever adds is
+ * a mail that was sent from there.
+ */
 
 export interface MailboxServer {
   host: string
@@ -35,6 +38,8 @@ export interface OpenMailbox {
   /** Where answers arrive: the inbox, and what the server keeps as junk. */
   folders: () => Promise<string[]>
   open: (folder: string) => Promise<OpenFolder>
+  /** Puts a mail into the folder of sent mail; false where there is none. */
+  addSent: (raw: Buffer) => Promise<boolean>
   /** Bytes that the server has sent so far. */
   received: () => number
   close: () => Promise<void>
@@ -80,6 +85,12 @@ export async function openMailbox(
   return {
     folders: () => ask(session, FOLDERS, () => foldersOf(client)),
     open: (folder) => ask(session, SMALL, () => openFolder(session, folder)),
+    addSent: async (raw) => {
+      const folder = await ask(session, FOLDERS, () => sentFolder(client))
+      if (folder === null) return false
+      await ask(session, SMALL, () => client.append(folder, raw, [String.raw`\Seen`]))
+      return true
+    },
     received: received.total,
     close: async () => {
       received.allow(SMALL)
@@ -123,4 +134,8 @@ async function foldersOf(client: ImapFlow): Promise<string[]> {
   const listed = await client.list()
   const junk = listed.filter(({ specialUse, path }) => specialUse === '\\Junk' && path.toUpperCase() !== 'INBOX')
   return ['INBOX', ...junk.slice(0, 1).map(({ path }) => path)]
+}
+
+async function sentFolder(client: ImapFlow): Promise<string | null> {
+  return (await client.list()).find(({ specialUse }) => specialUse === String.raw`\Sent`)?.path ?? null
 }

@@ -62,7 +62,7 @@ interface Domain {
   findings: { code: string }[]
   proof: { arrived_at: string | null; addresses: string[]; signers: string[] } | null
 }
-const domain = async () => (await app.get('/v2/sending-domains/maple.example')).body.data as unknown as Domain
+const domain = async (): Promise<Domain> => (await app.get('/v2/sending-domains/maple.example')).body.data as Domain
 const codes = async () => {
   await checkDomains(app.context, AbortSignal.timeout(20_000))
   return (await domain()).findings.map(({ code }) => code)

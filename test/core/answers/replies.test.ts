@@ -206,6 +206,26 @@ describe('a reply', () => {
   })
 })
 
+test('a reply is kept in the folder of sent mail where its mailbox says so, and leaves though it cannot be kept', async () => {
+  const keep = (on: boolean, port = imap.port) =>
+    app.database.pool.query('update mailboxes set save_sent = $1, imap_port = $2', [on, port])
+  await arrive()
+  for (const [on, port] of [
+    [false, imap.port],
+    [true, imap.port],
+    [true, 1],
+  ] as const) {
+    await keep(on, port)
+    await act((await draft(`Ten, ${on}, ${port}.`)).id, 'send')
+    clock.advance(MINUTE_MS)
+    await sendDueMessages(app.context)
+  }
+  await keep(false)
+  expect(received()).toHaveLength(3)
+  const kept = imap.mails('Sent').map(({ raw }) => raw.toString())
+  expect(kept).toEqual([received()[1]?.raw])
+})
+
 describe('where the server', () => {
   test('was asked by a process that died, nobody sends it again by itself', async () => {
     await arrive()

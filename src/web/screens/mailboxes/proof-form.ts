@@ -30,7 +30,10 @@ export const proofForm = ({ id, proof, others }: Proof, view: View): Html => {
     }`
 }
 
-function shown({ to: receiver, arrived_at: arrived, addresses, signers }: NonNullable<Proof['proof']>, view: View): string {
+function shown(
+  { to: receiver, arrived_at: arrived, addresses, signers }: NonNullable<Proof['proof']>,
+  view: View,
+): string {
   const { proof } = view.words.guard
   if (arrived === null) return proof.waits(receiver)
   return proof.came(receiver, addresses.join(', ') || proof.inside, signers.join(', ') || proof.nobody)
