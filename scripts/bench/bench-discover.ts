@@ -35,6 +35,37 @@ const SETS: Record<string, CompanyFilters> = {
     keywords: { include: ['solar', 'wind'] },
     headquarters_location: { include: [{ country: 'DE' }] },
   },
+  topic: {
+    topics: [
+      {
+        said: 'solar',
+        industries: ['Solar Electric Power Generation', 'Renewable Energy Semiconductor Manufacturing'],
+        keywords: ['solar', 'solar energy', 'solar power', 'photovoltaics', 'pv', 'solar panels', 'solar installation'],
+      },
+    ],
+  },
+  'broad topic': {
+    topics: [
+      {
+        said: 'software',
+        industries: ['Software Development'],
+        keywords: ['software development', 'software engineering', 'computer software', 'software as a service'],
+        tags: ['software'],
+      },
+    ],
+  },
+  'two topics and country': {
+    topics: [
+      {
+        said: 'software',
+        industries: ['Software Development'],
+        keywords: ['software development'],
+        tags: ['software'],
+      },
+      { said: 'solar', keywords: ['solar', 'photovoltaics'] },
+    ],
+    headquarters_location: { include: [{ country: 'DE' }] },
+  },
   technology: { technology: { include: ['wordpress'] } },
   funding: {
     funding: { series: ['series_a', 'seed'], amount: { from: 1_000_000 } },

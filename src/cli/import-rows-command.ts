@@ -18,6 +18,8 @@ interface Options {
   encoding?: string
   priority?: boolean
   dryRun?: boolean
+  records?: string
+  guess?: boolean
 }
 
 /** `quarry import companies`, below the command `import`. */
@@ -45,12 +47,14 @@ function addRowsCommand(imports: Command, name: string, description: string): Co
     .argument('<file...>', 'paths or http(s) URLs')
     .option(
       '--map <column=field>',
-      'the field that a column holds, if its name does not say so; can be repeated',
+      'the field that a column holds, if its name does not say so, or field=path in JSON (city=offices[0].city); can be repeated',
       readPair,
     )
     .option('--mapping <file>', 'a JSON file with such mappings: {"column": "field"}')
     .option('--name <name>', 'name of the source, shown with its values (default: the file name)')
     .option('--date <date>', 'the date of the data, YYYY-MM-DD (default: today)', readDate)
+    .option('--records <path>', 'where the records of a JSON document are: data.items (default: the longest list)')
+    .option('--guess', 'read columns whose names say nothing by what their values are')
     .option('--encoding <label>', 'the text encoding, if detection fails')
     .option('--dry-run', 'read everything and report, but store nothing')
 }
@@ -74,7 +78,7 @@ async function importAll(command: Command, files: string[], options: Options, im
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
   const columns = { ...mappingFile(options.mapping), ...options.map }
-  const { name, date, encoding, dryRun = false } = options
+  const { name, date, encoding, records, guess = false, dryRun = false } = options
   const reports: FileReport[] = []
   await withContext(async (context) => {
     for (const source of files) {
@@ -83,11 +87,13 @@ async function importAll(command: Command, files: string[], options: Options, im
         source,
         columns,
         dryRun,
+        guess,
         signal: interrupted.signal,
         onProgress: progressBar(wantsJson(command)),
         ...(name !== undefined && { name }),
         ...(date !== undefined && { seenOn: date }),
         ...(encoding !== undefined && { encoding }),
+        ...(records !== undefined && { records }),
       }
       reports.push(await importOne(context, wanted))
       if (process.stderr.isTTY && !wantsJson(command)) process.stderr.write('\n')
@@ -116,13 +122,27 @@ function reportLines(report: FileReport): string[] {
   return [
     `${name}: ${STATES[status]} (${report.format}, ${report.encoding}${report.preset === null ? '' : `, ${report.preset}`})`,
     ...table(Object.entries(report.mapping).map(([field, names]) => [`  ${field}`, names.join(', ')])),
-    ...(report.unused.length === 0 ? [] : [`  not used: ${report.unused.join(', ')}`]),
+    ...(report.records === undefined ? [] : [`  records at ${report.records}`]),
+    ...report.unusedColumns.map(unusedLine),
+    ...(report.unused.length > report.unusedColumns.length
+      ? [`  … and ${report.unused.length - report.unusedColumns.length} more columns are not used`]
+      : []),
     `  ${rows} rows: ${created} new, ${changed} changed, ${unchanged} known, ${waiting} waiting for a website, ${repeated} repeated, ${rejected} rejected`,
     ...(status === 'done' && created + changed + waiting === 0 ? ['  Nothing changed.'] : []),
-    ...rejectedRows.map(({ line, reason }) => `  line ${line}: ${ownValue(REASONS, reason) ?? reason}`),
+    ...rejectedRows.map(
+      ({ line, record, reason }) =>
+        `  line ${line}${record === undefined ? '' : `, record ${record}`}: ${ownValue(REASONS, reason) ?? reason}`,
+    ),
     ...(rejected > rejectedRows.length ? [`  … and ${rejected - rejectedRows.length} more`] : []),
     ...(status === 'interrupted' ? ['  Run the same command again to resume.'] : []),
   ]
+}
+
+/** With what stands in it, and a mapping ready to copy where something tells what it holds. */
+function unusedLine({ column, samples, field, byValues }: FileReport['unusedColumns'][number]): string {
+  const shown = samples.length === 0 ? 'empty' : samples.map((sample) => JSON.stringify(sample)).join(', ')
+  if (field === null) return `  not used: ${column} (${shown})`
+  return `  not used: ${column} (${shown}); ${byValues ? 'its values look like' : 'its name is like'} ${field}: --map '${column}=${field}'`
 }
 
 const STATES: Record<FileReport['status'], string> = {

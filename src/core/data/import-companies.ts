@@ -1,7 +1,7 @@
 import type { StoredCounts } from '../../db/companies/companies-import-slice.ts'
 import type { ImportTrial } from '../../db/companies/companies-import-trial.ts'
 import type { ImportFigures } from '../../db/index/file-imports-store.ts'
-import { mapCompanyColumns } from '../../engine/import/company-mapping.ts'
+import { COMPANY_FIELDS, companyHeaders, mapCompanyColumns } from '../../engine/import/company-mapping.ts'
 import type { FoundMapping } from '../../engine/import/company-mapping.ts'
 import { createCompanyReader } from '../../engine/import/company-row.ts'
 import type { ReadCompany } from '../../engine/import/company-row.ts'
@@ -28,7 +28,9 @@ export const importCompanies = (context: ImportNeeds, wanted: CompaniesImportOpt
   importFile(context, wanted, {
     kind: 'companies',
     slice: SLICE,
-    map: (header) => mapCompanyColumns(header, wanted.columns),
+    fields: COMPANY_FIELDS,
+    names: companyHeaders,
+    map: mapCompanyColumns,
     start: (found, name) => companyImporter(context, wanted, found, name),
   })
 

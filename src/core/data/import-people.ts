@@ -1,5 +1,5 @@
 import type { Capture } from '../../db/index/capture-writer.ts'
-import { mapPeopleColumns } from '../../engine/import/people-mapping.ts'
+import { mapPeopleColumns, peopleHeaders, PERSON_FIELDS } from '../../engine/import/people-mapping.ts'
 import { readPerson } from '../../engine/import/person-row.ts'
 import type { PersonRow } from '../../engine/import/person-row.ts'
 import { isoDate } from '../../lib/process/clock.ts'
@@ -23,7 +23,9 @@ export const importPeople = (context: ImportNeeds, wanted: ImportOptions): Promi
   importFile(context, wanted, {
     kind: 'people',
     slice: SLICE,
-    map: (header) => mapPeopleColumns(header, wanted.columns),
+    fields: PERSON_FIELDS,
+    names: peopleHeaders,
+    map: mapPeopleColumns,
     start: async ({ mapping }, name) => {
       const now = context.clock.now()
       const given = { kind: 'import' as const, uri: name, seenOn: wanted.seenOn ?? isoDate(now) }

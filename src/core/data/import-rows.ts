@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import type {
-  FileImport,
   FileImportKind,
   ImportFigures,
   ImportProgress,
@@ -9,10 +7,14 @@ import type {
 } from '../../db/index/file-imports-store.ts'
 import { UnreadableFile } from '../../engine/import/container.ts'
 import { checkFile, openDataFile } from '../../engine/import/data-file.ts'
+import { SAMPLED_ROWS, unusedColumns } from '../../engine/import/guessed-columns.ts'
+import type { UnusedColumn } from '../../engine/import/guessed-columns.ts'
 import type { DataFile, FileCheck } from '../../engine/import/data-file.ts'
 import { UnreadableText } from '../../engine/import/row-reader.ts'
 import { AppError } from '../../errors.ts'
-import { MINUTE_MS } from '../../lib/process/clock.ts'
+import { columnsOf, withHeadRows } from './import-columns.ts'
+import { dryRun, storedRun } from './import-runs.ts'
+import type { Run } from './import-runs.ts'
 import { localCopy } from './local-copy.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
@@ -25,6 +27,10 @@ export interface ImportOptions {
   seenOn?: string
   /** Column → field, for what their names do not say. */
   columns: Readonly<Record<string, string>>
+  /** Of a JSON document, the keys that lead to its records: `data.items`; else they are looked for. */
+  records?: string
+  /** Columns whose names say nothing are read as what their values are. */
+  guess?: boolean
   /** A label of the WHATWG Encoding standard, where it is known. */
   encoding?: string
   /** Reads all and stores nothing. */
@@ -53,6 +59,10 @@ export interface FileReport {
   /** Field → the columns it is read from. */
   mapping: Record<string, string[]>
   unused: string[]
+  /** The same, with what stands in them and what they may hold. */
+  unusedColumns: UnusedColumn[]
+  /** Of a JSON document, the keys that lead to its records. */
+  records?: string
   figures: ImportFigures
   /** The first ones. */
   rejectedRows: RejectedRow[]
@@ -82,8 +92,14 @@ export interface RowKind<M extends ColumnMapping> {
   kind: FileImportKind
   /** As many rows as are stored at once. */
   slice: number
-  /** @throws RangeError with a sentence for a mapping that cannot be. */
-  map: (header: readonly string[]) => M
+  fields: readonly string[]
+  /** What columns are called, each with its field: `hq location`. */
+  names: () => readonly string[]
+  /**
+   * @param columns column → field, before what the names say
+   * @throws RangeError with a sentence for a mapping that cannot be.
+   */
+  map: (header: readonly string[], columns: Readonly<Record<string, string>>) => M
   /** @param name under which the source is stored. */
   start: (mapping: M, name: string) => Promise<RowImporter>
 }
@@ -94,9 +110,6 @@ export interface ColumnMapping {
   unused: string[]
 }
 
-/** A slice takes seconds; a process that is silent for so long is dead. */
-const LEASE_MS = 5 * MINUTE_MS
-const SHOWN_REJECTIONS = 20
 /** Of the fingerprint, in the name of a source: two files of one name are two sources. */
 const FINGERPRINT_SHOWN = 12
 
@@ -131,8 +144,25 @@ async function importChecked<M extends ColumnMapping>(
   let bytesRead = 0
   const { source, encoding } = wanted
   const onBytes = (bytes: number): void => void (bytesRead += bytes)
-  const file = await openDataFile(source, { onBytes, ...(encoding !== undefined && { encoding }) })
-  const found = kind.map(file.header)
+  const { columns, paths } = columnsOf(wanted.columns, kind.fields)
+  const opened = await openDataFile(source, {
+    onBytes,
+    paths,
+    ...(encoding !== undefined && { encoding }),
+    ...(wanted.records !== undefined && { records: wanted.records }),
+  })
+  const { head, batches } = await withHeadRows(opened.batches, SAMPLED_ROWS)
+  const file = { ...opened, batches }
+  const unusedOf = (found: M): UnusedColumn[] =>
+    unusedColumns(file.header, found.unused, head, {
+      fields: kind.fields,
+      names: kind.names(),
+      taken: new Set(found.mapping.keys()),
+    })
+  const byNames = kind.map(file.header, columns)
+  const guessed = wanted.guess === true ? unusedOf(byNames).filter(({ byValues }) => byValues) : []
+  const guesses = Object.fromEntries(guessed.map(({ column, field }) => [column, field ?? '']))
+  const found = guessed.length === 0 ? byNames : kind.map(file.header, { ...guesses, ...columns })
   if (found.mapping.size === 0)
     throw new UnreadableFile('No column name is recognised: map columns with --map column=field.')
   const mapping = [...found.mapping].map(([field, columns]) => `${field}=${columns.join('+')}`).join(' ')
@@ -153,92 +183,15 @@ async function importChecked<M extends ColumnMapping>(
     preset: found.preset,
     mapping: Object.fromEntries([...found.mapping].map(([field, at]) => [field, at.map((i) => file.header[i] ?? '')])),
     unused: found.unused,
+    unusedColumns: unusedOf(found),
+    ...(file.records !== undefined && { records: file.records }),
     figures: run.figures,
-    rejectedRows: await run.rejectedRows(),
+    // Rows of a table stand in lines of their own.
+    rejectedRows: (await run.rejectedRows()).map(({ record, ...row }) =>
+      format === 'json' && record !== undefined ? { ...row, record } : row,
+    ),
   }
 }
-
-/** One import on its way: where it has got to, and what that came to. */
-interface Run {
-  /** Rows that an earlier run has stored. */
-  skip: number
-  figures: ImportFigures
-  progress: (rowsDone: number, figures: ImportFigures, rejected: readonly RejectedRow[]) => ImportProgress
-  /** What was to be stored is stored. */
-  settle: (stored: ImportProgress) => void
-  rejectedRows: () => Promise<RejectedRow[]>
-  ended: (work: () => Promise<'done' | 'interrupted'>) => Promise<'done' | 'interrupted'>
-}
-
-const NOTHING: ImportFigures = { rows: 0, created: 0, changed: 0, unchanged: 0, waiting: 0, repeated: 0, rejected: 0 }
-
-function dryRun(): Run {
-  const rejectedRows: RejectedRow[] = []
-  const run: Run = {
-    skip: 0,
-    figures: NOTHING,
-    progress: (rowsDone, figures, rejected) => {
-      const now = new Date(0)
-      return { id: 0, holder: '', rowsDone, figures: sum(run.figures, figures), rejected, now, heldUntil: now }
-    },
-    settle: ({ figures, rejected }) => {
-      run.figures = figures
-      rejectedRows.push(...rejected.slice(0, SHOWN_REJECTIONS - rejectedRows.length))
-    },
-    rejectedRows: () => Promise.resolve(rejectedRows),
-    ended: (work) => work(),
-  }
-  return run
-}
-
-async function storedRun(
-  { store, clock, log }: Pick<ImportNeeds, 'store' | 'clock' | 'log'>,
-  wanted: { kind: FileImportKind; name: string; fingerprint: string; mapping: string },
-): Promise<Run> {
-  const holder = randomUUID()
-  const until = (): Date => new Date(clock.now().getTime() + LEASE_MS)
-  const opened = await store.fileImports.open(wanted, clock.now())
-  if (opened === null || !(await store.fileImports.hold(opened.id, holder, until(), clock.now())))
-    throw new UnreadableFile('Another process is importing this file.')
-  const { id, rowsDone: skip }: FileImport = opened
-  const run: Run = {
-    skip,
-    figures: { ...NOTHING, ...opened.figures },
-    progress: (rowsDone, figures, rejected) => {
-      return {
-        id,
-        holder,
-        rowsDone,
-        figures: sum(run.figures, figures),
-        rejected,
-        now: clock.now(),
-        heldUntil: until(),
-      }
-    },
-    settle: ({ figures }) => {
-      run.figures = figures
-    },
-    rejectedRows: () => store.fileImports.rejectedRows(id, SHOWN_REJECTIONS),
-    ended: async (work) => {
-      try {
-        const end = await work()
-        await store.fileImports.end({ id, holder }, end === 'done' ? 'done' : 'open', null, clock.now())
-        return end
-      } catch (error) {
-        const isTheirs = error instanceof UnreadableFile || error instanceof UnreadableText
-        if (!isTheirs) log.warn({ err: error }, 'An import failed.')
-        await store.fileImports.end({ id, holder }, 'open', isTheirs ? error.message : null, clock.now())
-        throw error
-      }
-    },
-  }
-  return run
-}
-
-const sum = (figures: ImportFigures, more: ImportFigures): ImportFigures =>
-  Object.fromEntries(
-    Object.entries(figures).map(([name, value]) => [name, value + more[name as keyof ImportFigures]]),
-  ) as unknown as ImportFigures
 
 /** The next slice is read while the database stores the one before. */
 async function readSlices(
@@ -268,7 +221,7 @@ async function readSlices(
       if (position <= run.skip) continue
       rows++
       const reason = problem ?? importer.add(cells)
-      if (reason !== null) rejected.push({ line, reason })
+      if (reason !== null) rejected.push({ line, record: position, reason })
       if (rows === size) await storeSlice()
     }
     tell(position, false)

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { CompanySource } from '../../lib/companies/company-facts.ts'
 import { storeCompanySlice } from './companies-import-slice.ts'
 import type { CompanySliceToStore, StoredCounts } from './companies-import-slice.ts'
-import { deriveIndustries } from './derived-industries.ts'
+import { deriveIndustries, taggedOf } from './derived-industries.ts'
 import { openImportTrial } from './companies-import-trial.ts'
 import type { ImportTrial } from './companies-import-trial.ts'
 import { openCompanySource } from './companies-merge-store.ts'
@@ -15,10 +15,6 @@ const TEXT_INDEXES = ['companies_words', 'companies_name_parts']
 const CLEAN = 'select index_pending_words($1::regclass)'
 /** After millions of rows it takes minutes, beyond what the pool waits for an answer. */
 const PATIENTLY = { query_timeout: 86_400_000 }
-
-/** Of what is stored, the companies that a file gives tags. */
-const taggedOf = ({ sited }: CompanySliceToStore): string[] =>
-  sited.flatMap(({ domain, facts }) => (domain === null || (facts.tags ?? []).length === 0 ? [] : [domain]))
 
 /** Companies of files on their way into the index. */
 export const createCompaniesImportStore = (pool: Pool) => ({

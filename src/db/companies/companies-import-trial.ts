@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { CompanySource } from '../../lib/companies/company-facts.ts'
 import { COMPANY_SOURCE_RANKS } from '../../lib/companies/company-facts.ts'
 import type { CompanyRow } from '../../lib/companies/company-slice.ts'
+import { deriveIndustries, taggedOf, TOLD_BY_TAGS } from './derived-industries.ts'
 import { storeCompanySlice } from './companies-import-slice.ts'
 import type { CompanySliceToStore, StoredCounts, Transact } from './companies-import-slice.ts'
 import type { StoredCompanySource } from './companies-merge-store.ts'
@@ -18,6 +19,7 @@ export interface ImportTrial {
 
 /** As a new source would be: newer than every other. */
 const NEW_SOURCE_ID = Number.MAX_SAFE_INTEGER
+const NEW_TOLD_ID = NEW_SOURCE_ID - 1
 
 const COLUMNS = ['domain', ...FACT_COLUMNS, 'provenance', 'personal_count', 'generic_count', 'indexed_on', 'updated_at']
 
@@ -26,7 +28,7 @@ const COLUMNS = ['domain', ...FACT_COLUMNS, 'provenance', 'personal_count', 'gen
  * nothing but them is read or written. They get what is stored of the companies of a slice before it is tried. Comparing and
  * searching need two of the columns of sources alone.
  */
-const shadows = (source: StoredCompanySource, uri: string): string => `
+const shadows = (source: StoredCompanySource, uri: string, told: StoredCompanySource): string => `
   create temporary table companies (like public.companies including defaults including generated, primary key (domain));
   create temporary table company_names (like public.company_names including defaults, primary key (name_key, domain));
   create index on company_names (domain);
@@ -35,7 +37,9 @@ const shadows = (source: StoredCompanySource, uri: string): string => `
   create temporary table shadowed_names (name_key text primary key);
   create temporary view company_sources as select id, kind, uri, rank, seen_on from public.company_sources
     union all select ${source.id}, '${source.kind}', '${uri.replaceAll("'", "''")}', ${source.rank}, date '${source.seenOn}'
-    where ${source.id} = ${NEW_SOURCE_ID}`
+    where ${source.id} = ${NEW_SOURCE_ID}
+    union all select ${told.id}, '${TOLD_BY_TAGS.kind}', '${TOLD_BY_TAGS.uri}', ${told.rank}, date '${told.seenOn}'
+    where ${told.id} = ${NEW_TOLD_ID}`
 
 const NEW_NAMES = `insert into shadowed_names select distinct name from unnest($1::text[]) as name where name <> ''
   on conflict do nothing returning name_key`
@@ -56,11 +60,22 @@ export async function openImportTrial(pool: Pool, { kind, uri, seenOn }: Company
   try {
     const { rows } = await client.query<{ id: number; seenOn: string }>(KNOWN_SOURCE, [kind, uri])
     const source = { kind, rank: COMPANY_SOURCE_RANKS[kind], ...(rows[0] ?? { id: NEW_SOURCE_ID, seenOn }) }
-    await client.query(shadows(source, uri))
+    const { rows: known } = await client.query<{ id: number; seenOn: string }>(KNOWN_SOURCE, [
+      TOLD_BY_TAGS.kind,
+      TOLD_BY_TAGS.uri,
+    ])
+    const told: StoredCompanySource = {
+      kind: TOLD_BY_TAGS.kind,
+      rank: COMPANY_SOURCE_RANKS[TOLD_BY_TAGS.kind],
+      ...(known[0] ?? { id: NEW_TOLD_ID, seenOn }),
+    }
+    await client.query(shadows(source, uri, told))
     const transact = oneAfterTheOther(client)
     const storeSlice = async (slice: CompanySliceToStore): Promise<StoredCounts> => {
       await transact(() => shadow(client, [...slice.sited, ...slice.waiting]))
-      return storeCompanySlice(transact, slice, () => Promise.resolve())
+      return storeCompanySlice(transact, slice, (inTrial) =>
+        deriveIndustries(inTrial, taggedOf(slice), slice.now, told),
+      )
     }
     return { source, storeSlice, close }
   } catch (error) {

@@ -112,7 +112,7 @@ export const createCompaniesSearchStore = (pool: Pool) => {
           return { companies: rows, totals: { ...summed(rows), isCapped: await isBeyond(client, search.count) } }
         }
         const totals = await totalsOf(client, search)
-        const isBroad = totals.results > Math.sqrt(COMPANIES * (limit + offset))
+        const isBroad = totals.isCapped || totals.results > Math.sqrt(COMPANIES * (limit + offset))
         if (search.walk !== null && isBroad) await client.query(WALKING)
         const page = isBroad ? (search.walk ?? search.page) : search.page
         const { rows } = await client.query<FoundCompany>(page, [...search.values, limit, offset])

@@ -20,6 +20,8 @@ export interface CompanyConditions {
   values: unknown[]
   /** Some filter looks into words or technologies: an index over them gives the companies, not the one of the order. */
   byWords: boolean
+  /** It asks for topics, of which each company is looked at. */
+  isTopic: boolean
   /** Phrases that each company is compared with. */
   phrases: number
 }
@@ -54,7 +56,8 @@ export function companyConditions({ filters, nameKeys, places }: CompaniesWanted
     text: conditions.length === 0 ? 'true' : conditions.join(' and '),
     values,
     byWords: keywords?.include !== undefined || topics.length > 0 || filters.technology?.include !== undefined,
-    phrases: topics.length + (keywords?.include?.length ?? 0) + (keywords?.exclude?.length ?? 0),
+    isTopic: topics.length > 0,
+    phrases: (keywords?.include?.length ?? 0) + (keywords?.exclude?.length ?? 0),
   }
 }
 

@@ -43,8 +43,12 @@ const LEAST_COUNTED = 20_000
 /** Words of phrases that companies are compared with for one page or count: a tenth of a second. */
 const LOOKED_UP = 4_000_000
 
-const mostOf = (phrases: number): number =>
-  phrases === 0 ? Number.MAX_SAFE_INTEGER - 1 : Math.max(LEAST_COUNTED, Math.floor(COMPARISONS / phrases))
+const mostOf = ({ phrases, isTopic }: Pick<CompanyConditions, 'phrases' | 'isTopic'>): number =>
+  isTopic
+    ? LEAST_COUNTED
+    : phrases === 0
+      ? Number.MAX_SAFE_INTEGER - 1
+      : Math.max(LEAST_COUNTED, Math.floor(COMPARISONS / phrases))
 
 /** Counts companies `c` of a `where`; one more than `most` tells that there are more. */
 export const countOf = ({ text, values, from = 'companies' }: CompanyQuestion, most: number): CompanyQuestion => ({
@@ -61,7 +65,7 @@ export function filterSearch(wanted: CompaniesWanted): CompaniesSearch {
   const conditions = companyConditions(wanted)
   const { text, values, byWords } = conditions
   const reach = byWords || conditions.phrases === 0 ? null : reachOf(wanted)
-  if (reach !== null) return comparedSearch(reach, mostOf(conditions.phrases))
+  if (reach !== null) return comparedSearch(reach, mostOf(conditions))
   const found = `select c.domain, c.emails_total from companies c where ${text}`
   const bounds = `order by emails_total desc, domain limit $${values.length + 1} offset $${values.length + 2}`
   const shown = (page: string): string =>
@@ -124,9 +128,9 @@ function comparedSearch({ text, condition, values, most: reached, counting }: Re
  */
 function countSearch(wanted: CompaniesWanted, conditions: CompanyConditions): CompaniesCount {
   const { headquarters_location: place, ...others } = wanted.filters
-  const most = mostOf(conditions.phrases)
+  const most = mostOf(conditions)
   const excluded = place?.exclude?.some(({ city }) => city !== undefined) === true ? place.exclude : []
-  if (excluded.length === 0 || conditions.phrases > 0)
+  if (excluded.length === 0 || conditions.phrases > 0 || conditions.isTopic)
     return { all: countOf(conditions, most), without: null, most, reach: null }
   const filters = {
     ...others,

@@ -2,21 +2,33 @@ import type { PoolClient } from 'pg'
 import { isoDate } from '../../lib/process/clock.ts'
 import { industryOfTags } from '../../lib/vocabulary/told-industries.ts'
 import { mergeCompanies, openCompanySource } from './companies-merge-store.ts'
+import type { StoredCompanySource } from './companies-merge-store.ts'
+import type { CompanySliceToStore } from './companies-import-slice.ts'
 
 /** Where an industry comes from that no source names: the tags of the company. */
-const SOURCE = { kind: 'derived', uri: 'quarry:tags' } as const
+export const TOLD_BY_TAGS = { kind: 'derived', uri: 'quarry:tags' } as const
+
+/** Of what is stored, the companies that a file gives tags. */
+export const taggedOf = ({ sited }: CompanySliceToStore): string[] =>
+  sited.flatMap(({ domain, facts }) => (domain === null || (facts.tags ?? []).length === 0 ? [] : [domain]))
 
 /** Of some companies those that have tags, and no industry or one that was told by tags. */
 const UNTOLD = `select c.domain, c.tags from companies c where c.domain = any($1::text[]) and c.tags <> '{}' and (c.industry is null
   or coalesce(c.provenance ->> 'industry', c.provenance ->> '*')::bigint in
-    (select id from company_sources where kind = '${SOURCE.kind}' and uri = '${SOURCE.uri}'))`
+    (select id from company_sources where kind = '${TOLD_BY_TAGS.kind}' and uri = '${TOLD_BY_TAGS.uri}'))`
 
 /**
  * Gives companies without an industry that of their tags, where these leave no doubt: a fact of the lowest rank, which every source
  * that names an industry replaces.
  * @param domains companies whose facts have just been stored in the same transaction
+ * @param source as it is stored, where it is known
  */
-export async function deriveIndustries(client: PoolClient, domains: readonly string[], now: Date): Promise<void> {
+export async function deriveIndustries(
+  client: PoolClient,
+  domains: readonly string[],
+  now: Date,
+  source?: StoredCompanySource,
+): Promise<void> {
   if (domains.length === 0) return
   const { rows } = await client.query<{ domain: string; tags: string[] }>(UNTOLD, [domains])
   const told = rows.flatMap(({ domain, tags }) => {
@@ -24,5 +36,6 @@ export async function deriveIndustries(client: PoolClient, domains: readonly str
     return industry === null ? [] : [{ domain, industry }]
   })
   if (told.length === 0) return
-  await mergeCompanies(client, await openCompanySource(client, { ...SOURCE, seenOn: isoDate(now) }), told, now)
+  const own = source ?? (await openCompanySource(client, { ...TOLD_BY_TAGS, seenOn: isoDate(now) }))
+  await mergeCompanies(client, own, told, now)
 }

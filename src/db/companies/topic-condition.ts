@@ -31,8 +31,8 @@ function taggedCondition(
 ): string {
   const forms = [...new Set(words.flatMap(wordForms))]
   const named = `\\m(?:${forms.join('|')})\\M`
-  return `(${has(words.map(inBothNumbers).join(' | '))} and (c.industry is null
-    or lower(c.tags::text)::text[] && ${parameter(forms)}::text[] or lower(c.name) ~ ${parameter(named)}))`
+  return `((c.industry is null or (c.tags <> '{}' and lower(c.tags::text)::text[] && ${parameter(forms)}::text[])
+    or lower(c.name) ~ ${parameter(named)}) and ${has(words.map(inBothNumbers).join(' | '))})`
 }
 
 /** `'craft' <-> ('beer' | 'beers')`: what `companyWords` leaves has no sign that would mean something to `to_tsquery`. */

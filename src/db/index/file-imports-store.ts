@@ -26,6 +26,8 @@ export interface FileImport {
 
 export interface RejectedRow {
   line: number
+  /** Its number among the rows, from 1: several may stand in one line. */
+  record?: number
   reason: string
 }
 
@@ -54,9 +56,9 @@ const HOLD = `update file_imports set holder = $2, held_until = $3
   where id = $1 and (held_until is null or held_until < $4) returning id`
 
 const SAVE = `update file_imports set rows_done = $3, figures = $4, held_until = $5 where id = $1 and holder = $2`
-const REJECT = `insert into rejected_rows (import_id, line, reason, rejected_at)
-  select $1, line, reason, $4 from unnest($2::bigint[], $3::text[]) as row (line, reason)
-  on conflict (import_id, line) do update set reason = excluded.reason, rejected_at = excluded.rejected_at`
+const REJECT = `insert into rejected_rows (import_id, line, reason, rejected_at, record)
+  select $1, line, reason, $4, record from unnest($2::bigint[], $3::text[], $5::bigint[]) as row (line, reason, record)
+  on conflict (import_id, record) do update set line = excluded.line, reason = excluded.reason, rejected_at = excluded.rejected_at`
 
 const END = `update file_imports set status = $3, problem = $4, finished_at = $5, holder = null, held_until = null
   where id = $1 and holder = $2`
@@ -90,7 +92,7 @@ export const createFileImportsStore = (pool: Pool) => ({
 
   /** The first rows that were rejected. */
   rejectedRows: async (id: number, limit: number): Promise<RejectedRow[]> => {
-    const text = 'select line, reason from rejected_rows where import_id = $1 order by line limit $2'
+    const text = 'select line, record, reason from rejected_rows where import_id = $1 order by record limit $2'
     return (await pool.query<RejectedRow>(text, [id, limit])).rows
   },
 
@@ -111,7 +113,13 @@ export class ImportLost extends Error {
 export async function saveProgress(client: PoolClient, progress: ImportProgress): Promise<void> {
   const { id, holder, rowsDone, figures, rejected, now, heldUntil } = progress
   if (rejected.length > 0)
-    await client.query(REJECT, [id, rejected.map(({ line }) => line), rejected.map(({ reason }) => reason), now])
+    await client.query(REJECT, [
+      id,
+      rejected.map(({ line }) => line),
+      rejected.map(({ reason }) => reason),
+      now,
+      rejected.map(({ line, record }) => record ?? line),
+    ])
   const { rowCount } = await client.query(SAVE, [id, holder, rowsDone, JSON.stringify(figures), heldUntil])
   if (rowCount === 0) throw new ImportLost('Another process goes on with this import.')
 }

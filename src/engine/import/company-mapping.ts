@@ -1,3 +1,5 @@
+import { lazily } from '../../lib/process/lazily.ts'
+import { columnKey, headerNames } from '../../lib/vocabulary/header-names.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
 /** Which column of a file holds what. */
@@ -10,10 +12,12 @@ export const COMPANY_FIELDS = [
   'description',
   'industry',
   'tags',
+  'batch',
   'founded',
   'size',
   'employees',
   'type',
+  'status',
   'country',
   'state',
   'city',
@@ -45,52 +49,6 @@ export type CompanyField = (typeof COMPANY_FIELDS)[number]
 
 /** Columns by field, those to be asked first in front. */
 export type CompanyMapping = ReadonlyMap<CompanyField, readonly number[]>
-
-/** Names of columns are compared by their letters and digits. */
-export const columnKey = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-
-/** What headers are called, the best first, where no preset knows better. */
-const SYNONYMS: Readonly<Record<CompanyField, string>> = {
-  website:
-    'domain website websiteurl homepageurl homepage url web site companywebsite companydomain primarydomain websites',
-  name: 'name companyname company organization organisation organizationname security entitylegalname',
-  legal_name: 'legalname registeredname companylegalname officialname',
-  description: 'description shortdescription about summary longdescription',
-  industry: 'industry industries industryname companyindustry',
-  tags: 'tags keywords categories categorylist categorycode category categorygroupslist gicssubindustry sector',
-  founded:
-    'founded foundedyear yearfounded foundedon foundedat foundingyear yearestablished incorporationyear inception',
-  size: 'size sizerange employeerange companysize headcount employeesrange numberofemployeesrange',
-  employees: 'employees employeecount numberofemployees employeescount numemployees',
-  type: 'type companytype organizationtype ownership',
-  country:
-    'country countrycode hqcountry countryname companycountry entityheadquartersaddresscountry entitylegaladdresscountry',
-  state: 'state statecode region hqstate province entityheadquartersaddressregion entitylegaladdressregion',
-  city: 'city hqcity town entityheadquartersaddresscity entitylegaladdresscity',
-  location: 'location locality headquarterslocation headquarters hq headquarter hqlocation',
-  postal_code: 'postalcode postcode zip zipcode entityheadquartersaddresspostalcode',
-  street_address: 'streetaddress address street address1 entityheadquartersaddressfirstaddressline',
-  lat: 'latitude lat',
-  lng: 'longitude lng lon',
-  phone: 'phone phonenumber telephone tel',
-  email: 'email emailaddress contactemail',
-  linkedin: 'linkedinurl linkedin linkedinhandle companylinkedinurl',
-  twitter: 'twitterurl twitter twitterhandle',
-  facebook: 'facebookurl facebook facebookhandle',
-  instagram: 'instagramurl instagram instagramhandle',
-  crunchbase: 'permalink crunchbase crunchbaseurl cburl companypermalink',
-  technologies: 'technologies tech techstack',
-  parent: 'parentdomain parentwebsite',
-  ticker: 'ticker symbol stocksymbol tickersymbol',
-  ein: 'ein usein',
-  raised: 'totalfundingusd fundingtotalusd raised totalraised raisedusd',
-  annual_revenue: 'annualrevenue revenue',
-  market_cap: 'marketcap marketcapitalization',
-  funding_series: 'fundingseries fundingroundtype fundingstage lastfundingtype lastroundtype',
-  funding_on: 'fundedat lastfundingon lastfundingat lastfundingdate fundingdate',
-  funding_amount: 'raisedamountusd fundingamount lastfundingamount lastroundamountusd',
-  currency: 'raisedcurrencycode currency',
-}
 
 interface Preset {
   name: string
@@ -213,11 +171,14 @@ function readGiven(keys: readonly string[], given: Readonly<Record<string, strin
   return wanted
 }
 
-const BY_SYNONYM = new Map(
-  COMPANY_FIELDS.flatMap((field) => SYNONYMS[field].split(' ').map((key, rank) => [key, { field, rank }] as const)),
+const synonyms = lazily(() => headerNames('company-headers', COMPANY_FIELDS))
+
+/** What columns are called, each with its field: `hq location`. */
+export const companyHeaders = lazily((): readonly string[] =>
+  [...synonyms()].map(([name, { field }]) => `${name} ${field}`),
 )
 
 function synonymOf(key: string, column: number): { field: CompanyField; rank: number; column: number } | null {
-  const found = BY_SYNONYM.get(key)
+  const found = synonyms().get(key)
   return found === undefined ? null : { ...found, column }
 }

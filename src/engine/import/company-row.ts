@@ -73,11 +73,13 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
       industry,
       tags: tagsOf(clean(cell(cells, 'tags', MAX_TEXT)), [
         ...(industry === null ? [clean(industryText)] : []),
+        ...batchTag(clean(cell(cells, 'batch'))),
+        ...statusTag(cell(cells, 'status')),
         ...(PLACE_FIELDS.some((field) => isRemote(cell(cells, field))) ? ['remote'] : []),
       ]),
       founded_year: yearOf(cell(cells, 'founded')),
       ...people(sizeOf(cell(cells, 'size')), sizeOf(cell(cells, 'employees'))),
-      company_type: typeOf(cell(cells, 'type')),
+      company_type: typeOf(cell(cells, 'type')) ?? (isPublic(cell(cells, 'status')) ? 'public company' : null),
       ...place,
       ...coordinatesOf(cell(cells, 'lat'), cell(cells, 'lng')),
       ...contacts(cells, cell),
@@ -126,6 +128,15 @@ function people(size: ReturnType<typeof peopleCount>, counted: ReturnType<typeof
   const employees = counted.employees ?? size.employees
   return { headcount: employees === null ? (size.headcount ?? counted.headcount) : headcountOf(employees), employees }
 }
+
+/** A batch of a programme dates no founding. */
+const batchTag = (batch: string): string[] => (batch === '' ? [] : [`batch:${batch}`])
+
+const isPublic = (status: string): boolean => /^(?:public|ipo|publicly (?:held|traded)|listed)$/i.test(status)
+
+/** What became of a company; that it is active goes without saying. */
+const statusTag = (status: string): string[] =>
+  /^(?:acquired|closed|inactive|defunct|dead|dissolved|shut ?down|out of business)$/i.test(status) ? [status] : []
 
 /** @param others what other columns say that is a tag */
 function tagsOf(text: string, others: readonly string[]): string[] | null {

@@ -136,5 +136,8 @@ export function fundingSeries(text: string): string | null {
   const stage = bare(text)
   if (stage === '') return null
   if (stage === 'angel') return 'seed'
+  // How far a company has got, and no round.
+  if (/^(?:early|growth|late|mature|public|private|acquired|bootstrapped|none|active|idea|pre revenue)\b/.test(stage))
+    return null
   return /^series [c-z]\b/.test(stage) ? 'series_c+' : (ownValue(SERIES, stage) ?? 'other')
 }

@@ -3,7 +3,7 @@ import { withHead } from '../../lib/text/text-head.ts'
 import { openContainer, UnreadableFile } from './container.ts'
 import { detectDelimiter } from './delimiter.ts'
 import { readRecords } from './json-records.ts'
-import type { FileRow } from './json-records.ts'
+import type { FileRow, RecordsWanted } from './json-records.ts'
 import { readRowBatches } from './row-reader.ts'
 import { decodeText } from './text-decoding.ts'
 
@@ -13,6 +13,8 @@ export interface DataFile {
   encoding: string
   delimiter: string | null
   header: string[]
+  /** Of a JSON document, the keys that lead to its records. */
+  records?: string
   /** Rows behind the header, as many at a time as come together. */
   batches: AsyncIterable<FileRow[]>
 }
@@ -40,16 +42,20 @@ export async function checkFile(path: string): Promise<FileCheck> {
 
 /**
  * @param onBytes told of unpacked bytes as they are read.
- * @throws UnreadableFile for what holds no rows, here or while it is read.
+ * @throws UnreadableFile for what holds no rows, here or while it is read; RangeError for a path that leads to no records.
  */
 export async function openDataFile(
   path: string,
-  { encoding, onBytes = () => undefined }: { encoding?: string; onBytes?: (bytes: number) => void } = {},
+  {
+    encoding,
+    onBytes = () => undefined,
+    ...wanted
+  }: RecordsWanted & { encoding?: string; onBytes?: (bytes: number) => void } = {},
 ): Promise<DataFile> {
   const { encoding: decided, text } = await decodeText(counted(await openContainer(path), onBytes), encoding)
   const { head, all } = await withHead(text)
   const start = /^\uFEFF?\s*(?:\[\s*)?\{/.exec(head)
-  if (start !== null) return { format: 'json', encoding: decided, delimiter: null, ...(await readRecords(all)) }
+  if (start !== null) return { format: 'json', encoding: decided, delimiter: null, ...(await readRecords(all, wanted)) }
   const delimiter = detectDelimiter(head)
   return {
     format: 'delimited',

@@ -1,29 +1,60 @@
+import { isRecord } from '../../lib/text/json-record.ts'
+import type { JsonRecord } from '../../lib/text/json-record.ts'
+import { documentRecords } from './documents/json-document.ts'
+import type { DocumentRecords } from './documents/json-document.ts'
+import { parseJsonPath, valuesAt } from './documents/json-paths.ts'
+import type { JsonPath } from './documents/json-paths.ts'
+import { behindBlanks, valueEnd } from './documents/json-positions.ts'
+import { RecordCutter } from './documents/record-cutter.ts'
+import type { CutRecord } from './documents/record-cutter.ts'
 import type { TextRow } from './row-splitter.ts'
 import { createEntityReader } from './wikidata-entity.ts'
 
-/** Longer records are none. */
-const MAX_RECORD_LENGTH = 1_048_576
 /** Columns are those of the first records: sets of companies have the same keys throughout. */
 const HEADER_RECORDS = 200
 const MAX_COLUMNS = 500
 const MAX_DEPTH = 4
+/** Objects in a list, of which something is taken. */
+const MAX_LISTED = 50
 
 /** Rows of records: what they are called, and what stands in them. */
 export interface RecordRows {
   header: string[]
   batches: AsyncIterable<FileRow[]>
+  /** Of a document that holds the records somewhere: the keys that lead there. */
+  records?: string
 }
 
 export interface FileRow extends Omit<TextRow, 'problem'> {
   problem: TextRow['problem'] | 'bad_json' | 'cell_count'
 }
 
+export interface RecordsWanted {
+  /** Keys that lead to the records, as `data.items`; else the longest list of objects is taken. */
+  records?: string
+  /** Columns besides the keys: what stands at a path in each record (`offices[0].city`). */
+  paths?: readonly string[]
+}
+
+/** A document that is one value is read whole, up to so many characters. */
+const MAX_DOCUMENT = 67_108_864
+const OPEN = 123
+const BATCH = 1_000
+
 /**
- * JSON lines, or an array of objects: as rows whose columns are the keys, nested ones joined by dots. Entities of Wikidata have
- * columns of their own.
+ * JSON lines, an array of objects, or one document that holds records: as rows whose columns are the keys, nested ones joined by
+ * dots. Entities of Wikidata have columns of their own.
+ * @throws RangeError with a sentence for a path that is none, or that leads to no records.
  */
-export async function readRecords(text: AsyncIterable<string>): Promise<RecordRows> {
-  const records = recordsIn(text)
+export async function readRecords(text: AsyncIterable<string>, wanted: RecordsWanted = {}): Promise<RecordRows> {
+  const paths = (wanted.paths ?? []).map((path) => ({ path, steps: pathOf(path) }))
+  const { document, all } = await withDocument(text)
+  const found = document === null ? null : documentRecords(document.text, document.root, wanted.records)
+  if (wanted.records !== undefined && found === null)
+    throw new RangeError(
+      'Only one JSON document of up to 64 MB has records at a path; this file has its records one by one.',
+    )
+  const records = found === null ? recordsIn(all, paths) : documentBatches(found, paths)
   const head: FlatRecord[] = []
   while (head.length < HEADER_RECORDS) {
     const next = await records.next()
@@ -31,7 +62,7 @@ export async function readRecords(text: AsyncIterable<string>): Promise<RecordRo
     head.push(...next.value)
   }
   const names = new Set(head.flatMap(({ values }) => [...(values?.keys() ?? [])]))
-  const header = [...names].slice(0, MAX_COLUMNS)
+  const header = [...new Set([...paths.map(({ path }) => path), ...names])].slice(0, MAX_COLUMNS)
   const rowOf = ({ line, values }: FlatRecord): FileRow =>
     values === null
       ? { line, cells: [], problem: 'bad_json' }
@@ -40,7 +71,76 @@ export async function readRecords(text: AsyncIterable<string>): Promise<RecordRo
     yield head.map(rowOf)
     for await (const batch of records) yield batch.map(rowOf)
   }
-  return { header, batches: batches() }
+  const at = found === null || found.path.length === 0 ? {} : { records: found.path.join('.') }
+  return { header, batches: batches(), ...at }
+}
+
+function pathOf(text: string): JsonPath {
+  const path = parseJsonPath(text)
+  if (path === null) throw new RangeError(`${JSON.stringify(text)} is no path: write it as offices[0].city.`)
+  return path
+}
+
+interface PathColumn {
+  path: string
+  steps: JsonPath
+}
+
+/** The text as one document, where it is one; all of the text again in any case. */
+async function withDocument(
+  text: AsyncIterable<string>,
+): Promise<{ document: { text: string; root: JsonRecord } | null; all: AsyncIterable<string> }> {
+  const pieces = text[Symbol.asyncIterator]()
+  let read = ''
+  let looked = 0
+  let end = -1
+  for (;;) {
+    const next = read.length > MAX_DOCUMENT ? { done: true as const, value: undefined } : await pieces.next()
+    if (next.done !== true) read += next.value
+    const start = behindBlanks(read, read.startsWith('\uFEFF') ? 1 : 0)
+    if (read.length > 0 && start < read.length && read.charCodeAt(start) !== OPEN) break
+    // A value that has not ended is looked through again when there is twice as much of it.
+    if (end < 0 && (read.length >= 2 * looked || next.done === true)) {
+      end = valueEnd(read, start)
+      looked = read.length
+    }
+    if (end >= 0 && behindBlanks(read, end) < read.length) break
+    if (next.done !== true) continue
+    const root = end < 0 ? undefined : parsedJson(read.slice(start))
+    return { document: isRecord(root) ? { text: read, root } : null, all: withRest(read, pieces) }
+  }
+  return { document: null, all: withRest(read, pieces) }
+}
+
+async function* withRest(read: string, pieces: AsyncIterator<string>): AsyncGenerator<string> {
+  yield read
+  for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value
+}
+
+async function* documentBatches(
+  { records }: DocumentRecords,
+  paths: readonly PathColumn[],
+): AsyncGenerator<FlatRecord[]> {
+  const readEntity = createEntityReader()
+  for (let at = 0; at < records.length; at += BATCH)
+    yield await Promise.resolve(
+      records.slice(at, at + BATCH).map(({ line, value }) => flatRecord(line, value, readEntity, paths)),
+    )
+}
+
+function flatRecord(
+  line: number,
+  value: unknown,
+  readEntity: ReturnType<typeof createEntityReader>,
+  paths: readonly PathColumn[],
+): FlatRecord {
+  if (!isRecord(value)) return { line, values: null }
+  const values = readEntity(value) ?? flattened(value)
+  for (const { path, steps } of paths) {
+    const found = valuesAt(value, steps).filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
+    if (found.length > 0) values.set(path, found.join(';'))
+  }
+  return { line, values }
 }
 
 /** Escapes of JSON may stand for what no text is: NUL, and halves of a character. PostgreSQL takes neither. */
@@ -52,99 +152,13 @@ interface FlatRecord {
   values: Map<string, string> | null
 }
 
-async function* recordsIn(text: AsyncIterable<string>): AsyncGenerator<FlatRecord[]> {
+async function* recordsIn(text: AsyncIterable<string>, paths: readonly PathColumn[]): AsyncGenerator<FlatRecord[]> {
   const cutter = new RecordCutter()
   const readEntity = createEntityReader()
-  const flatRecord = ({ line, text: record }: CutRecord): FlatRecord => {
-    const parsed = parsedJson(record)
-    return { line, values: parsed === undefined ? null : (readEntity(parsed) ?? flattened(parsed)) }
-  }
-  for await (const piece of text) yield cutter.push(piece).map(flatRecord)
-  yield cutter.end().map(flatRecord)
-}
-
-interface CutRecord {
-  line: number
-  text: string
-}
-
-const OPEN = 123
-const CLOSE = 125
-
-/**
- * Cuts objects out of a text by their braces, in strings or not. A line that begins with `{` where no string is open begins a
- * record anew when the one before never closed: a damaged line of JSON lines costs itself alone.
- */
-class RecordCutter {
-  #text = ''
-  #line = 1
-  #scanned = 0
-  #start = -1
-  #startLine = 1
-  #depth = 0
-  #inString = false
-
-  push(piece: string): CutRecord[] {
-    const kept = this.#start < 0 ? this.#scanned : this.#start
-    this.#text = this.#text.slice(kept) + piece
-    this.#scanned -= kept
-    if (this.#start > 0) this.#start = 0
-    const found: CutRecord[] = []
-    // The last character may be a backslash whose companion comes later.
-    for (const end = this.#text.length - 1; this.#scanned < end; this.#scanned++) this.#look(found)
-    return found
-  }
-
-  end(): CutRecord[] {
-    const found: CutRecord[] = []
-    for (; this.#scanned < this.#text.length; this.#scanned++) this.#look(found)
-    if (this.#start >= 0) found.push({ line: this.#startLine, text: '' })
-    return found
-  }
-
-  #look(found: CutRecord[]): void {
-    const code = this.#text.charCodeAt(this.#scanned)
-    if (code === 10) this.#breakLine(found)
-    else if (this.#inString) this.#lookInString(code)
-    else if (code === 34) this.#inString = this.#start >= 0
-    else if (code === OPEN) this.#open()
-    else if (code === CLOSE && this.#depth > 0) this.#close(found)
-    if (this.#start >= 0 && this.#scanned - this.#start > MAX_RECORD_LENGTH) this.#drop(found)
-  }
-
-  #lookInString(code: number): void {
-    if (code === 92) this.#scanned++
-    else if (code === 34) this.#inString = false
-  }
-
-  /** A string holds no line break (RFC 8259, 7). */
-  #breakLine(found: CutRecord[]): void {
-    this.#line++
-    const isDamaged = this.#inString || (this.#start >= 0 && this.#text.charCodeAt(this.#scanned + 1) === OPEN)
-    if (this.#start >= 0 && isDamaged) this.#drop(found)
-  }
-
-  #drop(found: CutRecord[]): void {
-    found.push({ line: this.#startLine, text: '' })
-    this.#start = -1
-    this.#depth = 0
-    this.#inString = false
-  }
-
-  #open(): void {
-    if (this.#depth === 0) {
-      this.#start = this.#scanned
-      this.#startLine = this.#line
-    }
-    this.#depth++
-  }
-
-  #close(found: CutRecord[]): void {
-    this.#depth--
-    if (this.#depth > 0) return
-    found.push({ line: this.#startLine, text: this.#text.slice(this.#start, this.#scanned + 1) })
-    this.#start = -1
-  }
+  const read = ({ line, text: record }: CutRecord): FlatRecord =>
+    flatRecord(line, parsedJson(record), readEntity, paths)
+  for await (const piece of text) yield cutter.push(piece).map(read)
+  yield cutter.end().map(read)
 }
 
 /** Undefined for what is no JSON. */
@@ -162,6 +176,17 @@ function flattened(record: unknown): Map<string, string> {
   return values
 }
 
+/** Of objects in a list, what each says under one key: `offices[].city`. */
+function flattenList(items: readonly JsonRecord[], path: string, values: Map<string, string>): void {
+  for (const item of items)
+    for (const [key, inner] of Object.entries(item)) {
+      if ((typeof inner !== 'string' && typeof inner !== 'number') || values.size >= MAX_COLUMNS) continue
+      const column = `${path}.${key}`
+      const before = values.get(column)
+      values.set(column, before === undefined ? String(inner) : `${before};${inner}`)
+    }
+}
+
 function flatten(value: unknown, path: string, depth: number, values: Map<string, string>): void {
   if (value === null || value === undefined || values.size >= MAX_COLUMNS) return
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
@@ -171,6 +196,7 @@ function flatten(value: unknown, path: string, depth: number, values: Map<string
   if (Array.isArray(value)) {
     const plain = value.filter((item) => typeof item === 'string' || typeof item === 'number')
     if (plain.length > 0) values.set(path, plain.join(';'))
+    else if (depth < MAX_DEPTH) flattenList(value.filter(isRecord).slice(0, MAX_LISTED), `${path}[]`, values)
     return
   }
   if (typeof value !== 'object' || depth >= MAX_DEPTH) return

@@ -1,4 +1,5 @@
-import { columnKey } from './company-mapping.ts'
+import { lazily } from '../../lib/process/lazily.ts'
+import { columnKey, headerNames } from '../../lib/vocabulary/header-names.ts'
 
 /** What a column of a file of people may hold. */
 export const PERSON_FIELDS = [
@@ -17,23 +18,11 @@ export const PERSON_FIELDS = [
 ] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]
 
-const SYNONYMS: Readonly<Record<PersonField, string>> = {
-  email: 'email emailaddress workemail mail emails',
-  first_name: 'firstname givenname forename first vorname prénom prenom',
-  last_name: 'lastname familyname surname last nachname nom',
-  full_name: 'fullname name personname contactname',
-  position: 'position title jobtitle role',
-  phone: 'phone phonenumber telephone directphone',
-  linkedin: 'linkedinurl linkedin linkedinhandle',
-  twitter: 'twitter twitterhandle twitterurl',
-  country: 'country countrycode',
-  state: 'state statecode region',
-  city: 'city town locality',
-  source_url: 'sourceurl source url foundat page',
-}
+const synonyms = lazily(() => headerNames('people-headers', PERSON_FIELDS))
 
-const BY_NAME = new Map(
-  PERSON_FIELDS.flatMap((field) => SYNONYMS[field].split(' ').map((key) => [key, field] as const)),
+/** What columns are called, each with its field: `hq location`. */
+export const peopleHeaders = lazily((): readonly string[] =>
+  [...synonyms()].map(([name, { field }]) => `${name} ${field}`),
 )
 
 /**
@@ -50,7 +39,7 @@ export function mapPeopleColumns(header: readonly string[], given: Readonly<Reco
   }
   const mapping = new Map<PersonField, number[]>()
   for (const [column, key] of keys.entries()) {
-    const field = (wanted.get(key) as PersonField | undefined) ?? BY_NAME.get(key)
+    const field = (wanted.get(key) as PersonField | undefined) ?? synonyms().get(key)?.field
     if (field !== undefined) mapping.set(field, [...(mapping.get(field) ?? []), column])
   }
   if (!mapping.has('email')) throw new RangeError('No column holds addresses: say which with --map column=email.')

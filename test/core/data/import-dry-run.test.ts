@@ -12,7 +12,7 @@ let folder: string
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'quarry-dry-'))))
 afterAll(() => rm(folder, { recursive: true }))
 
-const HEADER = 'domain,name,country,industry,founded,employees'
+const HEADER = 'domain,name,country,industry,founded,employees,tags'
 
 interface Wish {
   priority?: boolean
@@ -65,6 +65,7 @@ const row = fc
     among('', 'banking', 'computer software'),
     among('', '1998', '2004'),
     among('', '12', '700'),
+    among('', 'fintech', 'brewery;craft beer', 'insurtech;edtech'),
   )
   .map((cells) => cells.join(','))
 
@@ -91,12 +92,12 @@ describe('a dry run of an import of companies', () => {
 
   test('knows in a later part of a file what an earlier part would have stored', async () => {
     await using app = await startApp()
-    const first = Array.from({ length: 20_000 }, (_, n) => `site${n}.example,Site ${n},PT,,,`)
+    const first = Array.from({ length: 20_000 }, (_, n) => `site${n}.example,Site ${n},PT,,,,`)
     const later = [
-      'site1.example,Site 1,PT,,1998,',
-      'site2.example,Site 2,PT,,,',
-      ',Site 3,PT,banking,,',
-      'fresh.example,,,,,',
+      'site1.example,Site 1,PT,,1998,,',
+      'site2.example,Site 2,PT,,,,',
+      ',Site 3,PT,banking,,,',
+      'fresh.example,,,,,,',
     ]
     const path = await saved('two-parts.csv', [...first, ...later])
     const dry = said(await importing(app, path, true))

@@ -1,0 +1,39 @@
+import type { FileRow } from '../../engine/import/json-records.ts'
+
+/** Whether a name of a column is a path rather than a name. */
+const looksLikePath = (text: string): boolean => /[.[]/.test(text)
+
+/**
+ * What an operator says about columns: `column=field`, or `field=path` for what stands deeper in a record of JSON.
+ * @returns column or path → field, and those of them that are paths
+ */
+export function columnsOf(
+  given: Readonly<Record<string, string>>,
+  fields: readonly string[],
+): { columns: Record<string, string>; paths: string[] } {
+  const pairs = Object.entries(given).map(([column, field]): [string, string] =>
+    !fields.includes(field) && fields.includes(column) && looksLikePath(field) ? [field, column] : [column, field],
+  )
+  return { columns: Object.fromEntries(pairs), paths: pairs.map(([path]) => path).filter((path) => /[[*]/.test(path)) }
+}
+
+/** The first rows of a file, and all of them. */
+export async function withHeadRows(
+  batches: AsyncIterable<FileRow[]>,
+  count: number,
+): Promise<{ head: string[][]; batches: AsyncIterable<FileRow[]> }> {
+  const source = batches[Symbol.asyncIterator]()
+  const read: FileRow[][] = []
+  const rows = (): FileRow[] => read.flat().filter(({ problem }) => problem === null)
+  while (rows().length < count) {
+    const next = await source.next()
+    if (next.done === true) break
+    read.push(next.value)
+  }
+  return { head: rows().slice(0, count).map(({ cells }) => cells), batches: followed(read, source) }
+}
+
+async function* followed(read: readonly FileRow[][], source: AsyncIterator<FileRow[]>): AsyncGenerator<FileRow[]> {
+  yield* read
+  for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value
+}

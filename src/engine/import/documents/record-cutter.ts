@@ -1,0 +1,87 @@
+/** Longer records are none. */
+const MAX_RECORD_LENGTH = 1_048_576
+
+/** The text of one record; empty where it is damaged. */
+export interface CutRecord {
+  line: number
+  text: string
+}
+
+const OPEN = 123
+const CLOSE = 125
+
+/**
+ * Cuts objects out of a text by their braces, in strings or not. A line that begins with `{` where no string is open begins a
+ * record anew when the one before never closed: a damaged line of JSON lines costs itself alone.
+ */
+export class RecordCutter {
+  #text = ''
+  #line = 1
+  #scanned = 0
+  #start = -1
+  #startLine = 1
+  #depth = 0
+  #inString = false
+
+  push(piece: string): CutRecord[] {
+    const kept = this.#start < 0 ? this.#scanned : this.#start
+    this.#text = this.#text.slice(kept) + piece
+    this.#scanned -= kept
+    if (this.#start > 0) this.#start = 0
+    const found: CutRecord[] = []
+    // The last character may be a backslash whose companion comes later.
+    for (const end = this.#text.length - 1; this.#scanned < end; this.#scanned++) this.#look(found)
+    return found
+  }
+
+  end(): CutRecord[] {
+    const found: CutRecord[] = []
+    for (; this.#scanned < this.#text.length; this.#scanned++) this.#look(found)
+    if (this.#start >= 0) found.push({ line: this.#startLine, text: '' })
+    return found
+  }
+
+  #look(found: CutRecord[]): void {
+    const code = this.#text.charCodeAt(this.#scanned)
+    if (code === 10) this.#breakLine(found)
+    else if (this.#inString) this.#lookInString(code)
+    else if (code === 34) this.#inString = this.#start >= 0
+    else if (code === OPEN) this.#open()
+    else if (code === CLOSE && this.#depth > 0) this.#close(found)
+    if (this.#start >= 0 && this.#scanned - this.#start > MAX_RECORD_LENGTH) this.#drop(found)
+  }
+
+  #lookInString(code: number): void {
+    if (code === 92) this.#scanned++
+    else if (code === 34) this.#inString = false
+  }
+
+  /** A string holds no line break (RFC 8259, 7). */
+  #breakLine(found: CutRecord[]): void {
+    this.#line++
+    const isDamaged = this.#inString || (this.#start >= 0 && this.#text.charCodeAt(this.#scanned + 1) === OPEN)
+    if (this.#start >= 0 && isDamaged) this.#drop(found)
+  }
+
+  #drop(found: CutRecord[]): void {
+    found.push({ line: this.#startLine, text: '' })
+    this.#start = -1
+    this.#depth = 0
+    this.#inString = false
+  }
+
+  #open(): void {
+    if (this.#depth === 0) {
+      this.#start = this.#scanned
+      this.#startLine = this.#line
+    }
+    this.#depth++
+  }
+
+  #close(found: CutRecord[]): void {
+    this.#depth--
+    if (this.#depth > 0) return
+    found.push({ line: this.#startLine, text: this.#text.slice(this.#start, this.#scanned + 1) })
+    this.#start = -1
+  }
+}
