@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TaskAgent } from './task-agent.ts'
+import type { TaskWorld } from './task-world.ts'
 
 /**
  * What people want of an agent, as the calls that lead there. Each call takes its arguments from the answers before it, so
@@ -10,7 +11,7 @@ export interface RecordedTask {
   maxCalls: number
   maxTokens: number
   /** What was there before, and counts for nothing. */
-  prepare?: (agent: TaskAgent) => Promise<void>
+  prepare?: (agent: TaskAgent, world: TaskWorld) => Promise<void>
   /** Throws when the goal is not reached. */
   run: (agent: TaskAgent) => Promise<void>
 }

@@ -13,6 +13,7 @@ import { seedPeople } from '../../test/support/records/seed.ts'
 import { writtenCampaign } from '../../test/support/doors/campaign-client.ts'
 import { freePort } from '../support/free-port.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { answeredCampaign } from './tools/answered-campaign.ts'
 
 /**
  * Where recorded tasks are replayed: a Quarry with a database of its own on an internet of invented companies, all on
@@ -21,6 +22,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 export interface TaskWorld extends AsyncDisposable {
   origin: string
   key: string
+  /** People answer a campaign, and are planned in another one. */
+  answered: () => Promise<void>
 }
 
 const MAIL_DOMAIN = 'lumenworks.test'
@@ -64,6 +67,7 @@ export async function startTaskWorld(): Promise<TaskWorld> {
     QUARRY_CRAWL_HTTPS_PORT: String(internet.httpsPort),
     QUARRY_CRAWL_DELAY_MS: '0',
     QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8',
+    QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
     QUARRY_SMTP_PORT: String(mail.port),
     QUARRY_SMTP_ALLOWED_NETWORKS: '127.0.0.0/8',
     QUARRY_SMTP_HELO: 'verifier.quarry.example',
@@ -75,6 +79,7 @@ export async function startTaskWorld(): Promise<TaskWorld> {
   await writeDraft(quarry, world)
   return {
     ...world,
+    answered: () => answeredCampaign(quarry.context),
     [Symbol.asyncDispose]: async () => {
       await quarry.stop()
       await internet.stop()
