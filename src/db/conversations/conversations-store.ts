@@ -125,7 +125,10 @@ const UPDATE = `update conversations set class = coalesce($3, class),
 /** What was said goes; when it was, between whom and of what kind stays. */
 const ERASED = `body = null, subject = null, quoted_at = null, reply_to = null, attachments = '[]',
   status = case when x.status in ('draft', 'queued') then 'discarded' else x.status end`
-const ERASE_OLD = `with old as (select account_id, id from mails where body is not null and at < $1 limit $2)
+/** What is about to leave stays until it has; a draft has a week more, also where no text is kept. */
+const ERASE_OLD = `with old as (select account_id, id from mails where body is not null and at < $1
+      and (status is null or status not in ('draft', 'queued', 'sending')
+        or (status = 'draft' and at < $1::timestamptz - interval '7 days')) limit $2)
   update mails x set ${ERASED} from old where x.account_id = old.account_id and x.id = old.id`
 const ERASE_ONE = `update conversations set erased_at = $3, subject = null, unread = false
   where account_id = $1 and id = $2 and erased_at is null`

@@ -50,7 +50,7 @@ const PERSON = {
   leads: '$1 <> $2 and email = $2',
   campaign_recipients: '$1 <> $2 and email = $2',
   conversations: '$1 <> $2 and email = $2',
-  mails: `$1 <> $2 and (from_email = $2 or exists (select 1 from conversations c
+  mails: `$1 <> $2 and ($2 in (from_email, to_email) or exists (select 1 from conversations c
     where c.account_id = t.account_id and c.id = t.conversation_id and c.email = $2))`,
   bulk_rows: 'domain = $1 and email = $2',
   find_rows: 'domain = $1 and email = $2',

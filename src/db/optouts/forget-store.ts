@@ -75,7 +75,7 @@ const ITS_ADDRESS = `domain = split_part($2, '@', 2) and email = $2`
 /** In this order: what names a recipient comes before the recipient loses its name. */
 const FORGET_RECORDS = [
   'delete from conversations where account_id = $1 and email = $2',
-  'delete from mails where account_id = $1 and from_email = $2',
+  'delete from mails where account_id = $1 and $2 in (from_email, to_email, reply_to)',
   `delete from answer_marks where account_id = $1 and message_id in (${ITS_MESSAGES})`,
   `delete from doubtful_mails where account_id = $1 and message_id in (${ITS_MESSAGES})`,
   `delete from message_links where account_id = $1 and message_id in (${ITS_MESSAGES})`,

@@ -80,7 +80,8 @@ const FORGET_MENTIONS = [
   where m.account_id = s.account_id and m.recipient_id = s.id and m.status = 'scheduled'`,
   'delete from leads where email like $1 or email like $2',
   'delete from conversations where email like $1 or email like $2',
-  'delete from mails where from_email like $1 or from_email like $2',
+  `delete from mails where from_email like $1 or from_email like $2 or to_email like $1 or to_email like $2
+    or reply_to like $1 or reply_to like $2`,
   `update answer_marks k set note = null from campaign_recipients r
     join messages m on m.account_id = r.account_id and m.recipient_id = r.id
     where (r.email like $1 or r.email like $2) and k.account_id = m.account_id and k.message_id = m.id and k.note is not null`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { exportPerson } from '../../../src/core/data/export-index.ts'
 import { readMailboxes } from '../../../src/core/answers/mailbox-reading.ts'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { runUpkeep } from '../../../src/core/operate/upkeep.ts'
@@ -10,6 +11,7 @@ import type { TestApp } from '../../support/app.ts'
 import { request } from '../../support/doors/campaign-client.ts'
 import { startHookTarget } from '../../support/doors/hook-target.ts'
 import { deliveryReport } from '../../support/mails/returned-mails.ts'
+import { dumpDatabase, dumpShows } from '../../support/records/database-dump.ts'
 import { seedMailbox, seedSent } from '../../support/mails/sent-mail.ts'
 import type { SeededMailbox, SentTo } from '../../support/mails/sent-mail.ts'
 import { handClock } from '../../support/records/outbox-in-hand.ts'
@@ -49,10 +51,10 @@ beforeEach(async () => {
 const mail = (body: string, headers: readonly string[] = []): string =>
   [`From: ${email}`, 'Subject: Re: Hello', `In-Reply-To: ${sent.headerId}`, ...headers, '', body, ''].join('\r\n')
 
-async function arrive(raw: string): Promise<void> {
+async function arrive(raw: string, context = app.context): Promise<void> {
   imap.deliver(raw, { arrivedAt: clock.now() })
   clock.advance(MINUTE_MS)
-  await readMailboxes(app.context)
+  await readMailboxes(context)
 }
 
 interface Shown {
@@ -212,4 +214,44 @@ test('a lead that is deleted leaves its conversation', async () => {
   await arrive(mail('Gladly!'))
   await request(app, 'DELETE', `/v2/leads/${sent.leadId}`)
   expect(await only()).toMatchObject({ email, lead_id: null })
+})
+
+test('where no texts are kept, none comes into the database, and replies leave before they are erased', async () => {
+  const context = { ...app.context, config: { ...app.context.config, answersDays: 0 } }
+  await arrive(mail('Gladly, my number is 0199-7421.'), context)
+  const { id, ...shown } = await only()
+  expect(shown).toMatchObject({ email, class: 'interested' })
+  const path = `/v2/conversations/${id}/replies`
+  for (const text of ['A draft.', 'On its way.']) expect((await app.post(path, { text })).status).toBe(201)
+  const later = new Date(clock.now().getTime() + 9 * DAY_MS)
+  const queue = `update mails set status = 'queued', due_at = $2 where conversation_id = $1 and body like 'On%'`
+  await app.database.pool.query(queue, [id, later])
+  clock.advance(2 * DAY_MS)
+  await runUpkeep(context)
+  const { mails } = (await app.get(`/v2/conversations/${id}`)).body.data as Shown
+  expect(mails.map(({ text, status }) => [text, status])).toEqual([
+    [null, null],
+    [null, null],
+    ['A draft.', 'draft'],
+    ['On its way.', 'queued'],
+  ])
+  expect(dumpShows(await dumpDatabase(app.database.pool), '0199-7421')).toBe(false)
+})
+
+test('people are given what they wrote and what was written to them, and nothing of it is left once they are forgotten', async () => {
+  const colleague = `vera${people}@quay.example`
+  await arrive(mail('Gladly!'))
+  await arrive(mail('I have questions, too.').replace(email, colleague))
+  const { id } = await only()
+  await request(app, 'PUT', `/v2/conversations/${id}`, { class: 'interested' })
+  const reply = await app.post(`/v2/conversations/${id}/replies`, { text: `For ${colleague.split('@')[0]} alone.` })
+  expect(reply.body.data).toMatchObject({ to: colleague })
+  const found = await exportPerson(app.context, colleague)
+  expect(found['mails']).toMatchObject([{ body: 'I have questions, too.\n' }, { to_email: colleague }])
+  expect((await exportPerson(app.context, email))['mails']?.map(({ body }) => body)).toContain('Gladly!\n')
+  for (const person of [colleague, email]) {
+    expect((await app.post('/v2/people/forget', { email: person })).status).toBe(200)
+    expect(dumpShows(await dumpDatabase(app.database.pool), person)).toBe(false)
+  }
+  expect(await exportPerson(app.context, email)).toMatchObject({ conversations: [], mails: [] })
 })
