@@ -117,7 +117,7 @@ async function ask({ get }: CoverageTown, company: TownCompany, person: NamedTri
   const holder = people.find((one) => one.email === email)
   if (values.misses === true && isValid && email !== person.email)
     console.log(
-      `${person.first} ${person.last} has ${person.email}; given ${email} of ${holder?.first} ${holder?.last}`,
+      `${person.first} ${person.last} has ${person.email}; given ${email} of ${holder?.first} ${holder?.last}${holder !== undefined && published.includes(holder) ? ', published' : ''}`,
     )
   const right = isValid ? 'right and valid' : 'right'
   return {

@@ -4,6 +4,7 @@
  */
 
 import { otherFirstNames } from '../../src/engine/names/nicknames.ts'
+import { foldName } from '../../src/lib/text/person-name-fold.ts'
 import { ANYWHERE, COMPANIES, WORLDS } from './name-worlds.ts'
 import type { Country, World, WorldName } from './name-worlds.ts'
 import { dirichlet, of, pick, randomFrom } from './random.ts'
@@ -111,8 +112,7 @@ function company(random: Random, { domain, size, convention, country, world }: C
     const relative = world.relatives !== undefined && random() < world.relatives ? people.at(-1) : undefined
     const { person, spelled } = relative === undefined ? personOf(random, country) : relativeOf(random, relative)
     // Two of the very same name nobody can tell apart from outside.
-    const isSame = ({ first, last }: NamedTriple) => first.split(' ')[0] === person.first && last === person.last
-    if (relative !== undefined && people.some(isSame)) continue
+    if (world.relatives !== undefined && people.some((other) => keyOf(other) === keyOf(person))) continue
     const chosen =
       (random() < world.ownChoice ? of(random, entries) : entries[pick(random, shares)])?.[0] ?? 'first.last'
     const pattern = before !== null && random() < before.share ? before.pattern : chosen
@@ -127,6 +127,9 @@ function company(random: Random, { domain, size, convention, country, world }: C
   }
   return people
 }
+
+const keyOf = ({ first, last }: { first: string; last: string }): string =>
+  foldName(`${first.split(/[ -]/)[0]} ${last}`)
 
 /** Of the same family name and initial: where addresses are made of these, what the first one has is taken. */
 function relativeOf(random: Random, { first, last }: NamedTriple): { person: Person; spelled: Person } {

@@ -113,6 +113,7 @@ function guess({ name, local, domain }: Named, known: readonly Named[], usual: U
   return {
     rank: rank === 0 ? null : rank,
     probability: calibrate(ranked, cell)[0]?.probability ?? 0,
+    domain,
     raw: ranked[0]?.probability ?? 0,
     cell,
     missed: rank === 0 ? `${known.length} known: ${Object.values(name).join(' ')} has ${local}@${domain}` : null,

@@ -1,6 +1,7 @@
 /** How far what was said holds: the first guess of each case against the truth. */
 
 export interface Guess {
+  domain: string
   /** Of the true answer among those given, from 1; null when it is not among them. */
   rank: number | null
   /** Said of the first answer; 0 when there was none. */
@@ -12,6 +13,8 @@ interface Bin {
   cases: number
   predicted: number
   right: number
+  /** Of the share that was right. */
+  standardError: number
 }
 
 export interface Calibration {
@@ -37,7 +40,7 @@ export function calibrationOf(guesses: readonly Guess[], enough: number): Calibr
   return {
     bins,
     worstGap: Math.max(0, ...large.map(gapOf)),
-    beyondChance: Math.max(0, ...large.map((bin) => gapOf(bin) - 2 * standardError(bin))),
+    beyondChance: Math.max(0, ...large.map((bin) => gapOf(bin) - 2 * bin.standardError)),
     meanGap: bins.reduce((sum, bin) => sum + gapOf(bin) * bin.cases, 0) / Math.max(1, guesses.length),
     brier: mean(guesses.map((guess) => (guess.probability - isRight(guess)) ** 2)),
     logLoss: mean(
@@ -50,15 +53,22 @@ export function calibrationOf(guesses: readonly Guess[], enough: number): Calibr
 
 const gapOf = ({ predicted, right }: Bin): number => Math.abs(predicted - right)
 
-const standardError = ({ right, cases }: Bin): number => Math.sqrt((right * (1 - right)) / cases)
+/** People of one company mostly stand or fall together: what varies is the company, not the person. */
+function clusteredError(inside: readonly Guess[], right: number): number {
+  const companies = [...Map.groupBy(inside, ({ domain }) => domain).values()]
+  const squares = companies.map((guesses) => guesses.reduce((sum, guess) => sum + isRight(guess) - right, 0) ** 2)
+  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0)) / Math.max(1, inside.length)
+}
 
 function binOf(guesses: readonly Guess[], bin: number): Bin {
   const inside = guesses.filter(({ probability }) => Math.min(BINS - 1, Math.floor(probability * BINS)) === bin)
+  const right = mean(inside.map(isRight))
   return {
     label: `${bin * BINS}–${(bin + 1) * BINS} %`,
     cases: inside.length,
     predicted: mean(inside.map(({ probability }) => probability)),
-    right: mean(inside.map(isRight)),
+    right,
+    standardError: clusteredError(inside, right),
   }
 }
 

@@ -38,6 +38,8 @@ const MAX_QUESTIONS = 5
 const WORTH_ASKING = 0.02
 /** Where an address is accepted that colleagues may share, one of the whole name is worth a question sooner. */
 const WORTH_COMPARING = 0.004
+/** Below this an accepted address is as likely a colleague's. */
+const LIKELY_THEIRS = 0.5
 /** What the second of two people gets whose names come to the same. */
 const SECOND_OF_A_NAME = '2'
 /** A verified address leaves less doubt than pages alone. */
@@ -96,11 +98,13 @@ async function whoseAccepted(next: Candidate, verdict: Verdict, given: Accepted)
   const { onRecord, left, name, questionsLeft, ask } = given
   const accepted = acceptedAs(next, given, verdict)
   const mayBeShared = onRecord === null && verdict.acceptAll === false && isOftenShared(next.local, name)
-  if (!mayBeShared || questionsLeft === 0) return accepted
+  if (!mayBeShared) return accepted
+  if (questionsLeft === 0) return { ...accepted, isShared: (accepted.best?.probability ?? 0) < LIKELY_THEIRS }
   const surer = left.find(({ local, probability }) => probability >= WORTH_COMPARING && !isOftenShared(local, name))
   const own = surer === undefined ? null : await ask(surer.local)
   if (surer !== undefined && own?.status === 'valid')
     return acceptedAs(surer, { onRecord, left: rejectCandidate(left, next.local), name }, own)
+  if ((accepted.best?.probability ?? 0) < LIKELY_THEIRS) return { ...accepted, isShared: true }
   if (questionsLeft === 1 && own !== null) return accepted
   return { ...accepted, isShared: (await ask(`${next.local}${SECOND_OF_A_NAME}`)).status === 'valid' }
 }
