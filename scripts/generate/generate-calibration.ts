@@ -5,11 +5,11 @@
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { calibratedChance } from '../../src/engine/find/calibration-map.ts'
+import { storedCalibration } from '../../src/engine/find/calibration-map.ts'
 import type { CalibrationTable } from '../../src/engine/find/calibration-map.ts'
+import { fitCalibration, lossOf } from '../../src/engine/find/fit-calibration.ts'
+import type { CalibrationCase } from '../../src/engine/find/fit-calibration.ts'
 import { worldOf } from '../eval/find/ask-world.ts'
-import { fitCalibration } from '../eval/find/fit-calibration.ts'
-import type { Case } from '../eval/find/fit-calibration.ts'
 import { generateNames } from './generate-names.ts'
 import { WORLD_NAMES } from './name-worlds.ts'
 import type { WorldName } from './name-worlds.ts'
@@ -39,12 +39,7 @@ for (let round = 0; round < ROUNDS; round++) {
 }
 if (best === null) throw new Error('No table was fitted.')
 const { table, regrets } = best
-const text = `${JSON.stringify({
-  a: table.a,
-  b: table.b,
-  c: Object.fromEntries(table.c),
-  isotonic: Object.fromEntries(table.isotonic),
-})}\n`
+const text = `${JSON.stringify(storedCalibration(table))}\n`
 if (Buffer.byteLength(text) > LIMIT_BYTES) throw new Error(`The table has ${Buffer.byteLength(text)} bytes.`)
 writeFileSync(TARGET, text)
 for (const [i, { name, cases }] of worlds.entries())
@@ -58,7 +53,7 @@ for (const [i, { name, cases }] of worlds.entries())
   )
 console.log(`${table.isotonic.size} lines, ${table.c.size} shifts, ${Buffer.byteLength(text)} bytes`)
 
-function casesOf(name: WorldName, seed: number): Case[] {
+function casesOf(name: WorldName, seed: number): CalibrationCase[] {
   const triples = generateNames(Number(values.companies), seed, name)
   // Before an index has taught anything the published shares are all there is: they were counted in that one world.
   return (name === 'published' ? [false, true] : [false]).flatMap((isAlone) => {
@@ -67,14 +62,6 @@ function casesOf(name: WorldName, seed: number): Case[] {
       world.guessesAt(known).map(({ raw, rank, cell }) => ({ said: raw, right: rank === 1, cell, weight: 1 })),
     )
   })
-}
-
-function lossOf(cases: readonly Case[], table: CalibrationTable): number {
-  const sum = cases.reduce((total, { said, right, cell }) => {
-    const chance = calibratedChance(said, cell, table)
-    return total - Math.log(right ? chance : 1 - chance)
-  }, 0)
-  return sum / Math.max(1, cases.length)
 }
 
 function round4(value: number): number {

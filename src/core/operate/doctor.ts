@@ -21,6 +21,7 @@ export interface DoctorFinding {
     | 'public url'
     | 'mail provider'
     | 'pooler'
+    | 'finder'
   state: 'ok' | 'warning' | 'problem'
   sentence: string
 }

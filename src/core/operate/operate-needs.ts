@@ -5,7 +5,7 @@ export type SecretNeeds = Part<'clock' | 'config' | 'secrets', 'backups' | 'seal
 
 /** What forgetting, and learning from what is left, needs. */
 export type UpkeepNeeds = Part<
-  'clock' | 'config' | 'lists' | 'log',
+  'clock' | 'config' | 'lists' | 'log' | 'usualPatterns',
   | 'audit'
   | 'oauthObjects'
   | 'oauthSteps'

@@ -3,6 +3,7 @@ import type { Context, Part } from '../../context.ts'
 import { capability } from '../capability/capability.ts'
 import { checkClock, checkDisk, checkDns, checkMailName, checkPort25, checkStorage } from './doctor.ts'
 import type { DoctorFinding } from './doctor.ts'
+import { checkFinder } from './finder-check.ts'
 import { checkMailProviders } from './mail-provider-check.ts'
 import { checkPooler } from './pooler-check.ts'
 import { checkPublicUrl } from './public-url-check.ts'
@@ -12,7 +13,7 @@ import { checkReverseName, checkSpf } from './mail-identity.ts'
 /** All that `quarry doctor` looks at once storage is open. */
 export async function examine(
   needs: Pick<Context, 'clock' | 'config' | 'database' | 'dns' | 'documents' | 'secrets'> &
-    Part<never, 'mailProviders' | 'sealedSecrets'>,
+    Part<never, 'mailProviders' | 'sealedSecrets' | 'settings'>,
 ): Promise<DoctorFinding[]> {
   const [storage, publicUrl, ...others] = await Promise.all([
     checkStorage(needs),
@@ -27,6 +28,7 @@ export async function examine(
   ])
   const providers = await checkMailProviders(needs)
   const pooler = await checkPooler(needs)
+  const finder = await checkFinder(needs)
   return [
     storage,
     ...(pooler === null ? [] : [pooler]),
@@ -34,6 +36,7 @@ export async function examine(
     ...others,
     ...(publicUrl === null ? [] : [publicUrl]),
     ...providers,
+    ...(finder === null ? [] : [finder]),
   ]
 }
 

@@ -3,6 +3,7 @@ import { NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { judge } from '../crawl/learn-domain.ts'
 import { sessionBounds } from '../logins/sessions.ts'
+import { learnCalibration } from '../search/learn-calibration.ts'
 import { learnUsualPatterns } from '../search/learn-usual-patterns.ts'
 import { DELIVERIES_KEPT_MS } from '../webhooks/webhook-deliveries.ts'
 import type { UpkeepNeeds } from './operate-needs.ts'
@@ -84,6 +85,7 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
     store.retention.staleAddresses(new Date(now - HIDDEN_AFTER_MS), SLICE),
   )
   await learnUsualPatterns(context)
+  await learnCalibration(context)
   log.info({ purged, hidden }, 'upkeep')
 }
 

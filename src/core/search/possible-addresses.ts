@@ -54,7 +54,11 @@ export async function possibleAddresses(
   const { evidence, taken } = await colleagues(call, domain, name)
   const sisters = await sisterEvidence(call, evidence, facts)
   const learnt = learnPattern([...evidence, ...sisters], call.lists.inUse, await call.usualPatterns.at(domain))
-  const free = calibrate(rankCandidates(name, learnt, taken), cellOf(learnt, name))
+  const free = calibrate(
+    rankCandidates(name, learnt, taken),
+    cellOf(learnt, name),
+    await call.usualPatterns.calibration(),
+  )
   const found = await call.store.people.possibleAddresses({
     domain,
     lastNames: spellingsOf(name),

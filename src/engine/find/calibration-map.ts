@@ -31,6 +31,13 @@ export const readCalibration = ({ a, b, c, isotonic }: StoredCalibration): Calib
   isotonic: new Map(Object.entries(isotonic)),
 })
 
+export const storedCalibration = ({ a, b, c, isotonic }: CalibrationTable): StoredCalibration => ({
+  a,
+  b,
+  c: Object.fromEntries(c),
+  isotonic: Object.fromEntries([...isotonic].map(([name, knots]) => [name, [...knots]])),
+})
+
 /** The one that is shipped. */
 export const CALIBRATION = readCalibration(
   JSON.parse(readFileSync(new URL('lists/calibration.json', import.meta.url), 'utf8')) as StoredCalibration,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { checkFinder } from '../../../src/core/operate/finder-check.ts'
 import { runUpkeep } from '../../../src/core/operate/upkeep.ts'
 import { createUsualPatterns } from '../../../src/core/services/usual-at-domain.ts'
 import { startApp } from '../../support/app.ts'
@@ -22,6 +23,11 @@ test('upkeep learns from the index what is usual at a domain of which nothing is
     }))
     await seedPage(app.context, { url: `https://firm${firm}.example/team`, addresses })
   }
+  expect(await checkFinder(app.context)).toBeNull()
   await runUpkeep(app.context)
   expect(await share()).toBeGreaterThan(before + 0.1)
+  expect(await checkFinder(app.context)).toMatchObject({
+    state: 'ok',
+    sentence: expect.stringMatching(/are those shipped: 36 people with sure addresses at 12 domains/) as string,
+  })
 })

@@ -1,9 +1,9 @@
-import { cellNames } from '../../../src/engine/find/calibration-map.ts'
-import type { CalibrationTable } from '../../../src/engine/find/calibration-map.ts'
-import type { CalibrationCell } from '../../../src/engine/find/calibration-cell.ts'
+import { calibratedChance, cellNames } from './calibration-map.ts'
+import type { CalibrationTable } from './calibration-map.ts'
+import type { CalibrationCell } from './calibration-cell.ts'
 
-/** A first guess with what it came to. */
-export interface Case {
+/** A first guess with what it came to: the chance it was given, and whether it was right. */
+export interface CalibrationCase {
   said: number
   right: boolean
   cell: CalibrationCell
@@ -21,7 +21,7 @@ const ROUNDS = 6
 const LEAST = 1e-3
 
 /** Isotonic regression in cells with enough cases; beta calibration with shrunk shifts in all. */
-export function fitCalibration(cases: readonly Case[]): CalibrationTable {
+export function fitCalibration(cases: readonly CalibrationCase[]): CalibrationTable {
   const beta = fitBeta(cases)
   const isotonic = new Map<string, readonly number[]>()
   for (const [name, inside] of byName(cases, 0))
@@ -30,11 +30,20 @@ export function fitCalibration(cases: readonly Case[]): CalibrationTable {
   return { a: rounded(beta.a), b: rounded(beta.b), c, isotonic }
 }
 
-const byName = (cases: readonly Case[], level: 0 | 1 | 2): Map<string, Case[]> =>
+/** Mean log loss of what a table says of these guesses; less is better. */
+export function lossOf(cases: readonly CalibrationCase[], table: CalibrationTable): number {
+  const sum = cases.reduce((total, { said, right, cell }) => {
+    const chance = calibratedChance(said, cell, table)
+    return total - Math.log(right ? chance : 1 - chance)
+  }, 0)
+  return sum / Math.max(1, cases.length)
+}
+
+const byName = (cases: readonly CalibrationCase[], level: 0 | 1 | 2): Map<string, CalibrationCase[]> =>
   Map.groupBy(cases, ({ cell }) => cellNames(cell)[level])
 
 /** Newton's steps for a and b of all, and for the shift of each cell, in turns. */
-function fitBeta(cases: readonly Case[]): { a: number; b: number; c: Map<string, number> } {
+function fitBeta(cases: readonly CalibrationCase[]): { a: number; b: number; c: Map<string, number> } {
   let slopes = { a: 1, b: 1 }
   let c = new Map<string, number>()
   for (let round = 0; round < ROUNDS; round++) {
@@ -57,7 +66,7 @@ const lean = (said: number): [number, number] => {
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x))
 
 /** From the largest cells to the smallest: each is pulled towards the one it is part of. */
-function shifts(cases: readonly Case[], slopes: Slopes): Map<string, number> {
+function shifts(cases: readonly CalibrationCase[], slopes: Slopes): Map<string, number> {
   const found = new Map<string, number>()
   for (const level of [2, 1, 0] as const)
     for (const [name, inside] of byName(cases, level)) {
@@ -70,7 +79,7 @@ function shifts(cases: readonly Case[], slopes: Slopes): Map<string, number> {
 
 const NOWHERE: CalibrationCell = { people: '0', agreement: 'nobody', shape: 'plain' }
 
-function shiftOf(inside: readonly Case[], { a, b }: Slopes, start: number): number {
+function shiftOf(inside: readonly CalibrationCase[], { a, b }: Slopes, start: number): number {
   let shift = start
   for (let step = 0; step < 4; step++) {
     let slope = 0
@@ -86,7 +95,7 @@ function shiftOf(inside: readonly Case[], { a, b }: Slopes, start: number): numb
   return shift
 }
 
-function slopesAfter(cases: readonly Case[], { a, b }: Slopes, c: ReadonlyMap<string, number>): Slopes {
+function slopesAfter(cases: readonly CalibrationCase[], { a, b }: Slopes, c: ReadonlyMap<string, number>): Slopes {
   let [da, db, aa, ab, bb] = [0, 0, 1e-9, 0, 1e-9]
   for (const { said, right, weight, cell } of cases) {
     const [x, y] = lean(said)
@@ -111,7 +120,7 @@ interface Block {
 }
 
 /** Pool adjacent violators, over blocks of a least size. */
-function lineThrough(inside: readonly Case[]): number[] {
+function lineThrough(inside: readonly CalibrationCase[]): number[] {
   const sorted = inside.toSorted((a, b) => a.said - b.said)
   const least = Math.max(KNOT_CASES, KNOT_SHARE * sorted.length)
   const blocks: Block[] = []

@@ -1,0 +1,36 @@
+import type { Part } from '../../context.ts'
+import { ENOUGH_SURE } from '../../engine/find/own-calibration.ts'
+import { CALIBRATION_SETTING } from '../services/usual-at-domain.ts'
+import type { KeptCalibration } from '../services/usual-at-domain.ts'
+import type { DoctorFinding } from './doctor.ts'
+
+/** A tenth of fewer guesses says more about chance. */
+const ENOUGH_GUESSES = 50
+const WIDE = 0.1
+
+/** Whether the finder's percentages hold for this index, by tenths, as of last night; null before the first night. */
+export async function checkFinder({ store }: Part<never, 'settings'>): Promise<DoctorFinding | null> {
+  const kept = (await store.settings.get(CALIBRATION_SETTING)) as KeptCalibration | null | undefined
+  if (kept == null) return null
+  const { table, reliability, people, domains } = kept
+  const told = reliability.filter(({ cases }) => cases >= ENOUGH_GUESSES)
+  if (told.length === 0)
+    return {
+      name: 'finder',
+      state: 'ok',
+      sentence:
+        `The finder's percentages are those shipped: ${people} people with sure addresses at ${domains} domains are known, ` +
+        `and it takes ${ENOUGH_SURE.people} at ${ENOUGH_SURE.domains} to fit them to this index.`,
+    }
+  const tenths = told.map(
+    ({ from, cases, said, was }) => `${from}+ %: said ${percent(said)}, right ${percent(was)} of ${cases}`,
+  )
+  const isWide = told.some(({ said, was }) => Math.abs(said - was) > WIDE)
+  return {
+    name: 'finder',
+    state: isWide ? 'warning' : 'ok',
+    sentence: `The finder's percentages, ${table === null ? 'as shipped' : 'fitted to this index'}: ${tenths.join('; ')}.`,
+  }
+}
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`
