@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { startCoverageTown } from './find/coverage-town.ts'
 import type { CoverageTown, ServerKind, TownCompany } from './find/coverage-town.ts'
+import { fitPatterns } from '../../src/engine/names/patterns.ts'
 import type { FindEmailOutput } from '../../src/core/search/find-email-output.ts'
 import type { NamedTriple } from '../generate/generate-names.ts'
 import { report } from '../support/report.ts'
@@ -32,7 +33,7 @@ interface Asked {
   /** Whose the address is, where it is somebody else's. */
   holder: 'published' | 'unpublished' | 'nobody'
   charged: number
-  /** What this address would be without its number, a colleague has. */
+  /** A colleague has the address that this name comes to as well. */
   isCollision: boolean
 }
 
@@ -127,8 +128,17 @@ async function ask({ get }: CoverageTown, company: TownCompany, person: NamedTri
     isValid,
     holder: holder === undefined ? 'nobody' : published.includes(holder) ? 'published' : 'unpublished',
     charged: Number(headers.get('x-quarry-credits-charged') ?? 0),
-    isCollision: /\d@/.test(person.email) && people.some((one) => one.email === person.email.replace(/\d+@/, '@')),
+    isCollision: people.some((one) => one !== person && isWrittenAs(one, person)),
   }
+}
+
+/** Whether a pattern makes the address of one of both names. */
+function isWrittenAs(holder: NamedTriple, asked: NamedTriple): boolean {
+  const local = holder.email.slice(0, holder.email.indexOf('@'))
+  const patternsOf = ({ first, last }: NamedTriple) =>
+    fitPatterns(local, { first: first.split(' ')[0] ?? first, middle: '', last }).map(({ pattern }) => pattern)
+  const own = patternsOf(holder)
+  return own.length > 0 && patternsOf(asked).some((pattern) => own.includes(pattern))
 }
 
 /** Each of them, so many at once. */

@@ -72,7 +72,7 @@ export const TOWN: World = {
   ownChoice: 0.06,
   countries: [ANYWHERE],
   companies: [{ share: 1, from: 20, to: 49, patterns: LARGE }],
-  relatives: 0.22,
+  relatives: 0.06,
 }
 
 /** The published counts, and populations that depart from them in one way each. */

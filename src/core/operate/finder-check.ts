@@ -10,8 +10,8 @@ const WIDE = 0.1
 
 /** Whether the finder's percentages hold for this index, by tenths, as of last night; null before the first night. */
 export async function checkFinder({ store }: Part<never, 'settings'>): Promise<DoctorFinding | null> {
-  const kept = (await store.settings.get(CALIBRATION_SETTING)) as KeptCalibration | null | undefined
-  if (kept == null) return null
+  const kept = (await store.settings.get(CALIBRATION_SETTING)) as KeptCalibration | undefined
+  if (!kept) return null
   const { table, reliability, people, domains } = kept
   const told = reliability.filter(({ cases }) => cases >= ENOUGH_GUESSES)
   if (told.length === 0)

@@ -33,8 +33,8 @@ export interface UsualPatterns {
 export function createUsualPatterns({ settings }: Pick<Stores, 'settings'>): UsualPatterns {
   const counts = keptFor(async () => ((await settings.get(USUAL_PATTERNS_SETTING)) ?? {}) as PatternCounts)
   const calibration = keptFor(async () => {
-    const kept = (await settings.get(CALIBRATION_SETTING)) as KeptCalibration | null | undefined
-    return kept?.table == null ? CALIBRATION : readCalibration(kept.table)
+    const kept = (await settings.get(CALIBRATION_SETTING)) as KeptCalibration | undefined
+    return kept?.table ? readCalibration(kept.table) : CALIBRATION
   })
   return { at: async (domain) => usualAt(await counts(), domain), calibration }
 }
