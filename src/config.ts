@@ -74,7 +74,7 @@ const Environment = z.object({
   QUARRY_MCP_CONFIRM: z.enum(['ask', 'argument', 'human']).default('ask'),
   QUARRY_RATE_LIMIT_FACTOR: number(1),
   QUARRY_RATE_LIMIT_STATUS: z.enum(['403', '429']).default('403').transform(Number),
-  QUARRY_RATE_LIMIT_STORE: z.enum(['memory', 'postgres']).default('memory'),
+  QUARRY_RATE_LIMIT_STORE: z.enum(['memory', 'postgres']).optional(),
   QUARRY_USAGE_LIMIT_STATUS: z.enum(['429', '402']).default('429').transform(Number),
 
   ...crawlVariables,
@@ -238,7 +238,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     rateLimit: {
       factor: env.QUARRY_RATE_LIMIT_FACTOR,
       status: env.QUARRY_RATE_LIMIT_STATUS,
-      store: env.QUARRY_RATE_LIMIT_STORE,
+      // On a database of its own a process is alone.
+      store: env.QUARRY_RATE_LIMIT_STORE ?? (env.DATABASE_URL === undefined ? 'memory' : 'postgres'),
       hourly: hourly.limits,
     },
     usageLimitStatus: env.QUARRY_USAGE_LIMIT_STATUS,

@@ -57,6 +57,7 @@ export async function startApp({
     QUARRY_LOCAL_SUFFIXES: 'test,example',
     QUARRY_SECRET_KEY,
     QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
+    QUARRY_RATE_LIMIT_STORE: 'memory',
     ...UNGUARDED,
     ...(internet === undefined ? WITHOUT_INTERNET : crawling(internet)),
     ...env,

@@ -72,30 +72,92 @@ export function rememberingFull(take: TakePlace): TakePlace {
   }
 }
 
-/** $1 key, $2 now, $3 length, $4 limit, $5 longest wait. The row is locked while it changes: nodes take places in turn. */
-const TAKE = `insert into speed_slides as s (key, times, wait, used_at) values ($1, array[$2::bigint], 0, $2)
+/**
+ * $1 keys, $2 now, $3 lengths, $4 limits, $5 longest waits: a place in each window. A row is locked while it changes, in the
+ * order of the keys: nodes take places in turn, and never wait for each other both ways.
+ */
+const TAKE = `insert into speed_slides as s (key, times, wait, used_at)
+  select key, array[$2::bigint], 0, $2 from unnest($1::text[]) as key order by key
   on conflict (key) do update set (times, wait, used_at) = (
-    select case when at - $2::bigint <= $5::bigint then kept || at else kept end, at - $2::bigint, $2::bigint
+    select case when at - $2::bigint <= most then kept || at else kept end, at - $2::bigint, $2::bigint
     from (
-      select kept, case when cardinality(kept) < $4::int then $2::bigint
-        else greatest($2::bigint, kept[cardinality(kept) - $4::int + 1] + $3::bigint) end as at
-      from (select array(select t from unnest(s.times) t where t > $2::bigint - $3::bigint order by t) as kept) log) place)
-  returning wait`
+      select most, kept, case when cardinality(kept) < places then $2::bigint
+        else greatest($2::bigint, kept[cardinality(kept) - places + 1] + length) end as at
+      from (
+        select length, places, most, array(select t from unnest(s.times) t where t > $2::bigint - length order by t) as kept
+        from unnest($1::text[], $3::bigint[], $4::int[], $5::bigint[]) as asked (name, length, places, most)
+        where name = excluded.key) log) place)
+  returning key, wait`
 const SWEEP = 'delete from speed_slides where used_at < $1'
 const SWEEP_EVERY_MS = 60_000
 /** Longer than any window. */
 const KEPT_MS = 10 * 60_000
+/** Places that one statement takes. */
+const AT_ONCE = 100
 
-/** Windows that all processes of a database share. */
+interface Wanted {
+  key: string
+  window: SlidingWindow
+  now: number
+  resolve: (waitMs: number) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Windows that all processes of a database share. While one statement is under way what comes meanwhile waits for the next,
+ * which takes places for all of them; of one window only one at a time.
+ */
 export function windowsInDatabase(pool: Pool): TakePlace {
+  let waiting: Wanted[] = []
+  let isTaking = false
   let sweepAt = 0
-  return async (key, { limit, lengthMs, maxWaitMs }, now) => {
+
+  async function takeAll(): Promise<void> {
+    isTaking = true
+    while (waiting.length > 0) {
+      const batch = nextBatch(waiting)
+      waiting = waiting.filter((each) => !batch.includes(each))
+      try {
+        const places = await takePlaces(batch)
+        for (const { key, resolve } of batch) resolve(places.get(key) ?? 0)
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    isTaking = false
+  }
+
+  async function takePlaces(batch: readonly Wanted[]): Promise<Map<string, number>> {
+    // One clock for all of them; they came within milliseconds.
+    const now = Math.max(...batch.map((each) => each.now))
     if (now >= sweepAt) {
       sweepAt = now + SWEEP_EVERY_MS
       await pool.query(SWEEP, [now - KEPT_MS])
     }
-    const values = [key, now, lengthMs, limit, maxWaitMs]
-    const { rows } = await pool.query<{ wait: number }>({ name: 'speed-slide', text: TAKE, values })
-    return rows[0]?.wait ?? 0
+    const values = [
+      batch.map(({ key }) => key),
+      now,
+      batch.map(({ window }) => window.lengthMs),
+      batch.map(({ window }) => window.limit),
+      batch.map(({ window }) => window.maxWaitMs),
+    ]
+    const { rows } = await pool.query<{ key: string; wait: number }>({ name: 'speed-slides', text: TAKE, values })
+    return new Map(rows.map(({ key, wait }) => [key, wait]))
   }
+
+  return (key, window, now) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, window, now, resolve, reject })
+      if (!isTaking) void takeAll()
+    })
+}
+
+/** The first of each window, in the order in which they came. */
+function nextBatch(waiting: readonly Wanted[]): Wanted[] {
+  const batch = new Map<string, Wanted>()
+  for (const each of waiting) {
+    if (batch.size === AT_ONCE) break
+    if (!batch.has(each.key)) batch.set(each.key, each)
+  }
+  return [...batch.values()]
 }
