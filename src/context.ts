@@ -186,6 +186,7 @@ export type Replacements = Partial<
   Pick<Context, 'log' | 'clock' | 'dns' | 'http' | 'documents' | 'mail' | 'processKeyHash'>
 >
 
+const IDLE_WORKER_MS = 1_000
 /** Quarry has ten seconds to stop; a job that takes longer is tried again elsewhere. */
 const STOP_JOBS_WITHIN_MS = 4_000
 /** Those that were begun before: a token that came and is not stored is lost. */
@@ -206,6 +207,8 @@ export async function createContext(config: Config, replace: Replacements = {}):
       connectionString,
       directConnectionString,
       poolSize: config.databasePoolSize,
+      // What a worker has to do comes in bursts; dozens of workers must not hold what they do not use.
+      idleTimeoutMs: config.role === 'worker' ? IDLE_WORKER_MS : undefined,
       connectionsPerAccount: config.databasePerAccount ?? undefined,
       queryTimeoutMs: config.queryTimeoutMs,
       log,

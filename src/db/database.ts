@@ -35,6 +35,8 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number
   /** Longest question of a call. */
   queryTimeoutMs?: number
+  /** How long a connection that nobody uses is kept; by default 10 seconds. */
+  idleTimeoutMs?: number | undefined
   /** Connections that calls of one account use at once; by default two fifths of the pool. */
   connectionsPerAccount?: number | undefined
 }
@@ -47,6 +49,7 @@ const ANSWER_WITHIN_MS = 3_000
 const IDLE_IN_TRANSACTION_MS = 60_000
 /** Longer than a failover takes, shorter than a caller's patience. */
 const CONNECT_TIMEOUT_MS = 10_000
+const IDLE_MS = 10_000
 
 /** Opens a pool; no connection is made before the first statement. */
 export function createDatabase(options: DatabaseOptions): Database {
@@ -65,6 +68,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     application_name: 'quarry',
     types: { getTypeParser },
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: options.idleTimeoutMs ?? IDLE_MS,
     // A pooler takes none of them.
     ...(!isPooled && settings),
     query_timeout: statementTimeoutMs + ANSWER_WITHIN_MS,

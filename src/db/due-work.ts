@@ -19,7 +19,7 @@ export interface DueWork {
 }
 
 /**
- * One look a second for a whole process, whatever it does: which queues have a job that may begin, and whether crawls and
+ * One look every two seconds for a whole process, whatever it does: which queues have a job that may begin, and whether crawls and
  * mails are due. What is notified is seen at once; looking finds what becomes due by time, and what was missed.
  */
 export interface WorkLook {
@@ -35,7 +35,7 @@ interface Due {
   mails: boolean
 }
 
-const LOOK_EVERY_MS = 1_000
+const LOOK_EVERY_MS = 2_000
 
 /** $1 the clock of the process, by which crawls and mails are due; $2 queues; $3, $4 whether crawls and mails are asked for. */
 const LOOK = `select array(select q.name from unnest($2::text[]) as q (name) where exists (select 1 from pgboss.job j

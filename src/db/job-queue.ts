@@ -95,7 +95,7 @@ const SLOWLY = { cronWorkerIntervalSeconds: 20, flowIntervalSeconds: 3600 }
 
 /** A thin layer over pg-boss: one kind of queue, and only what Quarry needs of it. */
 export function createJobQueue(database: Database, options: JobQueueOptions): JobQueue {
-  const { log, now = () => new Date(), heartbeatSeconds = 20, superviseSeconds = 10 } = options
+  const { log, now = () => new Date(), heartbeatSeconds = 20, superviseSeconds = 20 } = options
   const pool = new Pool({
     connectionString: database.connectionString,
     application_name: 'quarry jobs',
