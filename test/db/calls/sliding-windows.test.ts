@@ -32,14 +32,14 @@ describe.each(['memory', 'database'] as const)('a sliding window in the %s', (wh
 
 test('nodes that take places at once, in the opposite order and each twice, get one place each', async () => {
   await using db = await testDatabase()
-  const nodes = [windowsInDatabase(db.pool), windowsInDatabase(db.pool)]
+  const [one, other] = [windowsInDatabase(db.pool), windowsInDatabase(db.pool)]
   const keys = Array.from({ length: 6 }, (_, n) => `account:${n}`)
-  const asked = nodes.flatMap((take, n) =>
+  const asked = [one, other].flatMap((take, n) =>
     (n === 0 ? keys : keys.toReversed()).flatMap((key) => [take(key, SECOND, 10_000), take(key, SECOND, 10_000)]),
   )
   const more = await Promise.all(asked)
   expect(more).toEqual(Array<number>(24).fill(0))
   // Four of five places are taken everywhere: one is left, and the next one is a second away.
-  expect(await Promise.all(keys.map((key) => nodes[0]?.(key, SECOND, 10_000)))).toEqual(Array<number>(6).fill(0))
-  expect(await Promise.all(keys.map((key) => nodes[1]?.(key, SECOND, 10_000)))).toEqual(Array<number>(6).fill(1_000))
+  expect(await Promise.all(keys.map((key) => one(key, SECOND, 10_000)))).toEqual(Array<number>(6).fill(0))
+  expect(await Promise.all(keys.map((key) => other(key, SECOND, 10_000)))).toEqual(Array<number>(6).fill(1_000))
 })
