@@ -101,7 +101,7 @@ function countPairs(tally: Tally, { page, facts }: ReadPage): void {
 function countNames(tally: Tally, { page, facts }: ReadPage): void {
   const missed = new Map(page.persons.map((name) => [bareName(name), name]))
   const wanted = [...missed.keys()]
-  const names = [...mentionedNames(asInput(page)), ...facts.people.map((one) => one.fullName)]
+  const names = [...mentionedNames(asInput(page), OPTIONS), ...facts.people.map((one) => one.fullName)]
   for (const [key, name] of new Map(names.map((name) => [bareName(name), name]))) {
     const label = wanted.find((one) => one === key) ?? wanted.find((one) => name.includes(' ') && one.endsWith(key))
     if (label === undefined) tally.wrong.push(`${page.id}  ${name}`)

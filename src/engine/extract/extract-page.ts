@@ -1,7 +1,6 @@
 import type { AddressLists } from '../classify/address-lists.ts'
 import { locateAddresses } from './addresses/address-spots.ts'
-import { pageNames } from './candidates/page-names.ts'
-import { credibleMentions } from './people/credible-mentions.ts'
+import { pageNames } from './model/page-names.ts'
 import { buildPage } from './page/page-dom.ts'
 import type { FoundPhone, PageFacts, PageInput, PageScan } from './page/page-facts.ts'
 import { findPeople } from './people/page-people.ts'
@@ -49,13 +48,12 @@ export function extractPage(page: PageInput, options: ExtractOptions): PageFacts
   return { scan, people, phones, organization, socials: companySocials(tree, people) }
 }
 
-const NO_SUFFIXES: ScanOptions = { localSuffixes: new Set() }
-
 /** Full names that a page mentions anywhere, sentences included: to measure recognition; most are no people of the site. */
-export function mentionedNames(page: PageInput): string[] {
+export function mentionedNames(page: PageInput, options: ExtractOptions): string[] {
   const tape = new TokenTape(page.html)
-  scanPage(page, NO_SUFFIXES, tape)
-  return [...new Set(credibleMentions(buildPage(page.html, tape), []).map((mention) => mention.name.full))]
+  const { addresses } = scanPage(page, options, tape)
+  const site = { siteDomain: page.domain, lists: options.lists }
+  return [...new Set(pageNames(buildPage(page.html, tape), addresses, site).map((mention) => mention.name.full))]
 }
 
 const nothingBeside = (scan: PageScan, phones: FoundPhone[]): PageFacts => ({

@@ -197,12 +197,12 @@ describe('what a page does not say', () => {
   test('companies, places and menus are no people', () => {
     const html = `<ul><li>About Us</li><li>Contact Sales</li><li>Grand Hotel</li></ul><p>Acme Holdings Ltd, Main Street, San Jose</p><p>${mail('info')}</p>`
     expect(read(html).people).toEqual([])
-    expect(mentionedNames({ url: 'https://acme.example/', html, domain: 'acme.example' })).toEqual([])
+    expect(mentionedNames({ url: 'https://acme.example/', html, domain: 'acme.example' }, OPTIONS)).toEqual([])
   })
 
   test('what one first word heads in a row is no family, but among many people some share a first name', () => {
     const named = (body: string) =>
-      mentionedNames({ url: 'https://acme.example/', html: `<ul>${body}</ul>`, domain: 'acme.example' })
+      mentionedNames({ url: 'https://acme.example/', html: `<ul>${body}</ul>`, domain: 'acme.example' }, OPTIONS)
     const rows = (names: readonly string[]) => names.map((name) => `<li>${name}<br>Engineer</li>`).join('')
     const alma = ['Alma Tapsen', 'Alma Valvick', 'Alma Hosening']
     expect(named(rows(alma.slice(1)))).toContain('Alma Valvick')
@@ -223,7 +223,7 @@ describe('what a page does not say', () => {
 
   test('a word that the page also writes in lower case is no surname', () => {
     const html = `<p>Olive Gladness</p><p>our gladness about olives</p><p>${mail('info')}</p>`
-    expect(mentionedNames({ url: 'https://acme.example/', html, domain: 'acme.example' })).toEqual([])
+    expect(mentionedNames({ url: 'https://acme.example/', html, domain: 'acme.example' }, OPTIONS)).toEqual([])
   })
 
   test('lists of pupils are not recorded', () => {

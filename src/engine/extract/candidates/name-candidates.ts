@@ -22,7 +22,9 @@ export interface NameCandidate {
 
 /** A telephone book is cut; nobody reads further. */
 const MAX_CANDIDATES = 3_000
+/** A longer line is prose: only runs of words that hold a known given name are read there. */
 const MAX_LINE_CHARS = 300
+const MAX_PROSE_CHARS = 5_000
 const [MIN_CHARS, MAX_CHARS] = [4, 60]
 const MAX_WORDS = 5
 const MAX_RUNS_A_LINE = 40
@@ -40,7 +42,9 @@ export function nameCandidates(lines: readonly PageLine[]): NameCandidate[] {
   const found: NameCandidate[] = []
   for (const line of lines) {
     if (found.length >= MAX_CANDIDATES) break
-    if (line.text.length >= MIN_CHARS && line.text.length <= MAX_LINE_CHARS) readLine(line, found)
+    const { length } = line.text
+    if (length >= MIN_CHARS && length <= MAX_LINE_CHARS) readLine(line, found)
+    else if (length > MAX_LINE_CHARS && length <= MAX_PROSE_CHARS) readProse(line, found)
   }
   return found.slice(0, MAX_CANDIDATES)
 }
@@ -133,6 +137,12 @@ function isNameShaped(words: readonly string[]): boolean {
     else if (index === words.length - 1 || !isParticle(word)) return false
   }
   return whole > 0
+}
+
+function readProse(line: PageLine, found: NameCandidate[]): void {
+  const runs: NameCandidate[] = []
+  for (const span of spansOf(line)) readRuns(line, span, runs, false)
+  found.push(...runs.filter(({ words }) => (wordKindOf(words[0] ?? '') & GIVEN) !== 0))
 }
 
 /** Runs of capitalised words within a longer text: each whole run, and what it holds of two to four words when it is longer. */

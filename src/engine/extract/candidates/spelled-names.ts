@@ -1,7 +1,7 @@
 import { foldName, NAME_PARTICLES } from '../../../lib/text/person-name-fold.ts'
 import { NameFitter } from '../people/name-fit.ts'
 import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.ts'
-import { nameKey } from '../people/person-name.ts'
+import { nameKey, parsePersonName } from '../people/person-name.ts'
 import type { PersonName } from '../people/name-evidence.ts'
 import type { NameCandidate } from './name-candidates.ts'
 import { arrangeWords } from './word-order.ts'
@@ -27,13 +27,16 @@ export class SpelledNames {
   readonly found: SpelledName[]
   /** In which order the page writes names that have no comma: below 0 surnames first, 0 unknown. */
   private readonly votes: number
+  private readonly pairs: ReadonlyMap<NameCandidate, readonly string[]>
   private readonly fitter = new NameFitter()
   private left = MAX_COMPARISONS
 
-  constructor(candidates: readonly NameCandidate[], locals: readonly string[]) {
-    const pairs = this.pairsOf(candidates, locals)
+  /** @param teams those of the local parts that read as a team's: they spell nobody but somebody with a known given name */
+  constructor(candidates: readonly NameCandidate[], locals: readonly string[], teams: ReadonlySet<string>) {
+    const pairs = this.pairsOf(candidates, locals, teams)
     this.votes = pageVotes(pairs)
     this.found = []
+    this.pairs = pairs
     for (const [candidate, near] of pairs) {
       const spelled = this.read(candidate, near)
       if (spelled) this.found.push(spelled)
@@ -46,12 +49,32 @@ export class SpelledNames {
     return locals.some((local) => this.fitter.grade(local, name, key) === 3)
   }
 
+  /** How well the address that suits a candidate best suits it: 0, 2 (one part of the name, or a cut login) or 3. */
+  gradeOf(candidate: NameCandidate): 0 | 2 | 3 {
+    const near = this.pairs.get(candidate)
+    if (!near) return 0
+    let best: 0 | 2 | 3 = 0
+    for (const name of this.readingsOf(candidate, near)) {
+      const key = nameKey(name)
+      for (const local of near) {
+        const grade = this.left-- > 0 ? this.fitter.grade(local, name, key) : 0
+        if (grade === 3) return 3
+        if (grade === 2) best = 2
+      }
+    }
+    return best
+  }
+
   get order(): NameOrder {
     return this.votes < 0 ? 'family-first' : 'given-first'
   }
 
   /** Each candidate with the local parts that hold one of its words. */
-  private pairsOf(candidates: readonly NameCandidate[], locals: readonly string[]): Map<NameCandidate, string[]> {
+  private pairsOf(
+    candidates: readonly NameCandidate[],
+    locals: readonly string[],
+    teams: ReadonlySet<string>,
+  ): Map<NameCandidate, string[]> {
     const byWord = new Map<string, NameCandidate[]>()
     for (const candidate of candidates) {
       if (holdsWord(candidate)) continue
@@ -65,6 +88,7 @@ export class SpelledNames {
     for (const local of [...new Set(locals)].slice(0, MAX_LOCALS)) {
       const near = new Set([...piecesOf(local)].flatMap((piece) => byWord.get(piece) ?? []))
       for (const candidate of near) {
+        if (teams.has(local) && !leadsName(candidate.words[0] ?? '')) continue
         const known = pairs.get(candidate)
         if (known) known.push(local)
         else pairs.set(candidate, [local])
@@ -74,13 +98,20 @@ export class SpelledNames {
   }
 
   private read(candidate: NameCandidate, near: readonly string[]): SpelledName | null {
-    for (const order of this.ordersOf(candidate, near)) {
-      const name = arrangeWords(candidate.words, candidate.familyWords, order, 2)
+    for (const name of this.readingsOf(candidate, near)) {
       const key = nameKey(name)
       const locals = near.filter((local) => this.left-- > 0 && this.fitter.grade(local, name, key) === 3)
       if (locals.length > 0) return { candidate, name, locals }
     }
     return null
+  }
+
+  /** The reading of the page, and that of the lists, who know second surnames. */
+  private readingsOf(candidate: NameCandidate, near: readonly string[]): PersonName[] {
+    const { words, familyWords } = candidate
+    const read = this.ordersOf(candidate, near).map((order) => arrangeWords(words, familyWords, order, 2))
+    const listed = words.length > 2 && familyWords === 0 ? parsePersonName(words.join(' ')) : null
+    return listed && listed.evidence >= 2 ? [...read, listed] : read
   }
 
   /** How the words of a candidate are to be read, the likelier order first: the habit of the page, else what its own address says. */
@@ -93,8 +124,12 @@ export class SpelledNames {
 }
 
 const INITIAL = /^\p{Lu}\.?$/u
+/** A given name that is no word of another kind. */
+const leadsName = (word: string): boolean => (wordKindOf(word) & (GIVEN | COMMON | TITLE)) === GIVEN
+
 /** Words of organisations, places and titles that no list knows as names make no person, even of an address. */
 const holdsWord = ({ words }: NameCandidate): boolean =>
+  !(words.length === 2 && leadsName(words[0] ?? '') && (wordKindOf(words[1] ?? '') & TITLE) === 0) &&
   words.some((word) => {
     const kind = NAME_PARTICLES.has(word.toLowerCase()) ? 0 : wordKindOf(word)
     return (kind & (COMMON | TITLE)) !== 0 && (kind & (GIVEN | SURNAME)) === 0

@@ -48,7 +48,7 @@ const SERIES = 3
 const SERIES_SHARE = 0.3
 
 /** First words that are no names on this page, because of what they stand before. */
-function seriesOf(mentions: readonly NameMention[]): ReadonlySet<string> {
+export function seriesOf(mentions: readonly NameMention[]): ReadonlySet<string> {
   const after = new Map<string, Set<string>>()
   const all = new Set<string>()
   for (const { name, key } of mentions) {
@@ -62,7 +62,7 @@ function seriesOf(mentions: readonly NameMention[]): ReadonlySet<string> {
 }
 
 /** Words that are known as names and as nothing else may stand in lower case for other reasons (addresses, links). */
-function isOrdinary({ name, place }: NameMention, vocabulary: PageVocabulary): boolean {
+export function isOrdinary({ name, place }: NameMention, vocabulary: PageVocabulary): boolean {
   if (name.evidence === 3 && place !== 'prose') return false
   const words = name.full.split(/[\s-]+/).filter((word) => word.length > 2)
   return words.some((word) => {

@@ -1,0 +1,263 @@
+import { foldName } from '../../../lib/text/person-name-fold.ts'
+import type { NameCandidate } from '../candidates/name-candidates.ts'
+import type { PageTree } from '../page/page-dom.ts'
+import type { PageLine } from '../page/page-lines.ts'
+import type { PageNode } from '../page/page-node.ts'
+import { wordKindOf } from '../people/name-words.ts'
+import { PageVocabulary } from '../people/page-vocabulary.ts'
+import { parsePersonName } from '../people/person-name.ts'
+import { isPosition } from '../people/position-text.ts'
+import { countStep, featureOf, pieceOf, shareStep } from './feature-hash.ts'
+
+/** What is known of a page besides its tree. */
+export interface FeatureContext {
+  tree: PageTree
+  candidates: readonly NameCandidate[]
+  /** How well the addresses of the page suit a candidate, 0 to 3. */
+  fitOf: (candidate: NameCandidate) => number
+}
+
+const NAME_CLASS = /name|person|staff|member|author|team|people|fn\b|contact|bio|speaker|agent|doctor|attorney/i
+const FRAME_CLASS = /nav|menu|foot|header|crumb|widget|sidebar|button|btn|tag|categor|product|item-title|logo/i
+const HEADING = /^h[1-6]$/
+const ALL_CAPS = /^[\p{Lu}\p{M}'’.-]+$/u
+const INITIAL = /^\p{Lu}\.?$/u
+const PRICE = /[$€£¥]|\d{3}|%|©|®|™/
+const SENTENCE_END = /\p{Ll}{3}[.!?]["”’)]?$/u
+const MAX_NEAR_CHARS = 120
+
+interface Column {
+  lines: number
+  named: number
+  given: number
+}
+
+/** Features of the name candidates of one page, as places in the table of weights. */
+export class NameFeatures {
+  private readonly tree: PageTree
+  private readonly fitOf: FeatureContext['fitOf']
+  private readonly vocabulary: PageVocabulary
+  private readonly columns = new Map<string, Column>()
+  private readonly lastsOf = new Map<string, Set<string>>()
+  private readonly firstsOf = new Map<string, Set<string>>()
+  private readonly texts = new Map<string, number>()
+  private readonly alternatives = new Set<string>()
+  private readonly onLine = new Map<number, number>()
+  private readonly positions = new Map<number, boolean>()
+  private readonly slugs: string
+
+  constructor({ tree, candidates, fitOf }: FeatureContext) {
+    this.tree = tree
+    this.fitOf = fitOf
+    this.vocabulary = new PageVocabulary(tree.lines)
+    for (const line of tree.lines) {
+      if (line.isAlternative) this.alternatives.add(keyOf(line.text))
+      else this.columnOf(line.block).lines++
+    }
+    for (const candidate of candidates) this.count(candidate)
+    this.slugs = tree.marked
+      .map(({ attributes }) => attributes.href ?? '')
+      .join(' ')
+      .toLowerCase()
+      .slice(0, 200_000)
+  }
+
+  private count(candidate: NameCandidate): void {
+    const { line, words, place } = candidate
+    const [first, last] = endsOf(words)
+    add(this.lastsOf, first, last)
+    add(this.firstsOf, last, first)
+    const key = keyOf(words.join(' '))
+    this.texts.set(key, (this.texts.get(key) ?? 0) + 1)
+    this.onLine.set(line.index, (this.onLine.get(line.index) ?? 0) + 1)
+    if (place === 'run' || line.isAlternative) return
+    const column = this.columnOf(line.block)
+    column.named++
+    if (words.some((word) => (wordKindOf(word) & 1) !== 0)) column.given++
+  }
+
+  private columnOf({ tag, attributes, parent, depth }: PageNode): Column {
+    const key = `${parent?.tag} ${parent?.attributes.class ?? ''} ${tag} ${attributes.class ?? ''} ${depth}`
+    const known = this.columns.get(key)
+    if (known) return known
+    const column = { lines: 0, named: 0, given: 0 }
+    this.columns.set(key, column)
+    return column
+  }
+
+  /** The features of a candidate; about forty. */
+  of(candidate: NameCandidate): number[] {
+    const features: number[] = [featureOf(0, 0)]
+    const put = (kind: number, value: number): void => void features.push(featureOf(kind, value))
+    const shape = this.putWords(candidate, put)
+    const kinds = this.putKinds(candidate, put)
+    this.putLine(candidate, kinds, put)
+    this.putNeighbours(candidate, kinds, put)
+    this.putPage(candidate, kinds * 4 + shape, put)
+    return features
+  }
+
+  private putWords({ words, familyWords, place }: NameCandidate, put: Put): number {
+    const [first, last] = endsOf(words)
+    put(1, words.length)
+    put(2, familyWords)
+    const capitals = words.filter((word) => ALL_CAPS.test(word) && word.length > 1).length
+    const shape = capitals === 0 ? 0 : capitals === words.length ? 1 : 2
+    put(3, shape)
+    put(4, words.findIndex((word) => INITIAL.test(word)) + 1)
+    put(5, words.findIndex((word) => /^\p{Ll}/u.test(word)) + 1)
+    put(6, Math.min(first.length, 12))
+    put(7, Math.min(last.length, 12))
+    for (const [at, word] of [first, last].entries()) {
+      put(8 + at, pieceOf(word.slice(-2)))
+      put(10 + at, pieceOf(word.slice(-3)))
+      put(12 + at, pieceOf(word.slice(0, 2)))
+    }
+    put(14, words.some((word) => word.includes('-')) ? 1 : 0)
+    put(15, place === 'line' ? 0 : place === 'segment' ? 1 : 2)
+    return shape
+  }
+
+  /** What lists say of the first, the last and the words between. */
+  private putKinds({ words, line, start, end, place }: NameCandidate, put: Put): number {
+    const kinds = words.map(wordKindOf)
+    const first = kinds[0] ?? 0
+    const last = kinds.at(-1) ?? 0
+    const middle = kinds.slice(1, -1).reduce((all, kind) => all | kind, 0)
+    put(20, first & 63)
+    put(21, last & 63)
+    put(22, middle & 63)
+    const pair = classOf(first) * 5 + classOf(last)
+    put(23, pair)
+    const name = parsePersonName(line.text.slice(start, end))
+    const evidence = name ? name.evidence + 1 : 0
+    put(24, evidence)
+    put(25, evidence * 4 + (place === 'run' ? 1 : 0))
+    put(26, pair * 3 + (place === 'run' ? 1 : place === 'line' ? 2 : 0))
+    return evidence
+  }
+
+  private putLine({ line, start, end, node, place }: NameCandidate, kinds: number, put: Put): void {
+    const { text } = line
+    put(30, Math.min(9, Math.floor(text.length / 20)))
+    put(31, PRICE.test(text) ? 1 : 0)
+    put(32, SENTENCE_END.test(text) ? 1 : 0)
+    const after = text.slice(end, end + 40)
+    const before = text.slice(Math.max(0, start - 40), start)
+    put(33, pieceOf(/^\s*([^\p{L}\s]|\p{Ll}+|\p{Lu})/u.exec(after)?.[1] ?? ''))
+    put(34, pieceOf(/([^\p{L}\s]|\p{L}+)\s*$/u.exec(before)?.[1]?.toLowerCase() ?? ''))
+    put(35, pieceOf(line.block.tag) ^ (place === 'run' ? 1 : 0))
+    put(36, pieceOf(node.tag))
+    const [heading, link, names, frame] = surroundings(node)
+    put(37, heading * 8 + link * 4 + names * 2 + frame)
+    put(38, kinds * 16 + heading * 8 + link * 4 + names * 2 + frame)
+    put(39, line.isAlternative ? 1 : 0)
+    put(40, countStep(this.onLine.get(line.index) ?? 0))
+    const lower = text.split(' ', 40).filter((word) => /^\p{Ll}/u.test(word)).length
+    put(41, countStep(lower) * 5 + kinds)
+  }
+
+  private putNeighbours(candidate: NameCandidate, kinds: number, put: Put): void {
+    const { line, start, end } = candidate
+    const { lines } = this.tree
+    const [before, after] = [this.solidLine(line.index, -1), this.solidLine(line.index, 1)]
+    const beside = line.text.slice(end, end + MAX_NEAR_CHARS).replace(/^[\s,;:|•·(–—-]+/, '')
+    const ahead = line.text.slice(Math.max(0, start - MAX_NEAR_CHARS), start).replace(/[\s,;:|•·–—-]+$/, '')
+    const [isBefore, isAfter] = [this.isTitle(before), this.isTitle(after)]
+    const isBeside = beside !== '' && isPosition(beside.split(/[,|(;]/)[0] ?? '')
+    const isAhead = ahead !== '' && ahead.length < 60 && isPosition(ahead)
+    put(50, Number(isBefore) * 2 + Number(isAfter))
+    put(51, Number(isBeside) * 2 + Number(isAhead))
+    put(52, (Number(isBefore || isAfter || isBeside || isAhead) * 5 + kinds) * 2 + Number(candidate.place === 'run'))
+    put(53, signsOf(before?.text ?? ''))
+    put(54, signsOf(after?.text ?? ''))
+    put(55, signsOf(lines[line.index + 2]?.text ?? ''))
+    put(56, Number((this.onLine.get(line.index - 1) ?? 0) > 0) * 2 + Number((this.onLine.get(line.index + 1) ?? 0) > 0))
+  }
+
+  private putPage(candidate: NameCandidate, shaped: number, put: Put): void {
+    const { words, line, place } = candidate
+    const [first, last] = endsOf(words)
+    const column = this.columnOf(line.block)
+    if (place !== 'run') {
+      put(60, shareStep(column.named, column.lines) * 6 + countStep(column.named))
+      put(61, shareStep(column.given, column.named) * 6 + countStep(column.named))
+    }
+    put(62, countStep(this.lastsOf.get(first)?.size ?? 0))
+    put(63, countStep(this.firstsOf.get(last)?.size ?? 0))
+    const key = keyOf(words.join(' '))
+    put(64, countStep(this.texts.get(key) ?? 0))
+    put(65, this.alternatives.has(key) ? 1 : 0)
+    const ordinary = words.filter((word) => word.length > 2 && this.vocabulary.has(word)).length
+    put(66, countStep(ordinary) * 5 + (shaped >> 2))
+    const slug = words.map((word) => foldName(word).replace(/[^a-z]/g, '')).join('-')
+    put(67, slug.length > 6 && this.slugs.includes(slug) ? 1 : 0)
+    const fit = this.fitOf(candidate)
+    put(68, fit)
+    put(71, fit * 4 + (place === 'run' ? 1 : 0) + 2 * Number(shaped >> 2 > 0))
+    put(69, shaped)
+    put(70, shareStep(line.index, this.tree.lines.length))
+  }
+
+  /** The closest line in that direction that is no picture's. */
+  private solidLine(index: number, step: -1 | 1): PageLine | undefined {
+    for (let at = index + step, left = 3; left > 0; at += step, left--) {
+      const line = this.tree.lines[at]
+      if (line && !line.isAlternative) return line
+    }
+    return undefined
+  }
+
+  private isTitle(line: PageLine | undefined): boolean {
+    if (!line || line.text.length > MAX_NEAR_CHARS) return false
+    const known = this.positions.get(line.index)
+    if (known !== undefined) return known
+    const answer = isPosition(line.text)
+    this.positions.set(line.index, answer)
+    return answer
+  }
+}
+
+type Put = (kind: number, value: number) => void
+
+/** Folded first and last word. */
+function endsOf(words: readonly string[]): [string, string] {
+  return [foldName(words[0] ?? ''), foldName(words.at(-1) ?? '')]
+}
+
+const keyOf = (text: string): string => foldName(text)
+
+function add(sets: Map<string, Set<string>>, key: string, value: string): void {
+  const known = sets.get(key)
+  if (known) known.add(value)
+  else sets.set(key, new Set([value]))
+}
+
+/** Unknown, given name, surname, a word of another kind, or several at once. */
+function classOf(kind: number): number {
+  const isName = (kind & 3) !== 0
+  const isWord = (kind & 24) !== 0
+  if (isName && isWord) return 4
+  if (isWord) return 3
+  return (kind & 1) !== 0 ? 1 : (kind & 2) !== 0 ? 2 : 0
+}
+
+/** Heading, link, class of a person, class of a frame: whether the element stands in one. */
+function surroundings(node: PageNode): [number, number, number, number] {
+  let [heading, link, names, frame] = [0, 0, 0, 0]
+  let left = 8
+  for (let at: PageNode | null = node; at && left > 0; at = at.parent, left--) {
+    const text = `${at.attributes.class ?? ''} ${at.attributes.id ?? ''}`
+    if (HEADING.test(at.tag)) heading = 1
+    if (at.tag === 'a') link = 1
+    if (left > 4 && NAME_CLASS.test(text)) names = 1
+    if (at.tag === 'nav' || at.tag === 'footer' || FRAME_CLASS.test(text)) frame = 1
+  }
+  return [heading, link, names, frame]
+}
+
+/** An address, a number, a long line, nothing. */
+function signsOf(text: string): number {
+  if (text === '') return 0
+  return 1 + Number(text.includes('@')) + 2 * Number(/\d{3}/.test(text)) + 4 * Number(text.length > 80)
+}

@@ -1,0 +1,12 @@
+import type { NameCandidate } from '../candidates/name-candidates.ts'
+import { readModel } from './linear-model.ts'
+import { NameFeatures } from './name-features.ts'
+import type { FeatureContext } from './name-features.ts'
+
+const MODEL = readModel('name-model')
+
+/** How far above the bound of the model a candidate of a page is; below 0 it is not believed. */
+export function nameJudge(context: FeatureContext): (candidate: NameCandidate) => number {
+  const features = new NameFeatures(context)
+  return (candidate) => MODEL.score(features.of(candidate)) - MODEL.bound
+}

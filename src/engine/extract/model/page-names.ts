@@ -1,0 +1,124 @@
+import { foldName } from '../../../lib/text/person-name-fold.ts'
+import type { AddressLists } from '../../classify/address-lists.ts'
+import { addressType } from '../../classify/role-address.ts'
+import { nameCandidates } from '../candidates/name-candidates.ts'
+import type { NameCandidate } from '../candidates/name-candidates.ts'
+import { SpelledNames } from '../candidates/spelled-names.ts'
+import type { SpelledName } from '../candidates/spelled-names.ts'
+import { arrangeWords } from '../candidates/word-order.ts'
+import type { NameOrder } from '../candidates/word-order.ts'
+import type { PageTree } from '../page/page-dom.ts'
+import type { FoundAddress } from '../page/page-facts.ts'
+import { credibleMentions, isOrdinary, seriesOf } from '../people/credible-mentions.ts'
+import type { NameMention } from '../people/name-mentions.ts'
+import { PageVocabulary } from '../people/page-vocabulary.ts'
+import { nameKey, parsePersonName } from '../people/person-name.ts'
+import type { PersonName } from '../people/name-evidence.ts'
+import { nameJudge } from './name-judge.ts'
+
+export interface NamesSite {
+  /** Registrable domain. */
+  siteDomain: string
+  lists: AddressLists
+}
+
+/** What is so far above the bound is as sure as a known given name. */
+const SURE = 1
+/** What an address spells needs no other judge. */
+const SPELLED = 100
+const LATIN = /\p{Script=Latin}/u
+
+/**
+ * The people whom a page names, in reading order. Whatever is shaped like a name is judged by what surrounds it, with what
+ * lists say of its words as one sign among many; what an address of the page spells is a name. Names of one word behind a
+ * form of address, and such in other scripts, are left to the lists.
+ */
+export function pageNames(tree: PageTree, addresses: readonly FoundAddress[], site: NamesSite): NameMention[] {
+  const candidates = nameCandidates(tree.lines)
+  const locals = addresses.map(({ local }) => local)
+  const teams = new Set(addresses.filter((address) => isTeam(address, site)).map(({ local }) => local))
+  const spelled = new SpelledNames(candidates, locals, teams)
+  const bySpelling = new Map(spelled.found.map((one) => [one.candidate, one]))
+  const judge = nameJudge({ tree, candidates, fitOf: (candidate) => spelled.gradeOf(candidate) })
+  const believed = candidates.flatMap((candidate): Believed[] => {
+    const own = bySpelling.get(candidate)
+    const score = judge(candidate) + (own ? SPELLED : 0)
+    return score >= 0 ? [{ candidate, score, own }] : []
+  })
+  const names = new PlacedNames()
+  const vocabulary = new PageVocabulary(tree.lines)
+  const mentions = believed.sort(byScore).map((one) => toMention(one, spelled))
+  const series = seriesOf(mentions)
+  for (const [index, mention] of mentions.entries()) {
+    const isSpelled = (believed[index]?.score ?? 0) >= SPELLED / 2
+    const isWord = series.has(foldName(mention.name.first)) || isOrdinary(mention, vocabulary)
+    if (isSpelled || !isWord) names.add(mention)
+  }
+  for (const mention of credibleMentions(tree, locals)) if (isLeftToLists(mention)) names.add(mention)
+  return names.inOrder()
+}
+
+const isTeam = ({ local, domain }: FoundAddress, { siteDomain, lists }: NamesSite): boolean =>
+  addressType(local, null, lists, { domain, siteDomain }) === 'generic'
+
+interface Believed {
+  candidate: NameCandidate
+  score: number
+  own: SpelledName | undefined
+}
+
+const isLeftToLists = ({ name }: NameMention): boolean => name.first === '' || !LATIN.test(name.full)
+
+const RANK = { line: 0, segment: 1, run: 2 } as const
+
+const byScore = (a: Believed, b: Believed): number => b.score - a.score || tightest(a.candidate, b.candidate)
+
+/** A name that stands alone before one within more words; a longer one before its part. */
+const tightest = (a: NameCandidate, b: NameCandidate): number =>
+  RANK[a.place] - RANK[b.place] || b.words.length - a.words.length
+
+function toMention({ candidate, score, own }: Believed, spelled: SpelledNames): NameMention {
+  const { line, start, end, place, node } = candidate
+  const name = readName(candidate, own, spelled, score)
+  return { name, key: nameKey(name), line, start, end, place: place === 'run' ? 'prose' : place, node }
+}
+
+/** The reading of the lists, who know middle names and second surnames, unless the page or the address says otherwise. */
+function readName(
+  candidate: NameCandidate,
+  own: SpelledName | undefined,
+  spelled: SpelledNames,
+  score: number,
+): PersonName {
+  const { line, start, end, words, familyWords } = candidate
+  const listed = parsePersonName(line.text.slice(start, end))
+  const evidence = listed && listed.evidence >= 2 ? listed.evidence : score >= SURE ? 2 : 1
+  if (own && !(listed && spelled.spells(listed, own.locals) && !isTurned(listed, own.name))) {
+    return { ...own.name, evidence }
+  }
+  const habit: NameOrder = familyWords > 0 ? 'given-first' : spelled.order
+  if (listed && listed.first !== '' && (own || (familyWords === 0 && habit === 'given-first'))) {
+    return { ...listed, evidence }
+  }
+  return arrangeWords(words, familyWords, habit, evidence)
+}
+
+/** The same words, given name and surname exchanged. */
+const isTurned = (a: PersonName, b: PersonName): boolean => a.first !== b.first && a.last !== b.last
+
+/** Mentions that do not overlap: the first one in a place stays. */
+class PlacedNames {
+  private readonly byLine = new Map<number, NameMention[]>()
+
+  add(mention: NameMention): void {
+    const { index } = mention.line
+    const there = this.byLine.get(index) ?? []
+    if (there.some((other) => other.start < mention.end && mention.start < other.end)) return
+    there.push(mention)
+    this.byLine.set(index, there)
+  }
+
+  inOrder(): NameMention[] {
+    return [...this.byLine.values()].flat().sort((a, b) => a.line.index - b.line.index || a.start - b.start)
+  }
+}
