@@ -1,5 +1,6 @@
 import { GERMAN_DOCTOR_SPF } from './words/german/german-doctor-spf.ts'
 import { GERMAN_DOCTOR } from './words/german/german-doctor.ts'
+import { GERMAN_MAIL } from './words/german/german-mail-sentences.ts'
 import { GERMAN_SENTENCES } from './words/german/german-sentences.ts'
 import { sentenceBook } from './words/sentences.ts'
 import { englishApps } from './words/english/english-apps.ts'
@@ -95,7 +96,7 @@ const german: Words = {
   webhooks: germanWebhooks,
   notices: germanNotices,
   errors: germanErrors,
-  retell: sentenceBook([...GERMAN_SENTENCES, ...GERMAN_DOCTOR, ...GERMAN_DOCTOR_SPF]),
+  retell: sentenceBook([...GERMAN_SENTENCES, ...GERMAN_MAIL, ...GERMAN_DOCTOR, ...GERMAN_DOCTOR_SPF]),
 }
 
 /** @param wanted what a login chose, or what the browser prefers; English for all others. */

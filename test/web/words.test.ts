@@ -3,6 +3,7 @@ import { wordsFor } from '../../src/web/languages.ts'
 import { retold } from '../../src/web/page/problems.ts'
 import { GERMAN_DOCTOR_SPF } from '../../src/web/words/german/german-doctor-spf.ts'
 import { GERMAN_DOCTOR } from '../../src/web/words/german/german-doctor.ts'
+import { GERMAN_MAIL } from '../../src/web/words/german/german-mail-sentences.ts'
 import { GERMAN_SENTENCES } from '../../src/web/words/german/german-sentences.ts'
 import { LANGUAGES } from '../../src/web/words/words.ts'
 import { sourceFiles } from '../house/source-files.ts'
@@ -68,6 +69,7 @@ describe('what core tells programs', () => {
   const german = wordsFor('de')
   const pairs = [
     ...GERMAN_SENTENCES,
+    ...GERMAN_MAIL,
     ...GERMAN_DOCTOR,
     ...GERMAN_DOCTOR_SPF.filter(([told]) => !told.endsWith(' Record: "{record}".')),
   ]
@@ -79,6 +81,7 @@ describe('what core tells programs', () => {
       'The target answered with status 500.',
       '64.4 GB are free in /data.',
       'The SPF record of a.example does not allow 192.0.2.1: publish it with the term added. Record: "v=spf1 ~all".',
+      'Microsoft no longer lets Quarry use ines@s.example: connect it again with `quarry mailbox connect ines@s.example`.',
       'A sentence that nobody has translated.',
     ]
     expect(told.map((sentence) => retold(sentence, german))).toEqual([
@@ -87,6 +90,7 @@ describe('what core tells programs', () => {
       'Das Ziel antwortete mit Status 500.',
       '64.4 GB sind frei in /data.',
       'Der SPF-Eintrag von a.example erlaubt 192.0.2.1 nicht: Veröffentlichen Sie ihn mit der Ergänzung. Eintrag: „v=spf1 ~all“.',
+      'Microsoft lässt Quarry ines@s.example nicht mehr benutzen: Verbinden Sie es hier oder mit `quarry mailbox connect ines@s.example` neu.',
       'A sentence that nobody has translated.',
     ])
     expect(told.map((sentence) => retold(sentence, wordsFor('en')))).toEqual(told)

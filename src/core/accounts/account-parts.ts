@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
+import { dayCap, standingOf } from '../../engine/guard/day-cap.ts'
+import { BANDS } from '../../engine/guard/mailbox-band.ts'
 import { choicesField } from '../../lib/input/field-kinds.ts'
 
 /** What an account shows besides plan and usage, for who asks for it. */
@@ -21,7 +23,19 @@ export const AccountParts = z.object({
   usage: z.object({ days: z.int(), searches: z.number(), verifications: z.number() }).optional(),
   mailboxes: z
     .array(
-      z.object({ id: z.int(), email: z.string(), sending_status: z.string(), daily_limit: z.int(), problem: text }),
+      z.object({
+        id: z.int(),
+        email: z.string(),
+        sending_status: z.string(),
+        daily_limit: z.int(),
+        problem: text,
+        state: z.enum(['sends', 'paused', 'problem', 'rests']),
+        /** By what came back of its mails. */
+        health: z.enum(BANDS),
+        sent_today: z.int(),
+        /** What it may send in 24 hours. */
+        cap: z.int(),
+      }),
     )
     .optional(),
   /** Of a target only its host: its path may be a secret. */
@@ -45,15 +59,24 @@ const LOADERS: { [Part in AccountPart]: (call: Call) => Promise<AccountParts[Par
       Math.round(days.reduce((total, day) => total + day[of], 0) * CREDIT_CENTS) / CREDIT_CENTS
     return { days: USAGE_DAYS, searches: sum('searches'), verifications: sum('verifications') }
   },
-  async mailboxes({ store, principal }) {
-    const { accounts } = await store.mailboxes.list(principal.accountId, { limit: MOST, offset: 0 })
-    return accounts.map(({ id, email, sending_status, daily_limit, problem }) => ({
-      id,
-      email,
-      sending_status,
-      daily_limit,
-      problem,
-    }))
+  async mailboxes({ store, principal, clock, config }) {
+    const now = clock.now()
+    const rows = await store.mailboxStates.list(principal.accountId, null, now)
+    return rows.slice(0, MOST).map(({ id, email, problem, band, rest_until, ...row }) => {
+      const { sending_status, sent_today, ramp, ramp_cap: rampCap, smtp_host: smtpHost } = row
+      const dailyLimit = Math.min(row.daily_limit, config.sendingMaxDaily)
+      return {
+        id,
+        email,
+        sending_status,
+        daily_limit: row.daily_limit,
+        problem,
+        state: standingOf({ sendingStatus: sending_status, problem }, rest_until !== null && rest_until > now),
+        health: band,
+        sent_today,
+        cap: dayCap({ ramp, rampCap, dailyLimit, smtpHost, mailboxEmail: email }),
+      }
+    })
   },
   async webhooks({ store, principal }) {
     const { webhooks } = await store.webhooks.list(principal.accountId, { limit: MOST, offset: 0 })

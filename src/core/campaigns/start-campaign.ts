@@ -9,6 +9,7 @@ import { nextState } from './campaign-states.ts'
 import { writtenTexts } from './campaign-steps.ts'
 import { findCampaign, noSuchCampaign } from './campaigns.ts'
 import { DomainWarning, domainWarnings } from '../guard/domain-warnings.ts'
+import { expectedBounces } from '../guard/expected-bounces.ts'
 import { heldWaiting } from '../guard/held-recipients.ts'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { StartCampaignInput } from './recipients-input.ts'
@@ -21,6 +22,8 @@ const StartMeta = z.object({
   held: z.record(z.string(), z.int()).optional(),
   /** Recipients who get nothing: their address does not exist. */
   invalid: z.int().optional(),
+  /** Of so many first mails, at most 2,000 of them weighed, about so many will come back. */
+  expected_bounces: z.object({ bounces: z.number(), of: z.int() }).optional(),
   /** What receivers turn the mail of these domains away for. */
   warnings: z.array(DomainWarning).optional(),
 })
@@ -63,9 +66,11 @@ export async function startGuard(call: Call, campaign: Campaign): Promise<z.outp
   const [first] = warnings
   if (first !== undefined && (await call.store.gate.isStrict(accountId))) throw unusable(first.sentence)
   const waiting = await heldWaiting(call, campaign)
+  const expected = waiting === null ? null : await expectedBounces(call, accountId, campaign.id)
   return {
     ...(waiting !== null && { held: waiting.held }),
     ...(waiting !== null && waiting.invalid > 0 && { invalid: waiting.invalid }),
+    ...(expected !== null && { expected_bounces: expected }),
     ...(warnings.length > 0 && { warnings }),
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { MailboxHealth } from '../../db/campaigns/health-store.ts'
+import { dayCap } from '../../engine/guard/day-cap.ts'
 import { BANDS, SIGN_KINDS } from '../../engine/guard/mailbox-band.ts'
 import { providerCeiling } from '../../engine/guard/provider-ceiling.ts'
 import { daysToGrow, isGrown, plannedCap } from '../../engine/guard/ramp-plan.ts'
@@ -8,7 +9,7 @@ import { AppError } from '../../errors.ts'
 import { capability } from '../capability/capability.ts'
 import { MailboxIdInput } from '../mailboxes/mailbox-input.ts'
 import { readSign, signSentence } from './guard-sentences.ts'
-import { dayCap, weekCap } from './send-guard.ts'
+import { weekCap } from './send-guard.ts'
 
 const Health = z.object({
   id: z.int(),

@@ -8,7 +8,8 @@ import { companyOfAddress } from '../../engine/classify/domain-kinds.ts'
 import { FIRST_SENDS, recentSince } from '../../engine/guard/campaign-brake.ts'
 import { isSlow } from '../../engine/guard/mailbox-band.ts'
 import { companyAfter, gapAfter, takenSince, WEEK_MS } from '../../engine/guard/pacing.ts'
-import { providerCeiling } from '../../engine/guard/provider-ceiling.ts'
+import { dayCap } from '../../engine/guard/day-cap.ts'
+import type { CappedMailbox } from '../../engine/guard/day-cap.ts'
 import { plannedCap, stepRamp } from '../../engine/guard/ramp-plan.ts'
 import type { SendGuard } from '../../engine/send/send-decision.ts'
 import { DAY_MS, SECOND_MS } from '../../lib/process/clock.ts'
@@ -37,16 +38,7 @@ export function rampStep({ place, cap, days, ...facts }: RampFacts): { place: nu
   return stepRamp({ place, cap, days, ...facts })
 }
 
-/** What may leave in 24 hours: as the mailbox has grown, and below what its provider lets it. */
-export function dayCap({ ramp, rampCap, dailyLimit, smtpHost, mailboxEmail }: CapOf): number {
-  if (ramp === 'off') return dailyLimit
-  const ceiling = providerCeiling(smtpHost, mailboxEmail) ?? dailyLimit
-  return Math.min(dailyLimit, rampCap ?? plannedCap(0, dailyLimit), ceiling)
-}
-
-type CapOf = Pick<DueCandidate, 'ramp' | 'rampCap' | 'dailyLimit' | 'smtpHost' | 'mailboxEmail'>
-
-export const weekCap = (mailbox: CapOf & Pick<DueCandidate, 'weeklyLimit'>): number =>
+export const weekCap = (mailbox: CappedMailbox & Pick<DueCandidate, 'weeklyLimit'>): number =>
   mailbox.weeklyLimit ?? DAYS_OF_A_WEEK * dayCap(mailbox)
 
 /** The facts as the decision takes them. @param dailyLimit what the operator's ceiling leaves of it. */

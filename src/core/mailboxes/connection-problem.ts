@@ -13,7 +13,7 @@ const SENTENCES = {
   bad_certificate: (name) => `The ${name} server's certificate is not valid for its host.`,
   login_refused: (name) => `The ${name} server rejected the user name or password.`,
   passwords_off: (name) =>
-    `The ${name} server no longer takes passwords: ask your provider for another way to send, or use another mailbox.`,
+    `This mailbox logs in with a password, which the ${name} server no longer takes: connect it by OAuth.`,
   smtp_off: () =>
     'Sending by SMTP is switched off for this mailbox or its organization: an administrator has to allow Authenticated SMTP.',
   imap_off: () =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idField } from '../../lib/input/field-kinds.ts'
-import type { StandingMailbox } from '../../db/mailboxes/mailbox-states-store.ts'
+import { standingOf } from '../../engine/guard/day-cap.ts'
 import { BANDS } from '../../engine/guard/mailbox-band.ts'
 import { capability } from '../capability/capability.ts'
 import { dailyCeiling } from './sending-policy.ts'
@@ -50,11 +50,12 @@ export const ListMailboxStates = capability({
     const now = clock.now()
     const found = await store.mailboxStates.list(principal.accountId, id ?? null, now)
     const data = found.map((row): MailboxState => {
-      const { sending_status: _, next_send_at: next, read_at: read, rest_until: rest, ...mailbox } = row
+      const { sending_status: sendingStatus, next_send_at: next, read_at: read, rest_until: rest, ...shown } = row
+      const { ramp: _, ramp_cap: __, smtp_host: ___, ...mailbox } = shown
       const isResting = rest !== null && rest > now
       return {
         ...mailbox,
-        state: stateOf(row, isResting),
+        state: standingOf({ sendingStatus, problem: row.problem }, isResting),
         rest_until: isResting ? rest.toISOString() : null,
         rest_reason: isResting || row.rest_reason === 'health' ? row.rest_reason : null,
         daily_limit: dailyCeiling(call, mailbox.daily_limit),
@@ -65,10 +66,3 @@ export const ListMailboxStates = capability({
     return { data, meta: {} }
   },
 })
-
-/** What a person has to do something about comes first. */
-function stateOf({ sending_status, problem }: StandingMailbox, isResting: boolean): MailboxState['state'] {
-  if (sending_status === 'paused') return 'paused'
-  if (problem !== null) return 'problem'
-  return isResting ? 'rests' : 'sends'
-}

@@ -2,7 +2,8 @@ import type { Part } from '../../context.ts'
 import type { Mailbox } from '../../db/mailboxes/mailboxes-store.ts'
 import type { SeenMail } from '../../db/mailboxes/sending-domains-store.ts'
 import { isWebmail } from '../../engine/classify/domain-kinds.ts'
-import { domainState } from '../../engine/deliverability/findings.ts'
+import { domainFinding, domainState } from '../../engine/deliverability/findings.ts'
+import type { DomainFinding } from '../../engine/deliverability/findings.ts'
 import { keepingKnown, readFindings } from '../../engine/deliverability/known-findings.ts'
 import type { DatedFinding } from '../../engine/deliverability/known-findings.ts'
 import { checkSendingDomain } from '../../engine/deliverability/sending-domain.ts'
@@ -42,12 +43,20 @@ export async function lookAtDomain(context: DomainNeeds, accountId: number, mail
     await subjectOf(context, accountId, mailbox, known?.seen.arrived ?? null),
   )
   const now = clock.now()
-  const findings = keepingKnown(readFindings(known?.findings ?? []), found, now.toISOString())
+  const all = [...found, ...(await byPassword(context, accountId, domain))]
+  const findings = keepingKnown(readFindings(known?.findings ?? []), all, now.toISOString())
   const state = domainState(findings)
   const isSteady = state === known?.state && state !== 'unknown'
   const next = new Date(now.getTime() + (isSteady ? NEXT_MS - SPREAD_MS / 2 + Math.random() * SPREAD_MS : SOON_MS))
   await store.sendingDomains.save({ accountId, domain }, { state, findings }, { now, next })
   return { state, findings }
+}
+
+/** Mailboxes that show Microsoft a password, as long as it takes one. */
+async function byPassword({ store }: DomainNeeds, accountId: number, domain: string): Promise<DomainFinding[]> {
+  const mailboxes = await store.sendingDomains.passwordMailboxes(accountId, domain)
+  const [first] = mailboxes.filter(({ smtpHost }) => sendingProviderOf(smtpHost) === 'microsoft')
+  return first === undefined ? [] : [domainFinding('auth.password', { domain, what: first.email })]
 }
 
 async function subjectOf(

@@ -78,6 +78,12 @@ const WAITING = `select v.status, coalesce(${ANSWERED} and v.value is not null, 
   where r.account_id = $1 and r.campaign_id = $2 and r.state = 'waiting'
   group by 1, 2, v.checked_at < $3::timestamptz`
 
+/** Some of those who wait for a first mail, with the verdicts on their addresses. */
+const EXPECTED = `select r.email, v.status from campaign_recipients r
+    left join verifications v on v.domain = split_part(r.email, '@', 2) and v.value = r.email
+  where r.account_id = $1 and r.campaign_id = $2 and r.state = 'waiting' and v.status is distinct from 'invalid'
+  order by r.id limit $3`
+
 /** Which first mails are held, and why. */
 export const createGateStore = (pool: Pool) => ({
   /** First mails of campaigns that gate, due until an instant. */
@@ -113,6 +119,14 @@ export const createGateStore = (pool: Pool) => ({
     const text = `select guard = 'strict' as strict from accounts where id = $1`
     return (await pool.query<{ strict: boolean }>(text, [accountId])).rows[0]?.strict ?? false
   },
+
+  /** Those who wait and are not known to be invalid, some of them. */
+  expected: async (
+    accountId: number,
+    campaignId: number,
+    limit: number,
+  ): Promise<{ email: string; status: string | null }[]> =>
+    (await pool.query<{ email: string; status: string | null }>(EXPECTED, [accountId, campaignId, limit])).rows,
 
   setGuard: async (accountId: number, guard: 'warn' | 'strict'): Promise<void> =>
     void (await pool.query('update accounts set guard = $2 where id = $1', [accountId, guard])),

@@ -14,6 +14,9 @@ export interface StandingMailbox {
   rest_until: Date | null
   rest_reason: string | null
   purpose: 'campaigns' | 'reports'
+  ramp: 'off' | 'auto'
+  ramp_cap: number | null
+  smtp_host: string
   band: 'healthy' | 'watch' | 'strained' | 'stopped'
   read_at: Date | null
   campaigns: number
@@ -29,7 +32,7 @@ const MIDNIGHT = `date_trunc('day', $3::timestamptz at time zone z.name) at time
 const TAKEN = TAKEN_SINCE.replaceAll('$2', 'e.id').replaceAll('$3', MIDNIGHT)
 
 const LIST = `select e.id, e.email, e.sending_status, e.problem, e.imap_problem, e.imap_host is not null as is_read,
-    ${TAKEN} as sent_today, e.daily_limit, e.next_send_at, e.rest_until, e.rest_reason, e.band, e.purpose, e.read_at, e.default_account,
+    ${TAKEN} as sent_today, e.daily_limit, e.next_send_at, e.rest_until, e.rest_reason, e.band, e.purpose, e.ramp, e.ramp_cap, coalesce(e.smtp_host, '') as smtp_host, e.read_at, e.default_account,
     (select g.state from mailbox_grants g where g.account_id = e.account_id and g.mailbox_id = e.id) as grant_state,
     (select count(*) from campaign_mailboxes b join campaigns s on s.account_id = b.account_id and s.id = b.campaign_id
       where b.account_id = e.account_id and b.mailbox_id = e.id and s.status in ('planned', 'active', 'error')) as campaigns

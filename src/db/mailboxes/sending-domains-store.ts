@@ -111,6 +111,13 @@ export const createSendingDomainsStore = (pool: Pool) => ({
     return (await pool.query(PROOF_CAME, [accountId, headerId, to, came, now])).rowCount === 1
   },
 
+  /** Mailboxes of a domain that log in with a password to send. */
+  passwordMailboxes: async (accountId: number, domain: string): Promise<{ email: string; smtpHost: string }[]> => {
+    const text = `select m.email, m.smtp_host as "smtpHost" from mailboxes m where m.account_id = $1 and ${DOMAIN_OF} = $2
+      and m.auth = 'password' and m.smtp_password_sealed is not null and m.smtp_host is not null order by m.id`
+    return (await pool.query<{ email: string; smtpHost: string }>(text, [accountId, domain])).rows
+  },
+
   /** Where reports of receivers are read, one at the domain itself first; null where no mailbox is there for that. */
   reportsTo: async (accountId: number, domain: string): Promise<string | null> => {
     const text = `select m.email from mailboxes m where m.account_id = $1 and m.purpose = 'reports'

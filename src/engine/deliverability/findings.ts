@@ -220,6 +220,11 @@ const FINDINGS = {
     'info',
     ({ domain }) => `Nobody is told when mail to ${domain} cannot be encrypted: TLS reports would.`,
   ],
+  'auth.password': [
+    'info',
+    ({ what }) =>
+      `${what} sends with a password, which Microsoft switches off for existing tenants at the end of December 2026: connect it by OAuth.`,
+  ],
   'domain.webmail': [
     'info',
     ({ domain }) => `Mail from ${domain} is governed by its owner: use a domain of your own for campaigns.`,

@@ -145,3 +145,15 @@ describe('a proof mail', () => {
     expect(smtp.mails).toHaveLength(1)
   })
 })
+
+test('a mailbox that shows Microsoft a password is told until when that works', async () => {
+  await sql(
+    `update mailboxes set smtp_host = 'smtp.office365.com', smtp_password_sealed = '\\x00' where email = 'rui@oak.example'`,
+  )
+  await sql(`update sending_domains set next_check_at = now() - interval '1 year'`)
+  await checkDomains(app.context, AbortSignal.timeout(20_000))
+  const { data } = (await app.get('/v2/sending-domains/oak.example')).body
+  expect((data as Domain).findings).toContainEqual(
+    expect.objectContaining({ code: 'auth.password', state: 'info', about: 'rui@oak.example' }),
+  )
+})

@@ -88,7 +88,7 @@ describe('a mail server', () => {
     ['530 5.7.57 Client not authenticated to send mail', 'The SMTP server rejected the user name or password.'],
     [
       '550 5.7.30 Basic authentication is not supported for Client Submission',
-      'The SMTP server no longer takes passwords: ask your provider for another way to send, or use another mailbox.',
+      'This mailbox logs in with a password, which the SMTP server no longer takes: connect it by OAuth.',
     ],
     [
       '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant',

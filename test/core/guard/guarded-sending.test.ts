@@ -120,6 +120,10 @@ describe('a mailbox that grows', () => {
       cap: 10,
       plan: { next: [10, 12, 14, 17, 20] },
     })
+    const account = await app.get('/v2/account?include=mailboxes')
+    expect(account.body.data).toMatchObject({
+      included: { mailboxes: [{ id: mailboxId, state: 'rests', health: 'stopped', cap: 10 }] },
+    })
     clock.advance(DAY_MS)
     await watchHealth(app.context)
     expect(await rowsOf('select band, rest_until from mailboxes')).toEqual([{ band: 'watch', rest_until: null }])

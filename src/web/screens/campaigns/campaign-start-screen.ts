@@ -49,6 +49,7 @@ interface StartEffect {
   already_started?: true
   held?: Readonly<Record<string, number>>
   invalid?: number
+  expected_bounces?: { bounces: number; of: number }
   warnings?: Parameters<typeof warningList>[0]
 }
 
@@ -82,13 +83,20 @@ const question = ({ id, name }: CampaignData, effect: StartEffect, view: View): 
 }
 
 /** Who gets nothing, or not yet, and what stands against the sender. */
-const guarded = (id: number, { held = {}, invalid = 0, warnings = [] }: StartEffect, view: View): Content => {
+const guarded = (
+  id: number,
+  { held = {}, invalid = 0, expected_bounces: expected, warnings = [] }: StartEffect,
+  view: View,
+): Content => {
   const { guard } = view.words
+  const { format } = view
   return [
     Object.keys(held).length > 0 &&
       html`<p>${guard.atStart.held}: <a href="${to(`/campaigns/${id}/schedule`)}">${guard.allow}</a></p>
         ${heldList(held, view)}`,
     invalid > 0 && html`<p>${guard.atStart.invalid(invalid)}</p>`,
+    expected !== undefined &&
+      html`<p>${expected.bounces < 0.5 ? guard.expectedNone(format.number(expected.of)) : guard.atStart.expected(format.number(Math.round(expected.bounces)), format.number(expected.of))}</p>`,
     warningList(warnings, view),
   ]
 }

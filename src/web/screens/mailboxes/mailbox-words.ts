@@ -4,6 +4,7 @@ import { icon } from '../../components/icon.ts'
 import type { IconName } from '../../components/icon.ts'
 import { html } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
+import { retold } from '../../page/problems.ts'
 import type { View } from '../../page/view.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -40,7 +41,8 @@ export function bandChip(band: MailboxState['band'], { words }: Pick<View, 'word
 }
 
 /** Why a server could not be used, in the reader's words where Quarry has them. */
-export function problemWord(sentence: string, { mailboxes }: Words): string {
+export function problemWord(sentence: string, words: Words): string {
   const said = problemSaid(sentence)
-  return said === null ? sentence : mailboxes.problems[said.problem](mailboxes.protocols[said.protocol])
+  const { mailboxes } = words
+  return said === null ? retold(sentence, words) : mailboxes.problems[said.problem](mailboxes.protocols[said.protocol])
 }

@@ -149,7 +149,7 @@ export const englishMailboxes = {
     broken: (server: string) => `The server for ${server} said something that Quarry does not understand.`,
     too_much: (server: string) => `The server for ${server} sent far more than it was asked for.`,
     passwords_off: (server: string) =>
-      `The server for ${server} no longer takes passwords: ask your provider for another way to send.`,
+      `The server for ${server} no longer takes passwords. Connect the mailbox by OAuth.`,
     smtp_off: () =>
       'Sending by SMTP is switched off for this mailbox or its organization: an administrator has to allow Authenticated SMTP.',
     imap_off: () =>

@@ -106,6 +106,8 @@ const SENTENCES: Readonly<Record<Code, (domain: string, about: string, count: nu
   'sts.mx_missing': (domain, about) => `Die MTA-STS-Regel von ${domain} nennt den Mailserver ${about} nicht.`,
   'tlsrpt.none': (domain) =>
     `Niemand erfährt, wenn Mails an ${domain} nicht verschlüsselt werden können: TLS-Berichte sagen es.`,
+  'auth.password': (_, about) =>
+    `${about} sendet mit einem Passwort, was Microsoft für bestehende Mandanten Ende Dezember 2026 abschaltet: Verbinden Sie das Postfach mit OAuth.`,
   'domain.webmail': (domain) =>
     `Über Mails von ${domain} bestimmt deren Besitzer: Nehmen Sie für Kampagnen eine eigene Domain.`,
 }

@@ -150,7 +150,7 @@ export const germanMailboxes: Words['mailboxes'] = {
     broken: (server) => `Der Server zum ${server} sagt etwas, das Quarry nicht versteht.`,
     too_much: (server) => `Der Server zum ${server} hat weit mehr geschickt als verlangt.`,
     passwords_off: (server) =>
-      `Der Server zum ${server} nimmt keine Passwörter mehr an: Fragen Sie Ihren Anbieter nach einem anderen Weg.`,
+      `Der Server zum ${server} nimmt keine Passwörter mehr an. Verbinden Sie das Postfach mit OAuth.`,
     smtp_off: () =>
       'Das Senden über SMTP ist für dieses Postfach oder seine Organisation abgeschaltet: Ein Administrator muss authentifiziertes SMTP erlauben.',
     imap_off: () =>
