@@ -187,6 +187,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     smtp: ['dns-client', 'login-address', 'public-address'],
   },
   'core → engine': {
+    accounts: ['guard'],
     answers: ['answers', 'dmarc', 'send'],
     campaigns: ['guard', 'names', 'send'],
     conversations: ['answers', 'classify', 'send'],
