@@ -55,7 +55,7 @@ export async function lookAtDomain(context: DomainNeeds, accountId: number, mail
 /** Mailboxes that show Microsoft a password, as long as it takes one. */
 async function byPassword({ store }: DomainNeeds, accountId: number, domain: string): Promise<DomainFinding[]> {
   const mailboxes = await store.sendingDomains.passwordMailboxes(accountId, domain)
-  const [first] = mailboxes.filter(({ smtpHost }) => sendingProviderOf(smtpHost) === 'microsoft')
+  const first = mailboxes.find(({ smtpHost }) => sendingProviderOf(smtpHost) === 'microsoft')
   return first === undefined ? [] : [domainFinding('auth.password', { domain, what: first.email })]
 }
 
