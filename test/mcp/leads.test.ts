@@ -47,6 +47,17 @@ describe('reading', () => {
     expect(structuredContent?.meta).toMatchObject(body.meta)
   })
 
+  test('search_leads counts the matches by verification where fields says counts, as GET /v2/leads does', async () => {
+    const { structuredContent } = await call('search_leads', { query: 'lead1', fields: ['counts', 'email'], limit: 1 })
+    expect(structuredContent?.meta).toMatchObject({ count: 11, by_verification: { not_checked: 11 } })
+    expect(Object.keys((structuredContent?.data['leads'] as object[])[0] ?? {})).toEqual(['email'])
+    const { body } = await home.send('GET', '/leads?query=lead1&counts=true&limit=1')
+    expect(body.meta).toMatchObject({ count: 11, by_verification: { not_checked: 11 } })
+    const plain = await call('search_leads', { query: 'lead1' })
+    expect(plain.structuredContent?.meta).not.toHaveProperty('by_verification')
+    expect((await call('search_leads', { fields: ['count'] })).content[0]?.text).toMatch(/^wrong_params: /)
+  })
+
   test('search_leads pages on, and shows what was asked for', async () => {
     const first = await call('search_leads', { fields: ['email', 'tier'] })
     expect(first.structuredContent?.meta).toMatchObject({ count: 25, next_offset: 20, truncated: false })

@@ -12,7 +12,7 @@ export const searchLeads = defineTool({
     "Use it to find a lead's id, to see one in full (ids), or whether somebody is saved already. " +
     'Not for people who are not saved yet (domain_search, find_email). Free. ' +
     'Filters match part of their field, ignoring case; notes are shown only if fields names them.',
-  input: SearchLeads.input,
+  input: SearchLeads.input.omit({ counts: true }),
   required: [],
   output: SearchLeads.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -33,6 +33,7 @@ export const searchLeads = defineTool({
       'verification',
       'leads_list',
     ],
+    more: { counts: { argument: 'counts', says: '"counts" adds meta.by_verification.' } },
     ownFields: async (call) => {
       const { data } = await perform(ListCustomAttributes, call, {})
       return data.leads_custom_attributes.map(({ slug }) => slug)

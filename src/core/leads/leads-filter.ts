@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LeadFilter, TextMatch } from '../../db/leads/lead-conditions.ts'
 import type { ErrorId } from '../../errors.ts'
-import { asText, integerOf, listOf } from '../../lib/input/field-kinds.ts'
+import { asText, booleanField, integerOf, listOf } from '../../lib/input/field-kinds.ts'
 import { field, isAbsent, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { KEYED_PAGE } from './lead-place.ts'
@@ -159,13 +159,25 @@ const ids = field<number[]>(
   },
 )
 
+const counts = booleanField(
+  'counts',
+  'wrong_params',
+  'true counts the matches by verification, in meta.by_verification.',
+)
+
 /** The parameters of a list of leads, in documented order. */
-export const ListLeadsInput = z.object({ ...FILTERS, ids, ...pageFields('leads', { max: MAX_PAGE }), ...KEYED_PAGE })
+export const ListLeadsInput = z.object({
+  ...FILTERS,
+  ids,
+  counts,
+  ...pageFields('leads', { max: MAX_PAGE }),
+  ...KEYED_PAGE,
+})
 export type ListLeadsInput = z.output<typeof ListLeadsInput>
 
 /** As many as an agent can read. */
 const MAX_TOOL_PAGE = 100
-export const SearchLeadsInput = z.object({ ...FILTERS, ids, ...pageFields('leads', { max: MAX_TOOL_PAGE }) })
+export const SearchLeadsInput = z.object({ ...FILTERS, ids, counts, ...pageFields('leads', { max: MAX_TOOL_PAGE }) })
 export type SearchLeadsInput = z.output<typeof SearchLeadsInput>
 
 export const LEADS_FILTER_ALIASES = { lead_list_id: 'leads_list_id', company_industry: 'industry' } as const

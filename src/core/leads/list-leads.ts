@@ -6,7 +6,7 @@ import { capability } from '../capability/capability.ts'
 import { describeLead, Lead } from './lead-output.ts'
 import { isKeyed, misplaced, placeText } from './lead-place.ts'
 import { leadFilter, LEADS_FILTER_ALIASES, ListLeadsInput } from './leads-filter.ts'
-import type { SearchLeadsInput } from './leads-filter.ts'
+import type { LeadsFilterInput, SearchLeadsInput } from './leads-filter.ts'
 
 /** A page of leads, with how many match and how many there are. */
 export const LeadsPage = z.object({
@@ -14,6 +14,8 @@ export const LeadsPage = z.object({
   meta: z.object({
     count: z.int(),
     total: z.int(),
+    /** Of those that match, where `counts` was sent: by their latest verification, `not_checked` without one. */
+    by_verification: z.record(z.string(), z.int()).optional(),
     params: z.object({ limit: z.int(), offset: z.int() }),
   }),
 })
@@ -32,7 +34,7 @@ const ListLeadsOutput = LeadsPage.extend({
 const rowsOf = ({ maxRows }: Call, asked = DEFAULT_ROWS): number => Math.min(asked, maxRows ?? Infinity)
 
 /** Leads under any filters, newest first, from a place that is counted. */
-export async function pageOfLeads(call: Call, { limit: asked, offset = 0, ...filters }: SearchLeadsInput) {
+export async function pageOfLeads(call: Call, { limit: asked, offset = 0, counts, ...filters }: SearchLeadsInput) {
   const limit = rowsOf(call, asked)
   const { accountId } = call.principal
   const { leads, count, total, slugs } = await call.store.leadPages.page(accountId, leadFilter(filters), {
@@ -41,8 +43,13 @@ export async function pageOfLeads(call: Call, { limit: asked, offset = 0, ...fil
   })
   return {
     data: { leads: leads.map((row) => describeLead(row, slugs)) },
-    meta: { count, total, params: { limit, offset } },
+    meta: { count, total, ...(await countsOf(call, counts, filters)), params: { limit, offset } },
   }
+}
+
+async function countsOf({ store, principal }: Call, wanted = false, filters: LeadsFilterInput) {
+  if (!wanted) return {}
+  return { by_verification: await store.leadPages.byVerification(principal.accountId, leadFilter(filters)) }
 }
 
 async function keyedPage(call: Call, input: ListLeadsInput) {
@@ -62,6 +69,7 @@ async function keyedPage(call: Call, input: ListLeadsInput) {
     meta: {
       count,
       total,
+      ...(await countsOf(call, input.counts, input)),
       params: { limit, offset: 0 },
       more: count === null,
       next: place(page.next),

@@ -55,6 +55,10 @@ export const countedPage = (where: string, at: number): string =>
         then (select coalesce(json_agg(id ${NEWEST}), '[]') from matching) end as ids`,
   )
 
+export const countedByStatus = (where: string): string =>
+  `select coalesce(l.verification_status, 'not_checked') as status, count(*) as matching
+  from leads l where ${where} group by status order by status`
+
 /** The leads of these ids ($2), of a count that is known ($3). */
 export const PAGE_OF_IDS = answer(
   'page as materialized (select id, created_at from leads where account_id = $1 and id = any($2::bigint[]))',

@@ -3,7 +3,16 @@ import { createTtlMap } from '../../lib/process/ttl-map.ts'
 import { cheapestConditions } from './cheapest-conditions.ts'
 import { leadConditions } from './lead-conditions.ts'
 import type { LeadConditions, LeadFilter } from './lead-conditions.ts'
-import { ALL, countedPage, LARGE_LIST, LIST_SIZE, PAGE_OF_IDS, SMALL_LIST, walkedPage } from './lead-page-statements.ts'
+import {
+  ALL,
+  countedByStatus,
+  countedPage,
+  LARGE_LIST,
+  LIST_SIZE,
+  PAGE_OF_IDS,
+  SMALL_LIST,
+  walkedPage,
+} from './lead-page-statements.ts'
 import type { LeadRow } from './leads-store.ts'
 
 export interface LeadPage {
@@ -123,6 +132,13 @@ export const createLeadPagesStore = (pool: Pool) => {
       return leadsListId === undefined
         ? read('leads-all', ALL, [accountId, place.limit, place.offset])
         : ofList(accountId, leadsListId, place)
+    },
+
+    /** How many match, by their latest verification; `not_checked` without one. */
+    byVerification: async (accountId: number, filter: LeadFilter): Promise<Record<string, number>> => {
+      const { text, values } = await cheapestConditions(pool, accountId, filter)
+      const { rows } = await pool.query<{ status: string; matching: number }>(countedByStatus(text), values)
+      return Object.fromEntries(rows.map(({ status, matching }) => [status, matching]))
     },
 
     /** Keeps the rows that count changes as few as there are connections. */

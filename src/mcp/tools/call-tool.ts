@@ -104,7 +104,7 @@ async function answer(
         })
         const call = mayBeTask(entry, visit, context, given) ? impatient(patient) : patient
         await checkOwnFields(entry, choice, call)
-        const budgeted = await withinBudget(entry.tool, call, choice === null ? given : raw)
+        const budgeted = await withinBudget(entry.tool, call, choice === null ? given : { ...raw, ...choice.more })
         if ('told' in budgeted) return budgeted.told
         const answered = await run(entry.tool, call, budgeted.args)
         if (call === patient || !goesOn(answered) || !mayBeTask(entry, visit, context, given)) return answered

@@ -16,6 +16,8 @@ export interface FieldChoice {
   own: readonly string[]
   /** Every field there is, known or not. */
   whole: boolean
+  /** Arguments that words among the fields turn on. */
+  more: Readonly<Record<string, true>>
   /** How many rows the caller asked for; null when it left that open. */
   limit: number | null
 }
@@ -34,10 +36,11 @@ const MAX_FULL_ROWS = 60
 export function readFieldChoice({ tool, selectable }: Entry, given: Record<string, unknown>): FieldChoice | null {
   const { rows = null, records = [] } = tool
   if (rows === null && records.length === 0) return null
-  const base = { rows, records, limit: integerOf(given['limit']), own: [] }
   const { fields: asked = [] } = given
   const words = (Array.isArray(asked) ? asked : [asked]).flatMap((part) => String(part).split(','))
-  const wanted = words.map((word) => word.trim()).filter((word) => word !== '')
+  const named = words.map((word) => word.trim()).filter((word) => word !== '')
+  const { wanted, more } = withoutMore(named, rows?.more)
+  const base = { rows, records, limit: integerOf(given['limit']), own: [], more }
   if (wanted.length === 0) return { ...base, fields: rows?.short ?? selectable, whole: rows === null }
   if (wanted.includes('*')) return { ...base, fields: selectable, whole: rows === null || rows.ownFields !== undefined }
   const own = wanted.filter((word) => !selectable.includes(word))
@@ -46,6 +49,13 @@ export function readFieldChoice({ tool, selectable }: Entry, given: Record<strin
     return { ...base, fields: selectable.filter((field) => wanted.includes(field)), whole: false }
   if (rows?.ownFields === undefined) throw unknownField(unknown, selectable)
   return { ...base, fields: wanted, own, whole: false }
+}
+
+/** Takes out of the names those that are arguments of the capability. */
+function withoutMore(named: readonly string[], known: Rows['more'] = {}) {
+  const asked = named.flatMap((word) => ownValue(known, word) ?? [])
+  const more: Record<string, true> = Object.fromEntries(asked.map(({ argument }) => [argument, true]))
+  return { wanted: named.filter((word) => !Object.hasOwn(known, word)), more }
 }
 
 /** The name that stands for all of the account's own fields. */

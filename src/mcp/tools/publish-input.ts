@@ -80,13 +80,15 @@ const CONFIRM_SCHEMA: PublishedSchema = {
   description: 'true executes; otherwise meta.effect only says what would happen.',
 }
 
-const fieldsSchema = ({ short, ownFields }: Rows, selectable: readonly string[]): PublishedSchema => ({
+const fieldsSchema = ({ short, ownFields, more = {} }: Rows, selectable: readonly string[]): PublishedSchema => ({
   type: 'array',
   items: ownFields === undefined ? { type: 'string', enum: ['*', ...selectable] } : { type: 'string' },
-  description:
+  description: [
     short.length === selectable.length
       ? 'Only these fields of each row; all when absent.'
       : `Fields of each row; ["*"] gives all. Default: ${short.join(', ')}.`,
+    ...Object.values(more).map(({ says }) => says),
+  ].join(' '),
 })
 
 const RECORD_FIELDS_SCHEMA: PublishedSchema = {
