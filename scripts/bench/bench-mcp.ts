@@ -11,16 +11,20 @@ import { report } from '../support/report.ts'
  * protocol generations, beside bare `node:http` and a plain SDK server with the same tools, in one run; and of a call with the token of an app
  * beside one with a key. The last figure says
  * whether memory stays where it is over many calls.
- * Usage: node scripts/bench/bench-mcp.ts [CALLS_FOR_MEMORY [REQUESTS_OF_A_ROUND]]
+ * Usage: node scripts/bench/bench-mcp.ts [CALLS_FOR_MEMORY [SECONDS_OF_A_ROUND]]
  */
 
 const CONNECTIONS = 8
 const ROUNDS = 5
-/** V8 goes on compiling what a server does for about so many requests; until then one takes up to twice its time. */
-const WARM_UP_REQUESTS = 8_000
+/** V8 goes on compiling what a server does for about so long; until then a request takes up to twice its time. */
+const WARM_UP_SECONDS = 4
+const WARM_UP_SLICE = 250
+const MOST_SLICES = 120
+/** On a busy machine an answer may take long. */
+const PATIENCE_SECONDS = 120
 const LONG_RUN = Number(process.argv[2] ?? 20_000)
-/** Requests, not seconds: a busy machine makes the run longer and the figures no coarser. */
-const ROUND_REQUESTS = Number(process.argv[3] ?? 3_000)
+/** Of the server's own processor time, as above: a busy machine makes the run longer and the figures no coarser. */
+const ROUND_SECONDS = Number(process.argv[3] ?? 0.8)
 
 const JSON_TYPES = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 const CLIENT = {
@@ -40,6 +44,8 @@ interface Target {
   name: string
   server: ServerProcess
   request: Pick<autocannon.Options, 'url' | 'method' | 'headers' | 'body'>
+  /** As many as take a round's time, found while warming up. */
+  requestsOfARound?: number
 }
 
 async function main(): Promise<void> {
@@ -82,7 +88,7 @@ async function main(): Promise<void> {
   ]
   for (const target of targets) {
     console.log(`warming up ${target.name}`)
-    await ask(target, { amount: WARM_UP_REQUESTS })
+    await warmUp(target)
   }
   const rounds = new Map<string, Round[]>(targets.map(({ name }) => [name, []]))
   for (let round = 1; round <= ROUNDS; round++) {
@@ -122,15 +128,26 @@ interface Round {
   p99: number
 }
 
+async function warmUp(target: Target): Promise<void> {
+  const before = target.server.cpuSeconds()
+  let begun = before
+  for (let slice = 0; slice < MOST_SLICES && begun - before < WARM_UP_SECONDS; slice++) {
+    const { requests } = await ask(target, { amount: WARM_UP_SLICE })
+    const now = target.server.cpuSeconds()
+    target.requestsOfARound = Math.ceil((requests.total * ROUND_SECONDS) / Math.max(now - begun, 0.01))
+    begun = now
+  }
+}
+
 async function measure(target: Target): Promise<Round> {
   const before = target.server.cpuSeconds()
-  const { latency, requests } = await ask(target, { amount: ROUND_REQUESTS })
+  const { latency, requests } = await ask(target, { amount: target.requestsOfARound ?? WARM_UP_SLICE })
   const cpuMicroseconds = ((target.server.cpuSeconds() - before) * 1e6) / requests.total
   return { cpuMicroseconds, p50: latency.p50, p99: latency.p99 }
 }
 
 async function ask({ name, request }: Target, howMuch: Pick<autocannon.Options, 'amount'>): Promise<autocannon.Result> {
-  const result = await autocannon({ ...request, connections: CONNECTIONS, ...howMuch })
+  const result = await autocannon({ ...request, connections: CONNECTIONS, timeout: PATIENCE_SECONDS, ...howMuch })
   if (result.non2xx + result.errors > 0)
     throw new Error(`${name}: ${result.non2xx} answers were no 2xx, ${result.errors} failed.`)
   return result
@@ -178,7 +195,7 @@ function tell(targets: readonly Target[], measured: ReadonlyMap<string, Round>, 
     memory_growth_mib: growth,
   }
   report({
-    title: `The MCP door: processor time of a request, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_REQUESTS.toLocaleString('en')} requests; memory over ${LONG_RUN.toLocaleString('en')} calls`,
+    title: `The MCP door: processor time of a request, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s; memory over ${LONG_RUN.toLocaleString('en')} calls`,
     rows: [
       ['target', 'µs', '× bare', 'p50 ms', 'p99 ms'],
       ...targets.map(({ name }) => {

@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
 import type { ApiDoor, BodyRules } from './api-door.ts'
 import { callerOf } from './caller-of.ts'
+import { ignoredNames } from './ignored-names.ts'
 import { uploadOf } from './request-upload.ts'
 import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
@@ -23,6 +24,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
   const { capability, keyless, saysSuccess = false } = route
   const { context, requestId } = door
   const open = keyless !== undefined && context.config[keyless]
+  const ignoredOf = ignoredNames(route)
   return async (request, response) => {
     noteOtherForm(request, response, route)
     const writeCsv = route.sendsFile === true ? undefined : csvWriter(request, route)
@@ -38,7 +40,11 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
     const performed = await carryOut(capability, call, input, idempotentRequest(request, response))
     const answer = capability.documented?.of(performed) ?? performed
     if (answer.file !== undefined) return sendFile(response, answer.file, context)
-    sendAnswer(response, wantsRepresentation(request) ? represented(answer) : answer, { writeCsv, saysSuccess })
+    sendAnswer(response, wantsRepresentation(request) ? represented(answer) : answer, {
+      writeCsv,
+      saysSuccess,
+      ignored: ignoredOf(input),
+    })
   }
 }
 
@@ -95,10 +101,12 @@ function represented(answer: Answer): Answer {
 interface Wording {
   writeCsv: Route['writeCsv']
   saysSuccess: boolean
+  /** Names in the request that mean nothing here. */
+  ignored: string[] | null
 }
 
-function sendAnswer(response: Response, answer: Answer, { writeCsv, saysSuccess }: Wording): void {
-  const { data, meta, credits, status, retryAfterSeconds } = answer
+function sendAnswer(response: Response, answer: Answer, { writeCsv, saysSuccess, ignored }: Wording): void {
+  const { data, credits, status, retryAfterSeconds } = answer
   if (status !== undefined) response.status(status)
   if (status === 204) return void response.end()
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds)
@@ -113,6 +121,7 @@ function sendAnswer(response: Response, answer: Answer, { writeCsv, saysSuccess 
   response.setHeader('Content-Type', `${type}; charset=utf-8`)
   if (writeCsv !== undefined) return void response.end(writeCsv(answer))
   if (answer.root !== undefined) return void response.end(JSON.stringify(answer.root))
+  const meta = ignored === null ? answer.meta : { ...answer.meta, ignored }
   response.end(JSON.stringify(saysSuccess ? { status: 'success', data, meta } : { data, meta }))
 }
 

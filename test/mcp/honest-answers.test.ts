@@ -181,16 +181,19 @@ test('a job title finds what means the same in another language, and says so', a
     ['Timo', 'Zweig', 'Head of Engineering'],
     ['Ute', 'Rinde', 'Buchhalterin'],
   ])
-  const { data } = await ask('domain_search', { domain: 'ahorn.example', job_titles: ['Head of Engineering'] })
+  const { data, meta } = await ask('domain_search', { domain: 'ahorn.example', job_titles: ['Head of Engineering'] })
   const rows = (data as { emails: { last_name: string; matched: string }[] }).emails
   expect(rows.map(({ last_name, matched }) => `${last_name} ${matched}`).sort()).toEqual([
     'Blatt concept',
     'Zweig words',
   ])
+  expect(meta).toMatchObject({ matched_titles: ['Leiterin Softwareentwicklung'] })
+  expect(meta?.['untrusted_fields']).toContain('matched_titles')
   const { body } = await app.get('/v2/domain-search?domain=ahorn.example&job_titles=Head%20of%20Engineering')
   const plain = (body.data as { emails: object[] }).emails
   expect(plain).toHaveLength(2)
   expect(plain[0]).not.toHaveProperty('matched')
+  expect(body.meta).not.toHaveProperty('matched_titles')
 })
 
 test('a job title finds the role address of that name', async () => {

@@ -61,6 +61,17 @@ describe('the installation on screens', () => {
     expect(log).toContain('lifted an opt-out')
   })
 
+  test('what people asked accounts waits on the page of opt-outs until the opt-out of the address grants it', async () => {
+    const email = 'rui@larch.example'
+    await app.post('/v2/people/forget', { email, reason: 'asked <i>by letter</i>' })
+    const shown = (await olga.see('/system/opt-outs')).html
+    expect(shown).toContain('Requests to accounts: 1 waits')
+    expect(shown).toContain('asked &lt;i&gt;by letter&lt;/i&gt;')
+    expect(shown).not.toContain(email)
+    await olga.send('/system/opt-outs/new', { email, domain: '', reason: '' })
+    expect((await olga.see('/system/opt-outs')).html).toContain('>Requests to accounts<')
+  })
+
   test('the last operator cannot end the own right', async () => {
     expect((await olga.send('/system/operators', { email: 'olga@elm.example', operator: 'false' })).status).toBe(422)
     expect((await olga.see('/system')).status).toBe(200)

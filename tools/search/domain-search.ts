@@ -45,7 +45,16 @@ export const domainSearch = defineTool({
     ],
     capped: { sources: 3 },
   },
-  untrusted: ['organization', 'first_name', 'last_name', 'position', 'position_raw', 'twitter', 'linkedin'],
+  untrusted: [
+    'organization',
+    'first_name',
+    'last_name',
+    'position',
+    'position_raw',
+    'twitter',
+    'linkedin',
+    'matched_titles',
+  ],
   answersTestKey: true,
   firstLine: ({ data, meta }) => (meta['results'] === 0 ? emptyLine(data as { domain: string | null }, meta) : null),
 })

@@ -56,6 +56,8 @@ export const DomainSearchOutput = z.object({
     /** Of an empty page: how many addresses there are without its filters, and with all but one of them. */
     known: z.int().optional(),
     without: z.record(z.string(), z.int()).optional(),
+    /** Titles of this page that mean what a wanted job title means, in other words; at most 8. */
+    matched_titles: z.array(z.string()).optional(),
   }),
 })
 

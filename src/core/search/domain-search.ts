@@ -86,7 +86,7 @@ const DOCUMENTED: Documented<DomainSearchOutput> = {
   output: PLAIN.output,
   of: (answer) => {
     const { meta, data, ...rest } = PLAIN.of(answer)
-    const { known: _known, without: _without, ...documented } = meta
+    const { known: _known, without: _without, matched_titles: _titles, ...documented } = meta
     const emails = answer.data.emails.map(({ matched: _matched, ...email }) => email)
     return { ...rest, data: { ...(data as object), emails }, meta: documented }
   },
@@ -175,6 +175,16 @@ const addressOfRow = ({ value }: { value: string }) => ({
 const freshSince = (call: Call): string =>
   isoDate(new Date(call.clock.now().getTime() - call.config.verificationTtlDays * DAY_MS))
 
+const MAX_TITLES = 8
+
+/** Which titles were taken for a wanted one though they have other words, such as another language's. */
+function matchedTitles(emails: readonly EmailEntry[]): { matched_titles?: string[] } {
+  const titles = emails.flatMap(({ matched, position }) =>
+    matched === 'concept' && position !== null ? [position] : [],
+  )
+  return titles.length === 0 ? {} : { matched_titles: [...new Set(titles)].slice(0, MAX_TITLES) }
+}
+
 function answer(
   lists: AddressLists,
   received: Received,
@@ -206,6 +216,7 @@ function answer(
       },
       ...(crawl !== null && { crawl }),
       ...empty,
+      ...matchedTitles(emails),
     },
   }
 }

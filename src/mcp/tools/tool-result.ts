@@ -80,7 +80,10 @@ export function structuredOf(
     Object.assign(meta, { running: true, retry_after_seconds: answer.retryAfterSeconds ?? null })
   // A field that no schema names is one of the account's own, which importers fill.
   const own = [...present].filter((field) => field !== '' && !answerFields.has(field))
-  const untrusted = [...(tool.untrusted ?? []).filter((field) => present.has(field)), ...own]
+  const untrusted = [
+    ...(tool.untrusted ?? []).filter((field) => present.has(field) || Object.hasOwn(meta, field)),
+    ...own,
+  ]
   if (untrusted.length > 0) meta['untrusted_fields'] = untrusted
   if (cutFields.size > 0) meta['cut_fields'] = [...cutFields]
   return rows === null ? { data, meta } : paged({ data, meta, maxWeight }, rows, choice?.limit ?? null)

@@ -50,3 +50,16 @@ test('a text parameter takes no number, no boolean', async () => {
   }
   expect((await app.post('/v2/leads', { email: 'a@b.example', company: '12' })).status).toBe(201)
 })
+
+test('names that nothing reads are told by what writes, and by nothing else', async () => {
+  const created = await app.post('/v2/leads_lists', { name: 'Told', colour: 'red', __proto__x: 1 })
+  expect([created.status, created.body.meta]).toEqual([201, { ignored: ['colour', '__proto__x'] }])
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${'n'.repeat(100)}${at}`, at]))
+  const { ignored } = (await app.post('/v2/leads', { email: 'told@a.example', ...many })).body.meta as {
+    ignored: string[]
+  }
+  expect([ignored.length, ignored[0]?.length]).toEqual([20, 60])
+  const plain = await app.post('/v2/leads', { email: 'plain@a.example', lead_list_id: undefined })
+  expect(plain.body.meta).not.toHaveProperty('ignored')
+  expect((await app.get('/v2/leads?colour=red')).body.meta).not.toHaveProperty('ignored')
+})

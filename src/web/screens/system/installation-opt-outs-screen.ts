@@ -1,14 +1,16 @@
 import { AddOptout, ListOptouts, RemoveOptout } from '../../../core/optouts/optouts.ts'
+import { listOptoutRequests } from '../../../core/optouts/forget-person.ts'
 import { dataTable } from '../../components/data-table.ts'
 import { empty } from '../../components/empty.ts'
 import { hidden, inputField, problemList } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import { pager } from '../../components/pager.ts'
+import { stateChip } from '../../components/state-chip.ts'
 import { time } from '../../components/time.ts'
-import { askFor } from '../../page/ask.ts'
+import { askFor, readFrom } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'
 import type { Fields } from '../../page/fields.ts'
-import { html } from '../../page/html.ts'
+import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
@@ -21,8 +23,11 @@ import { systemTabs } from './system-tabs.ts'
 export const InstallationOptOutsScreen = screen({
   scope: 'operator',
   title: ({ words }) => words.system.optOuts.title,
-  asks: ({ query }) => ({ list: askFor(ListOptouts, { limit: 50, offset: query['offset'] }) }),
-  page: ({ list }, view) => {
+  asks: ({ query }) => ({
+    list: askFor(ListOptouts, { limit: 50, offset: query['offset'] }),
+    requests: readFrom((context) => listOptoutRequests(context)),
+  }),
+  page: ({ list, requests }, view) => {
     const { words, format } = view
     const { optOuts } = words.system
     return html`<header class="row apart">
@@ -34,6 +39,7 @@ export const InstallationOptOutsScreen = screen({
       </header>
       ${systemTabs(view)}
       <p>${optOuts.intro}</p>
+      ${requests.length === 0 ? NOTHING : requestTable(requests, view)}
       ${
         list.data.length === 0
           ? empty('person', optOuts.none)
@@ -54,6 +60,31 @@ export const InstallationOptOutsScreen = screen({
       ${pager(offsetPages(view, list.meta), view)}`
   },
 })
+
+type Requests = Awaited<ReturnType<typeof listOptoutRequests>>
+
+/** What people asked accounts: each is granted by the opt-out of its address, which the account has. */
+const requestTable = (requests: Requests, { words, format }: View): Html => {
+  const { optOuts, accounts } = words.system
+  const waiting = requests.filter(({ decidedAt }) => decidedAt === null).length
+  return html`<section class="stack">
+    <h2>${optOuts.requests(waiting)}</h2>
+    <p class="muted">${optOuts.requestsWhat}</p>
+    ${dataTable({
+      label: optOuts.requests(waiting),
+      heads: [optOuts.askedAccount, optOuts.since, optOuts.reason, optOuts.granted],
+      rows: requests.map(
+        ({ accountId, reason, createdAt, decidedAt }) =>
+          html`<tr>
+            <td><a href="${to(`/system/accounts/${accountId}`)}">${accounts.nameless(accountId)}</a></td>
+            <td>${time(createdAt.toISOString(), format)}</td>
+            <td><bdi>${reason ?? ''}</bdi></td>
+            <td>${decidedAt === null ? stateChip('waiting', optOuts.waits) : time(decidedAt.toISOString(), format)}</td>
+          </tr>`,
+      ),
+    })}
+  </section>`
+}
 
 /** Whom an opt-out is about: an address or a domain. */
 const subjectFields = (view: View): Html => {

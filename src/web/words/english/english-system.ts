@@ -81,6 +81,13 @@ export const englishSystem = {
     intro:
       'Who asked not to be processed at all. What is stored of them is deleted at once, and they are never found again. Addresses are kept as keyed hashes, so they cannot be shown.',
     none: 'Nobody has opted out.',
+    requests: (waiting: number) =>
+      waiting === 0 ? 'Requests to accounts' : `Requests to accounts: ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`,
+    requestsWhat:
+      'People asked these accounts to be forgotten, and the accounts have done so. Here they wait to be forgotten everywhere: an opt-out of the address, which the account knows, grants the request.',
+    askedAccount: 'Account',
+    granted: 'Granted',
+    waits: 'waits',
     kind: 'Kind',
     kinds: { email: 'an address', domain: 'a domain' },
     subject: 'Whom',

@@ -88,6 +88,13 @@ export const germanSystem: Words['system'] = {
     intro:
       'Wer gar nicht verarbeitet werden will. Was über sie gespeichert ist, wird sofort gelöscht, und sie werden nie wieder gefunden. Adressen sind nur als Hash aufbewahrt und können nicht gezeigt werden.',
     none: 'Niemand hat widersprochen.',
+    requests: (waiting) =>
+      waiting === 0 ? 'Bitten an Konten' : `Bitten an Konten: ${waiting} ${waiting === 1 ? 'wartet' : 'warten'}`,
+    requestsWhat:
+      'Menschen haben diese Konten gebeten, sie zu vergessen, und die Konten haben es getan. Hier warten sie darauf, überall vergessen zu werden: Ein Widerspruch für die Adresse, die das Konto kennt, erfüllt die Bitte.',
+    askedAccount: 'Konto',
+    granted: 'Erfüllt',
+    waits: 'wartet',
     kind: 'Art',
     kinds: { email: 'eine Adresse', domain: 'eine Domain' },
     subject: 'Wen',

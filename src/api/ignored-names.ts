@@ -1,0 +1,25 @@
+import type { Route } from './route.ts'
+
+/** What any request may have beside the parameters of its capability. */
+const OF_ALL = ['api_key', 'format']
+
+const MAX_TOLD = 20
+const MAX_LENGTH = 60
+
+/**
+ * Names that a request which writes has sent and that nothing here reads: an answer says so, lest its caller believe them
+ * heard. Nothing is said of what only reads, where strange names are usual.
+ * @returns for the input of a request, at most 20 names, each cut; null where there are none.
+ */
+export function ignoredNames({ capability, upload, otherForm }: Route) {
+  const { input, parameterAliases = {}, prepare, scope } = capability
+  if (scope === 'read' || prepare !== undefined) return () => null
+  const known = new Set([...Object.keys(input.shape), ...Object.keys(parameterAliases), ...OF_ALL])
+  for (const more of [upload?.parameter, otherForm?.parameter]) if (more !== undefined) known.add(more)
+  return (sent: Readonly<Record<string, unknown>>): string[] | null => {
+    const ignored = Object.keys(sent).filter((name) => !known.has(name))
+    return ignored.length === 0
+      ? null
+      : ignored.slice(0, MAX_TOLD).map((name) => name.slice(0, MAX_LENGTH).toWellFormed())
+  }
+}
