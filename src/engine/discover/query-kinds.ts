@@ -7,6 +7,7 @@ import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-t
 import type { QueryText } from './words/query-text.ts'
 import type { FundingSeries } from '../../lib/companies/company-filters.ts'
 import { lazily } from '../../lib/process/lazily.ts'
+import { subjects } from './words/subject-words.ts'
 
 export interface QuerySides {
   include: string[]
@@ -36,6 +37,11 @@ export function readCompanyTypes(query: QueryText): QuerySides {
     const match = longestAt(companyKinds(), query, at)
     const [type] = match?.values ?? []
     if (match === null || type === undefined) continue
+    const subject = longestAt(subjects(), query, at)?.count ?? 0
+    if (subject > match.count) {
+      at += subject - 1
+      continue
+    }
     if (type !== '-' && !isOther(query, at)) {
       const negated = query.negatedBy[at] !== -1
       ;(negated ? found.exclude : found.include).push(type)

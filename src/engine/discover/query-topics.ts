@@ -1,4 +1,7 @@
 import type { CompanyTopic } from '../../lib/companies/company-filters.ts'
+import { companyWords } from '../../lib/companies/company-words.ts'
+import { INDUSTRIES } from '../../lib/companies/industries.ts'
+import { lazily } from '../../lib/process/lazily.ts'
 import { isFaint } from '../../lib/vocabulary/topics.ts'
 import type { Topic } from './query-subjects.ts'
 import { wordAt } from './words/query-text.ts'
@@ -35,7 +38,7 @@ function isAlternative(query: QueryText, { last }: Topic, { first }: Topic): boo
 function conditionOf(group: readonly Topic[]): CompanyTopic {
   const industries = distinct(group.flatMap((topic) => topic.industries))
   const words = distinct(group.flatMap(({ said, words: all }) => [said, ...all]))
-  const isOnlyTag = (word: string): boolean => industries.length > 0 && !word.includes(' ') && isFaint(singular(word))
+  const isOnlyTag = (word: string): boolean => industries.length > 0 && !word.includes(' ') && isVague(singular(word))
   const tags = words.filter(isOnlyTag)
   const keywords = words.filter((word) => !isOnlyTag(word))
   return {
@@ -49,5 +52,12 @@ function conditionOf(group: readonly Topic[]): CompanyTopic {
     ...(group.some(({ isKnown }) => isKnown) ? {} : { known: false as const }),
   }
 }
+
+/** It stands in descriptions of others, or in the names of other industries, which are looked through with them. */
+const isVague = (word: string): boolean => isFaint(word) || wordsOfIndustries().has(word)
+
+const wordsOfIndustries = lazily(
+  () => new Set(INDUSTRIES.flatMap((name) => companyWords(name).split(' ').map(singular))),
+)
 
 const distinct = (words: readonly string[]): string[] => [...new Set(words)]

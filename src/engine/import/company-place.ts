@@ -45,6 +45,14 @@ const BY_NAME = new Map<string, string>()
 for (const language of LANGUAGES)
   for (const [code, names] of Object.entries(countries.getNames(language, { select: 'all' })))
     for (const name of names) if (!BY_NAME.has(folded(name))) BY_NAME.set(folded(name), code)
+// As people say it today, which the standard's names are not always: `Südkorea`.
+for (const language of LANGUAGES) {
+  const spoken = new Intl.DisplayNames([language], { type: 'region' })
+  for (const code of Object.keys(countries.getAlpha2Codes())) {
+    const name = folded(spoken.of(code) ?? code)
+    if (!BY_NAME.has(name)) BY_NAME.set(name, code)
+  }
+}
 for (const [name, code] of Object.entries(OTHER_NAMES)) BY_NAME.set(name, code)
 
 /** The code of a country by its name in some European language, or by its code of two or three letters. */

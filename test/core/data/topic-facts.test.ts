@@ -8,6 +8,14 @@ import type { TestApp } from '../../support/app.ts'
 
 /** What a file says of a trade by tags alone is found by what people call it. */
 
+/** American cities as many a file has them. */
+const STATELESS = [
+  'name,website,industry,country,city',
+  'Mesa,mesa.example,Bakery,USA,Houston',
+  'Dune,dune.example,Bakery,Corée du Sud,Busan',
+  'Rill,rill.example,Security and Investigations,USA,NYC',
+]
+
 const TAGGED = [
   'name,website,tags,country,city',
   'Ebbmark,ebbmark.example,fintech;saas,Portugal,Lisbon',
@@ -45,6 +53,7 @@ beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
   folder = await mkdtemp(join(tmpdir(), 'quarry-topics-'))
   await imported('tagged.csv', TAGGED)
+  await imported('stateless.csv', STATELESS)
 })
 afterAll(async () => {
   await app[Symbol.asyncDispose]()
@@ -52,7 +61,7 @@ afterAll(async () => {
 })
 
 test('tags give an industry where they leave no doubt', async () => {
-  expect(await industries()).toEqual({
+  expect(await industries()).toMatchObject({
     'ebbmark.example': 'Financial Services',
     'quill.example': 'Financial Services',
     'torv.example': null,
@@ -68,6 +77,10 @@ test.each([
   ['edtech companies in Portugal', ['torv.example']],
   ['breweries in Norway', ['halden.example']],
   ['craft beer makers in Norway', ['halden.example']],
+  ['bakeries in Texas', ['mesa.example']],
+  ['bakeries in Houston, TX', ['mesa.example']],
+  ['bakeries in South Korea', ['dune.example']],
+  ['private investigator companies in New York City', ['rill.example']],
 ])('%s finds %j', async (query, domains) => {
   expect((await asked(query)).domains).toEqual(domains)
 })

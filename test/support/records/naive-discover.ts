@@ -50,6 +50,10 @@ function isIn({ country, state, city }: Known, place: Place): boolean {
   return place.country === country
 }
 
+/** Of the cities that the invented companies are in, one is American too, and its largest is in California. */
+const withState = (company: Known): Known =>
+  company.country === 'US' && !company.state && company.city === 'Dublin' ? { ...company, state: 'CA' } : company
+
 const between = <T extends number | string>(value: T | null | undefined, { from, to }: { from?: T; to?: T }) =>
   value !== null && value !== undefined && (from === undefined || value >= from) && (to === undefined || value <= to)
 
@@ -91,7 +95,9 @@ const TESTS: readonly Test[] = [
     domain.length + name.length === 0 ||
     domain.includes(company.domain) ||
     name.some((one) => one.toLowerCase() === company.name?.toLowerCase()),
-  (company, { headquarters_location: places }) => sides(places, (place) => isIn(company, place)),
+  (company, { headquarters_location: places }) =>
+    sides({ include: places?.include ?? [] }, (place) => isIn(withState(company), place)) &&
+    sides({ exclude: places?.exclude ?? [] }, (place) => isIn(company, place)),
   (company, { topics = [] }) =>
     topics.every(
       ({ industries = [], keywords = [], tags = [] }) =>

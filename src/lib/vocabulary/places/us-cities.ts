@@ -1,0 +1,72 @@
+import { dropMarks, foldings } from '../../text/fold-text.ts'
+import { lazily } from '../../process/lazily.ts'
+import { keyedLines, listLines } from '../list-lines.ts'
+import { placeFile } from './place-file.ts'
+
+/** American cities of 50,000 people and more: what a city without a state is, and how it is called. */
+
+interface Known {
+  /** Folded name → state of the largest city of that name. */
+  states: ReadonlyMap<string, string>
+  /** `TX/houston` → all its names, in lower case. */
+  names: ReadonlyMap<string, readonly string[]>
+  /** State → names of the cities that are the largest of their name. */
+  cities: ReadonlyMap<string, readonly string[]>
+}
+
+/** Whether a city whose state nobody gives is the one in this state: the largest of its name is meant. */
+export const isLargestOfName = (state: string, city: string): boolean => known().states.get(dropMarks(city)) === state
+
+/** How a city of a state is written, in lower case. */
+export const usCityNames = (state: string, city: string): readonly string[] => [
+  ...new Set([city.toLowerCase(), ...foldings(city), ...(known().names.get(`${state}/${dropMarks(city)}`) ?? [])]),
+]
+
+/** The names of cities, in lower case, that without a state are taken to lie in this one. */
+export const citiesTakenFor = (state: string): readonly string[] => known().cities.get(state) ?? []
+
+interface CalledCity {
+  state: string
+  city: string
+  words: readonly string[]
+}
+
+/** `NY/New York = nyc, big apple`; a code is no name of a city, and areas of several cities are none. */
+const calledInUsPlaces = (): CalledCity[] =>
+  keyedLines(placeFile('us-places')).flatMap(([key, words]) => {
+    const [, state = '', city] = /^([A-Z]{2})\/([^/]+)$/.exec(key) ?? []
+    return city === undefined || / [A-Z]{2}$/.test(city)
+      ? []
+      : [{ state, city, words: words.filter((word) => word !== state) }]
+  })
+
+const calledInCityWords = (): CalledCity[] =>
+  keyedLines(placeFile('city-words')).flatMap(([words, [place = '']]) => {
+    const [city = '', country, state] = place.split('|')
+    return country === 'US' && state !== undefined ? [{ state, city, words: words.split(', ') }] : []
+  })
+
+const known = lazily((): Known => {
+  const states = new Map<string, string>()
+  const names = new Map<string, readonly string[]>()
+  const cities = new Map<string, string[]>()
+  for (const { state, city, words } of [...calledInUsPlaces(), ...calledInCityWords()]) {
+    const all = [...new Set([city, ...foldings(city), ...words].map((name) => name.toLowerCase()))]
+    for (const name of all) {
+      names.set(`${state}/${dropMarks(name)}`, all)
+      add(dropMarks(name), state, all)
+    }
+  }
+  // The largest come first.
+  for (const line of listLines(placeFile('cities'))) {
+    const [city = '', country, state = ''] = line.split('|')
+    if (country === 'US') add(dropMarks(city), state, [city.toLowerCase(), ...foldings(city)])
+  }
+  return { states, names, cities }
+
+  function add(key: string, state: string, written: readonly string[]): void {
+    if (states.has(key)) return
+    states.set(key, state)
+    cities.set(state, [...new Set([...(cities.get(state) ?? []), ...written])])
+  }
+})
