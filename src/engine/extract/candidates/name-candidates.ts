@@ -1,7 +1,7 @@
 import { NAME_PARTICLES } from '../../../lib/text/person-name-fold.ts'
 import { nodeAt } from '../addresses/address-spots.ts'
 import { isHonorific, withoutTitles } from '../people/name-titles.ts'
-import { GIVEN, wordKindOf } from '../people/name-words.ts'
+import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
 
@@ -43,10 +43,24 @@ export function nameCandidates(lines: readonly PageLine[]): NameCandidate[] {
   for (const line of lines) {
     if (found.length >= MAX_CANDIDATES) break
     const { length } = line.text
+    if (!hasTwoCapitals(line.text)) continue
     if (length >= MIN_CHARS && length <= MAX_LINE_CHARS) readLine(line, found)
     else if (length > MAX_LINE_CHARS && length <= MAX_PROSE_CHARS) readProse(line, found)
   }
   return found.slice(0, MAX_CANDIDATES)
+}
+
+/** A quick look: two words that begin with a capital. */
+function hasTwoCapitals(text: string): boolean {
+  let capitals = 0
+  let isInWord = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 0xc0
+    if (isLetter && !isInWord && (code <= 90 || code >= 0xc0) && ++capitals === 2) return true
+    isInWord = isLetter || code === 39
+  }
+  return false
 }
 
 interface Span {
@@ -60,12 +74,15 @@ function readLine(line: PageLine, found: NameCandidate[]): void {
   const spans = spansOf(line)
   const place = spans.length === 1 ? 'line' : 'segment'
   spans.forEach((span, index) => {
-    const words = wordsOf(line.text.slice(span.start, span.end))
+    const text = line.text.slice(span.start, span.end)
+    const next = spans[index + 1]
+    const mayPair = next !== undefined && (next.cut === 'comma' || next.cut === 'piece')
+    if (!mayPair && !text.includes(' ')) return
+    const words = wordsOf(text)
     const isName = isNameShaped(words)
     if (isName) add(found, line, { ...span, place }, words, 0)
     if (!isName || words.length > 2) readRuns(line, span, found, isName)
-    const next = spans[index + 1]
-    if (next) readPair(line, [span, next], words, place, found)
+    if (mayPair) readPair(line, [span, next], words, place, found)
   })
 }
 
@@ -148,6 +165,8 @@ function readProse(line: PageLine, found: NameCandidate[]): void {
 /** Runs of capitalised words within a longer text: each whole run, and what it holds of two to four words when it is longer. */
 function readRuns(line: PageLine, span: Span, found: NameCandidate[], isKnown: boolean): void {
   const words = placedWords(line.text, span)
+  if (words.length < 2) return
+  const plain = words.map(({ text, isCapital }) => isCapital && isPlainWord(text))
   let left = MAX_RUNS_A_LINE
   for (let first = 0; first < words.length;) {
     let last = first
@@ -155,6 +174,8 @@ function readRuns(line: PageLine, span: Span, found: NameCandidate[], isKnown: b
     while (last > first && isParticle(words[last - 1]?.text ?? '')) last--
     for (let from = first; from + 1 < last && left > 0; from++) {
       for (let to = Math.min(last, from + 4); to >= from + 2 && left > 0; to--) {
+        // A word of another kind within: every longer stretch from here holds it too, and so does none.
+        if (plain[to - 1] === true && to - from > 2) continue
         const some = words.slice(from, to)
         const names = withoutTitles(some.map(({ text }) => text))
         if (isKnown && some.length === words.length) continue
@@ -173,7 +194,10 @@ interface PlacedWord {
   end: number
   /** Punctuation ends a name here. */
   closes: boolean
+  isCapital: boolean
 }
+
+const CAPITAL = /^\p{Lu}/u
 
 function mayRun(words: readonly PlacedWord[], first: number, at: number): boolean {
   const word = words[at]
@@ -190,7 +214,13 @@ function placedWords(text: string, { start, end }: Span): PlacedWord[] {
     const isDotted = INITIAL.test(bare) || isHonorific(bare)
     const word = isDotted ? bare : bare.replace(/(?:['’]s)?[.,;:!?"”’')]*$/u, '')
     const from = start + match.index + raw.length - bare.length
-    words.push({ text: word, start: from, end: from + word.length, closes: word.length < bare.length })
+    words.push({
+      text: word,
+      start: from,
+      end: from + word.length,
+      closes: word.length < bare.length,
+      isCapital: CAPITAL.test(word),
+    })
   }
   return words
 }
@@ -202,7 +232,7 @@ function add(
   words: readonly string[],
   beforeComma: number,
 ): void {
-  if (end - start < MIN_CHARS || end - start > MAX_CHARS) return
+  if (end - start < MIN_CHARS || end - start > MAX_CHARS || holdsWord(words)) return
   const family = beforeComma > 0 ? beforeComma : capitalWords(words)
   found.push({ line, start, end, place, words, familyWords: family, node: nodeAt(line, start) })
 }
@@ -217,3 +247,17 @@ function capitalWords(words: readonly string[]): number {
   const isMixed = count > 0 && count < words.length && CAPITALS.test(words[count - 1] ?? '')
   return isMixed && !words.slice(count).some((word) => CAPITALS.test(word)) ? count : 0
 }
+
+/** A given name that is no word of another kind. */
+export const leadsName = (word: string): boolean => (wordKindOf(word) & (GIVEN | COMMON | TITLE)) === GIVEN
+
+/** Part of organisations, places, menus and titles, and no name that is known; particles are neither. */
+function isPlainWord(word: string): boolean {
+  const kind = wordKindOf(word)
+  return (kind & (COMMON | TITLE)) !== 0 && (kind & (GIVEN | SURNAME)) === 0 && !isParticle(word)
+}
+
+/** Words of organisations, places and titles that no list knows as names make no person, even of an address. */
+const holdsWord = (words: readonly string[]): boolean =>
+  !(words.length === 2 && leadsName(words[0] ?? '') && (wordKindOf(words[1] ?? '') & TITLE) === 0) &&
+  words.some(isPlainWord)

@@ -1,8 +1,9 @@
-import { foldName, NAME_PARTICLES } from '../../../lib/text/person-name-fold.ts'
+import { foldName } from '../../../lib/text/person-name-fold.ts'
 import { NameFitter } from '../people/name-fit.ts'
-import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.ts'
+import { GIVEN, SURNAME, wordKindOf } from '../people/name-words.ts'
 import { nameKey, parsePersonName } from '../people/person-name.ts'
 import type { PersonName } from '../people/name-evidence.ts'
+import { leadsName } from './name-candidates.ts'
 import type { NameCandidate } from './name-candidates.ts'
 import { arrangeWords } from './word-order.ts'
 import type { NameOrder } from './word-order.ts'
@@ -77,7 +78,6 @@ export class SpelledNames {
   ): Map<NameCandidate, string[]> {
     const byWord = new Map<string, NameCandidate[]>()
     for (const candidate of candidates) {
-      if (holdsWord(candidate)) continue
       for (const word of new Set(candidate.words.flatMap(foldedForms))) {
         const known = byWord.get(word)
         if (known) known.push(candidate)
@@ -124,17 +124,6 @@ export class SpelledNames {
 }
 
 const INITIAL = /^\p{Lu}\.?$/u
-/** A given name that is no word of another kind. */
-const leadsName = (word: string): boolean => (wordKindOf(word) & (GIVEN | COMMON | TITLE)) === GIVEN
-
-/** Words of organisations, places and titles that no list knows as names make no person, even of an address. */
-const holdsWord = ({ words }: NameCandidate): boolean =>
-  !(words.length === 2 && leadsName(words[0] ?? '') && (wordKindOf(words[1] ?? '') & TITLE) === 0) &&
-  words.some((word) => {
-    const kind = NAME_PARTICLES.has(word.toLowerCase()) ? 0 : wordKindOf(word)
-    return (kind & (COMMON | TITLE)) !== 0 && (kind & (GIVEN | SURNAME)) === 0
-  })
-
 const lettersOf = (text: string): string => text.replace(/[^a-z]/g, '')
 
 function foldedForms(word: string): string[] {

@@ -44,7 +44,8 @@ export class NameFeatures {
   private readonly alternatives = new Set<string>()
   private readonly onLine = new Map<number, number>()
   private readonly positions = new Map<number, boolean>()
-  private readonly slugs: string
+  private readonly slugs: ReadonlySet<string>
+  private readonly lineSigns = new Map<number, LineSigns>()
 
   constructor({ tree, candidates, fitOf }: FeatureContext) {
     this.tree = tree
@@ -55,11 +56,7 @@ export class NameFeatures {
       else this.columnOf(line.block).lines++
     }
     for (const candidate of candidates) this.count(candidate)
-    this.slugs = tree.marked
-      .map(({ attributes }) => attributes.href ?? '')
-      .join(' ')
-      .toLowerCase()
-      .slice(0, 200_000)
+    this.slugs = slugsOf(tree)
   }
 
   private count(candidate: NameCandidate): void {
@@ -139,9 +136,10 @@ export class NameFeatures {
 
   private putLine({ line, start, end, node, place }: NameCandidate, kinds: number, put: Put): void {
     const { text } = line
+    const signs = this.signsOfLine(line)
     put(30, Math.min(9, Math.floor(text.length / 20)))
-    put(31, PRICE.test(text) ? 1 : 0)
-    put(32, SENTENCE_END.test(text) ? 1 : 0)
+    put(31, signs.price)
+    put(32, signs.sentence)
     const after = text.slice(end, end + 40)
     const before = text.slice(Math.max(0, start - 40), start)
     put(33, pieceOf(/^\s*([^\p{L}\s]|\p{Ll}+|\p{Lu})/u.exec(after)?.[1] ?? ''))
@@ -153,8 +151,7 @@ export class NameFeatures {
     put(38, kinds * 16 + heading * 8 + link * 4 + names * 2 + frame)
     put(39, line.isAlternative ? 1 : 0)
     put(40, countStep(this.onLine.get(line.index) ?? 0))
-    const lower = text.split(' ', 40).filter((word) => /^\p{Ll}/u.test(word)).length
-    put(41, countStep(lower) * 5 + kinds)
+    put(41, signs.lower * 5 + kinds)
   }
 
   private putNeighbours(candidate: NameCandidate, kinds: number, put: Put): void {
@@ -191,12 +188,25 @@ export class NameFeatures {
     const ordinary = words.filter((word) => word.length > 2 && this.vocabulary.has(word)).length
     put(66, countStep(ordinary) * 5 + (shaped >> 2))
     const slug = words.map((word) => foldName(word).replace(/[^a-z]/g, '')).join('-')
-    put(67, slug.length > 6 && this.slugs.includes(slug) ? 1 : 0)
+    put(67, slug.length > 6 && this.slugs.has(slug) ? 1 : 0)
     const fit = this.fitOf(candidate)
     put(68, fit)
     put(71, fit * 4 + (place === 'run' ? 1 : 0) + 2 * Number(shaped >> 2 > 0))
     put(69, shaped)
     put(70, shareStep(line.index, this.tree.lines.length))
+  }
+
+  private signsOfLine({ index, text }: PageLine): LineSigns {
+    const known = this.lineSigns.get(index)
+    if (known) return known
+    const lower = text.split(' ', 40).filter((word) => /^\p{Ll}/u.test(word)).length
+    const signs = {
+      price: Number(PRICE.test(text)),
+      sentence: Number(SENTENCE_END.test(text.slice(-8))),
+      lower: countStep(lower),
+    }
+    this.lineSigns.set(index, signs)
+    return signs
   }
 
   /** The closest line in that direction that is no picture's. */
@@ -216,6 +226,33 @@ export class NameFeatures {
     this.positions.set(line.index, answer)
     return answer
   }
+}
+
+interface LineSigns {
+  price: number
+  sentence: number
+  /** Step of the count of words in lower case. */
+  lower: number
+}
+
+const MAX_SLUGS = 5_000
+
+/** Last parts of the paths that the page links to, `/people/jane-doe.html` as `jane-doe`. */
+function slugsOf({ marked }: PageTree): Set<string> {
+  const slugs = new Set<string>()
+  for (const { attributes } of marked.slice(0, MAX_SLUGS)) {
+    const path = attributes.href?.split(/[?#]/, 1)[0] ?? ''
+    const last = path.slice(path.lastIndexOf('/', path.length - 2) + 1)
+    if (last.length > 6 && last.length < 80)
+      slugs.add(
+        last
+          .toLowerCase()
+          .replace(/\.[a-z]+$/, '')
+          .replace(/[^a-z]+/g, '-')
+          .replace(/-$/, ''),
+      )
+  }
+  return slugs
 }
 
 type Put = (kind: number, value: number) => void

@@ -26,6 +26,9 @@ export interface NamesSite {
 const SURE = 1
 /** What an address spells needs no other judge. */
 const SPELLED = 100
+/** A form of address, or letters of the Far East. */
+const LEFT_TO_LISTS =
+  /\b(?:Mr|Mrs|Ms|Miss|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Señora?|Signora?|Sig|Sra|Dhr|Mevr|Dr)\b|[\u3040-\ud7ff]/u
 const LATIN = /\p{Script=Latin}/u
 
 /**
@@ -54,7 +57,9 @@ export function pageNames(tree: PageTree, addresses: readonly FoundAddress[], si
     const isWord = series.has(foldName(mention.name.first)) || isOrdinary(mention, vocabulary)
     if (isSpelled || !isWord) names.add(mention)
   }
-  for (const mention of credibleMentions(tree, locals)) if (isLeftToLists(mention)) names.add(mention)
+  const others = tree.lines.filter(({ text }) => LEFT_TO_LISTS.test(text))
+  for (const mention of others.length === 0 ? [] : credibleMentions(tree, locals, others))
+    if (isLeftToLists(mention)) names.add(mention)
   return names.inOrder()
 }
 

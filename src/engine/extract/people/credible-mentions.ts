@@ -21,8 +21,8 @@ const MAX_BESIDE_CHARS = 100
  * The names of a page that can be believed. A word that the page also writes in lower case is a word and no surname. A name
  * whose given name is not known needs support: others in its column, a position beside it, or an address that spells it.
  */
-export function credibleMentions(tree: PageTree, locals: readonly string[]): NameMention[] {
-  const mentions = findMentions(tree.lines)
+export function credibleMentions(tree: PageTree, locals: readonly string[], lines: readonly PageLine[]): NameMention[] {
+  const mentions = findMentions(lines)
   if (mentions.length === 0) return mentions
   const vocabulary = new PageVocabulary(tree.lines)
   const strong = new Set(mentions.filter((mention) => mention.name.evidence >= 2 && !isOrdinary(mention, vocabulary)))

@@ -30,7 +30,7 @@ const MIXED_SUFFIX = /^(?:jr|sr|esq|phd|med|psyd|edd|ret)/i
 /** `Dr.Moldor`: a title that no blank parts from the name. */
 const GLUED_TO_NAME = /^((?:\p{L}{1,6}\.-?){1,4})(\p{Lu}\p{Ll}\p{L}+)$/u
 
-const isHonorificWord = (word: string): boolean => HONORIFICS.has(foldName(word))
+const isHonorificWord = (word: string): boolean => word.length <= MAX_TITLE_CHARS && HONORIFICS.has(foldName(word))
 
 /** `Prof.`, `Dipl.-Ing.`, `Prof.dr.`, `rer.`; a lone capital is an initial, and `Don`, `Phil`, `Sr` without a dot may be names. */
 export function isHonorific(token: string): boolean {
@@ -62,6 +62,7 @@ const DOTTED_DEGREE = /^\p{Lu}\p{Ll}{0,3}\.-?\p{Lu}\p{Ll}{0,3}\.?$/u
 
 /** A title that may stand between or behind the words of a name: no name of anybody. */
 function isTitleWithin(token: string): boolean {
+  if (!token.includes('.') && !ACADEMIC.test(token)) return false
   if (DOTTED_DEGREE.test(token) && SUFFIXES.has(foldName(token.replace(/[.-]/g, '')))) return true
   return isHonorific(token) && (wordKindOf(token.replaceAll('.', '')) & (GIVEN | SURNAME)) === 0 && ACADEMIC.test(token)
 }
@@ -71,7 +72,7 @@ const ACADEMIC = /^(?:dr|prof|dipl|mag|ing|doc|hab|dott|avv|arch|rev|mudr|judr|p
 /** The words of a name without titles and degrees, wherever they stand. */
 export function withoutTitles(words: readonly string[]): string[] {
   if (words.length > MAX_TOKENS + MAX_TOKENS) return []
-  const tokens = words.flatMap(ungluedTitles)
+  const tokens = words.some((word) => word.includes('.')) ? words.flatMap(ungluedTitles) : [...words]
   while (tokens.length > 1 && isHonorific(tokens[0] ?? '')) tokens.shift()
   while (tokens.length > 2 && isSuffix(tokens.at(-1) ?? '')) tokens.pop()
   const kept = tokens.filter((token) => token.length < 2 || !isTitleWithin(token))
