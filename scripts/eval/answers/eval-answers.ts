@@ -1,8 +1,9 @@
 /**
- * `npm run eval:answers -- [--misses] [--lists PATH]`: what answers to campaigns mean, and where what they quote begins. Classes on
+ * `npm run eval:answers -- [--misses] [--lists PATH] [--threads off]`: what answers to campaigns mean, and where what they quote begins. Classes on
  * written texts in seven languages (`answers/texts`), half of them sealed: the bars are for that half, misses are shown of the
  * other alone. Folding on mails made in the forms of ten mail programs. Mails of discussion lists must not be taken for a wish to be removed
- * or for an absence: made ones, and with `--lists` those of a folder of plain texts.
+ * or for an absence: made ones, and with `--lists` those of a folder of plain texts. Threads on answers that are read from real
+ * mailboxes into a database of their own (`--threads off` leaves them out).
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,6 +17,7 @@ import { labelledAnswers } from './labelled-answers.ts'
 import { listMails } from './list-mails.ts'
 import { LANGUAGES } from './mail-programs.ts'
 import { quotedMails } from './quoted-mails.ts'
+import { threadingFigures } from './threading-figures.ts'
 
 const CLASSES: readonly AnswerClass[] = [
   'remove_me',
@@ -30,7 +32,9 @@ const AT = new Date('2026-11-23T10:00:00Z')
 /** Times all texts are read for the time of one. */
 const ROUNDS = 5
 
-const { values } = parseArgs({ options: { misses: { type: 'boolean' }, lists: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { misses: { type: 'boolean' }, lists: { type: 'string' }, threads: { type: 'string', default: 'on' } },
+})
 
 const answers = labelledAnswers().map((answer) => ({ ...answer, said: classifyAnswer({ ...answer, at: AT }) }))
 const open = answers.filter(({ sealed }) => !sealed)
@@ -86,6 +90,15 @@ if (values.misses === true) {
     console.log(`list mail ${said.class} (${said.rule ?? ''}): ${text.slice(0, 300)}`)
 }
 
+const { wrong: wrongThreads, ...counted } = values.threads === 'off' ? { wrong: [] } : await threadingFigures()
+const threads: Record<string, number> = counted
+if (values.misses === true) for (const answer of wrongThreads) console.log(`thread of ${answer}`)
+const THREAD_BARS = [
+  { figure: 'threads', min: 0.99 },
+  { figure: 'threadsWithoutHeaders', min: 0.95 },
+  { figure: 'foreignConversations', max: 0 },
+]
+
 const ofSealed = new Map(CLASSES.map((name) => [name, figuresOf(sealed, name)] as const))
 const sealedFigures = (name: AnswerClass): { precision: number; recall: number } =>
   ofSealed.get(name) ?? { precision: 0, recall: 0 }
@@ -122,6 +135,7 @@ report({
     ['list mails taken for remove_me', taken.length, `of ${negatives.length}`],
     ['list mails taken for out_of_office', absent.length, `of ${negatives.length}`],
     ['milliseconds a mail', milliseconds, ''],
+    ...Object.entries(threads).map(([name, value]) => [name, value, '']),
   ],
   figures: {
     accuracy: accuracyOf(sealed),
@@ -139,8 +153,10 @@ report({
     hidden: hiding.length,
     listMails: taken.length,
     milliseconds,
+    ...threads,
   },
   bars: [
+    ...(values.threads === 'off' ? [] : THREAD_BARS),
     { figure: 'removeMePrecision', min: 0.98 },
     { figure: 'removeMeRecall', min: 0.95 },
     { figure: 'outOfOfficePrecision', min: 0.98 },

@@ -3,7 +3,7 @@
  * (`Re[2]:`), some write full-width colons.
  */
 const PREFIX =
-  /^(?:re|aw|antw|antwort|wg|fw|fwd|tr|rif|ri|i|rv|res|enc|sv|vs|vb|vl|odp|pd|ynt|ilt|回复|答复|转发|回覆|返信|転送)\s{0,3}(?:\[\d{1,3}\]|\(\d{1,3}\))?\s{0,3}[:：]\s{0,10}/iu
+  /^(?:re|r|aw|antw|antwort|wg|fw|fwd|tr|rif|ri|i|rv|res|enc|sv|vs|vb|vl|odp|pd|ynt|ilt|回复|答复|转发|回覆|返信|転送)\s{0,3}(?:\[\d{1,3}\]|\(\d{1,3}\))?\s{0,3}[:：]\s{0,10}/iu
 
 const MOST_PREFIXES = 20
 

@@ -200,6 +200,7 @@ describe('a conversation', () => {
     await seedSent(app.context, mailbox, email)
     await round(written({ from: email, answers: first.headerId, subject: 'AW: Stone for Porto' }))
     await round(written({ from: email, subject: 'Antw: WG: Stone  for Porto' }))
+    await round(written({ from: email, subject: 'R: Stone for Porto' }))
     expect(await threads()).toBe(1)
     await round(written({ from: email, subject: 'Re: Hello' }))
     expect(await threads()).toBe(2)
