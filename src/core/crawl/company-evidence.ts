@@ -31,12 +31,14 @@ interface Said {
 export function createCompanyCollector(): CompanyCollector {
   const said: Said[] = []
   const technologies = new Set<string>()
+  const inPassing: Said[] = []
   let start: string | null = null
   return {
-    add: (url, { structured, text, technologies: found }) => {
+    add: (url, { structured, text, weak, technologies: found }) => {
       if (said.length >= 2 * MAX_PAGES) return
       start ??= url
       said.push({ kind: 'structured', uri: url, facts: structured }, { kind: 'text', uri: url, facts: text })
+      if (weak !== undefined) inPassing.push({ kind: 'text', uri: url, facts: weak })
       for (const slug of found) if (technologies.size < MAX_TECHNOLOGIES) technologies.add(slug)
     },
     conclude: ({ domain, seenOn, name, mailProvider }) => {
@@ -47,6 +49,7 @@ export function createCompanyCollector(): CompanyCollector {
       const told: Said[] = [
         ...said.filter(({ kind }) => kind === 'structured').map((one) => ({ ...one, facts: ownName(one.facts, name) })),
         ...said.filter(({ kind }) => kind === 'text'),
+        ...inPassing,
         { kind: 'text', uri: start, facts: { name, ...built } },
         { kind: 'derived', uri: `dns:${domain}`, facts: { email_provider: mailProvider } },
       ]

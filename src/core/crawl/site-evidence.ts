@@ -23,6 +23,7 @@ export function createSiteEvidence(): SiteEvidence {
   const siteNames: string[] = []
   const titles: string[] = []
   const legalNames: string[] = []
+  const signs = { copyrights: [] as string[], logos: [] as string[], legalNames: [] as string[] }
   const note = (list: string[], text: string | null | undefined) => {
     if (text && list.length < MAX_MENTIONS) list.push(text)
   }
@@ -34,9 +35,11 @@ export function createSiteEvidence(): SiteEvidence {
       note(legalNames, organization?.legalName)
       note(siteNames, scan.siteName)
       note(titles, scan.title)
+      for (const kind of ['copyrights', 'logos', 'legalNames'] as const)
+        for (const name of company?.signs?.[kind] ?? []) note(signs[kind], name)
     },
     conclude: (domain, summary, seenOn) => {
-      const name = chooseOrganization({ domain, structured, siteNames, titles })
+      const name = chooseOrganization({ domain, structured, siteNames, titles, ...signs })
       return {
         domain,
         organization: name === null ? null : { name, key: companyKey(name) },

@@ -103,7 +103,7 @@ function placeOf(facts: Partial<Facts>, now: Date): Pick<Company, 'location' | '
 const profilesOf = (
   facts: Partial<Facts>,
 ): Pick<Company, 'facebook' | 'linkedin' | 'twitter' | 'crunchbase' | 'instagram'> => ({
-  facebook: { handle: facts.facebook ?? null, likes: null },
+  facebook: { handle: facts.facebook?.split('/').at(-1) ?? null, likes: null },
   linkedin: { handle: facts.linkedin ?? null },
   twitter: {
     handle: facts.twitter ?? null,

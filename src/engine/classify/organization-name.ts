@@ -1,6 +1,6 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
-import { companyKey } from './company-name.ts'
+import { companyKey, withoutLegalForm } from './company-name.ts'
 
 /** What the pages of one site say about its owner's name, each list in the order of the pages, the start page first. */
 export interface OrganizationEvidence {
@@ -11,20 +11,35 @@ export interface OrganizationEvidence {
   siteNames: readonly string[]
   /** `<title>` of each page. */
   titles: readonly string[]
+  /** Whom copyright lines name. */
+  copyrights?: readonly string[]
+  /** Texts of pictures that are logos. */
+  logos?: readonly string[]
+  /** Names in a legal form that stand in footers and imprints. */
+  legalNames?: readonly string[]
 }
 
 /** How much one mention says; a title part alone says nothing before it repeats or resembles the domain. */
 const STRUCTURED_POINTS = 3
 const SITE_NAME_POINTS = 2.5
 const TITLE_POINTS = 1
+const COPYRIGHT_POINTS = 1.5
+const LOGO_POINTS = 1
+const LEGAL_NAME_POINTS = 1
+/** The domain spells it and nothing else. */
+const SPELT_POINTS = 2
+/** What is written as a domain is a name only where nothing better is. */
+const DOMAIN_POINTS = 6
+/** Each further kind of sign counts more than repetition of one. */
+const SIGN_POINTS = 3
 /** The name spelled in the domain is the best sign that a part of a title is the name and no slogan. */
 const SAME_AS_LABEL_POINTS = 3
 const LIKE_LABEL_POINTS = 2
-const ENOUGH_POINTS = 2
 const MAX_MENTIONS = 50
 /** Longer texts are slogans or sentences. */
 const MAX_NAME_CHARS = 70
 const MAX_NAME_WORDS = 8
+const MOST_NAME_WORDS = 5
 
 /** Separators between the parts of a title; a hyphen only between blanks. */
 const PARTS = /\s*[|–—·•»«›‹:]\s*|\s+[-~]\s+|\s*\.\s*\.\s*\.\s*/u
@@ -38,8 +53,11 @@ const NO_NAMES = new Set(
   ).split('|'),
 )
 
+type Sign = 'structured' | 'site' | 'title' | 'constant' | 'copyright' | 'logo' | 'legal'
+
 interface Candidate {
   points: number
+  signs: Set<Sign>
   spellings: Map<string, number>
 }
 
@@ -50,16 +68,33 @@ interface Candidate {
  */
 export function chooseOrganization(evidence: OrganizationEvidence): string | null {
   const candidates = new Map<string, Candidate>()
-  for (const name of evidence.structured.slice(0, MAX_MENTIONS)) mention(candidates, name, STRUCTURED_POINTS)
-  for (const name of evidence.siteNames.slice(0, MAX_MENTIONS)) mention(candidates, name, SITE_NAME_POINTS)
-  for (const title of evidence.titles.slice(0, MAX_MENTIONS)) {
-    for (const part of titleParts(title)) mention(candidates, part, TITLE_POINTS)
-  }
   const label = labelOf(evidence.domain)
+  const add = (sign: Sign, names: readonly string[], points: number): void => {
+    for (const name of names.slice(0, MAX_MENTIONS)) {
+      mention(candidates, name, { sign, points })
+      // A long text is a name with what it does behind it.
+      const spelt = name.split(/\s+/).length > MOST_NAME_WORDS ? speltRun(name, label) : null
+      if (spelt !== null) mention(candidates, spelt, { sign, points })
+    }
+  }
+  add('structured', evidence.structured, STRUCTURED_POINTS)
+  add('site', evidence.siteNames, SITE_NAME_POINTS)
+  add('title', evidence.titles.slice(0, MAX_MENTIONS).flatMap(titleParts), TITLE_POINTS)
+  add('constant', constantParts(evidence.titles), 0)
+  // These stand on every page in the same words: once is enough.
+  add('copyright', [...new Set(evidence.copyrights)].map(withoutLegalForm), COPYRIGHT_POINTS)
+  add('logo', [...new Set(evidence.logos)], LOGO_POINTS)
+  add('legal', [...new Set(evidence.legalNames)].map(withoutLegalForm), LEGAL_NAME_POINTS)
   let best: { name: string; points: number } | null = null
-  for (const [key, { points, spellings }] of candidates) {
-    const total = Math.min(points, 2 * STRUCTURED_POINTS) + likeness(key, label)
-    if (total >= ENOUGH_POINTS && total > (best?.points ?? 0)) best = { name: favourite(spellings), points: total }
+  for (const [key, { points, signs, spellings }] of candidates) {
+    const liked = likeness(key, label) + (key.replaceAll(' ', '') === label ? SPELT_POINTS : 0)
+    const kinds = signs.size + (liked > 0 ? 1 : 0)
+    // One sign alone is a slogan, a product or a partner; machines are told names.
+    if (kinds < 2 && !signs.has('structured')) continue
+    const name = favourite(spellings)
+    const total =
+      Math.min(points, 2 * STRUCTURED_POINTS) + liked + SIGN_POINTS * kinds - (isDomain(name) ? DOMAIN_POINTS : 0)
+    if (total > (best?.points ?? 0)) best = { name, points: total }
   }
   return best?.name ?? null
 }
@@ -98,12 +133,17 @@ function isNameLike(text: string): boolean {
   return /\p{L}/u.test(key) && !NO_NAMES.has(key)
 }
 
-function mention(candidates: Map<string, Candidate>, text: string, points: number): void {
+function mention(
+  candidates: Map<string, Candidate>,
+  text: string,
+  { sign, points }: { sign: Sign; points: number },
+): void {
   const name = text.replace(/\s+/g, ' ').trim().replace(GREETING, '')
   const key = companyKey(name)
   if (key === '' || !isNameLike(name)) return
-  const candidate = candidates.get(key) ?? { points: 0, spellings: new Map<string, number>() }
+  const candidate = candidates.get(key) ?? { points: 0, signs: new Set<Sign>(), spellings: new Map<string, number>() }
   candidate.points += points
+  candidate.signs.add(sign)
   candidate.spellings.set(name, (candidate.spellings.get(name) ?? 0) + points)
   candidates.set(key, candidate)
 }
@@ -113,6 +153,30 @@ function favourite(spellings: ReadonlyMap<string, number>): string {
   const isMixed = (name: string): boolean => name !== name.toUpperCase() && name !== name.toLowerCase()
   const sorted = [...spellings].sort(([a, p], [b, q]) => Number(isMixed(b)) - Number(isMixed(a)) || q - p)
   return sorted[0]?.[0] ?? ''
+}
+
+const isDomain = (name: string): boolean => /^[\p{L}\p{N}-]+(?:\.[a-z]{2,6}){1,2}$/iu.test(name)
+
+/** Parts that three different titles share: what differs is the page, what stays the house. */
+function constantParts(titles: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const title of new Set(titles.slice(0, MAX_MENTIONS)))
+    for (const part of titleParts(title)) counts.set(part, (counts.get(part) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count >= 3).map(([part]) => part)
+}
+
+/** Words in a row that spell the label of the domain: `Chas & Phil` of `Chas & Phil Wholesale Suppliers` for chasandphil. */
+function speltRun(text: string, label: string): string | null {
+  const words = text
+    .slice(0, 4 * MAX_NAME_CHARS)
+    .split(/\s+/)
+    .slice(0, 20)
+  for (let start = 0; start < words.length; start++)
+    for (let end = start + 2; end <= Math.min(words.length, start + 5); end++) {
+      const run = words.slice(start, end).join(' ')
+      if (companyKey(run).replaceAll(' ', '') === label) return run.replace(/[,;:.]+$/u, '')
+    }
+  return null
 }
 
 const labelOf = (domain: string): string => (registrableDomain(domain).split('.')[0] ?? '').replaceAll('-', '')

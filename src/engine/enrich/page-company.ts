@@ -1,9 +1,13 @@
-import { companyKey } from '../classify/company-name.ts'
 import type { PageCompany, PageFacts, PageInput } from '../extract/page/page-facts.ts'
 import { headcountOf } from '../import/company-values.ts'
 import { industryOfWords } from '../../lib/vocabulary/told-industries.ts'
-import { pageSignals, plainLines } from './page-signals.ts'
-import { postalAddressIn } from './postal-lines.ts'
+import { cityPlace } from './city-places.ts'
+import { legalNamesIn, sharesWord } from '../facts/legal-names.ts'
+import { nameSigns } from '../facts/name-signs.ts'
+import { ownStory } from '../facts/own-story.ts'
+import { pageRegions } from '../facts/page-regions.ts'
+import { seatAddress } from '../facts/seat-address.ts'
+import { pageSignals } from './page-signals.ts'
 import { handlesOf, structuredCompany } from './structured-company.ts'
 import type { Facts } from './structured-company.ts'
 import { detectTechnologies } from './technology-detector.ts'
@@ -40,27 +44,66 @@ export function pageCompany(
   const technologies = rules === null ? [] : detectTechnologies({ ...signals, headers: page.headers ?? {} }, rules)
   const [description] = [...(signals.metas.get('description') ?? []), ...(signals.metas.get('og:description') ?? [])]
   const text: Facts = {}
+  const weak: Facts = {}
   if (isStart) {
     const words = description?.replace(/\s+/g, ' ').trim().slice(0, MAX_DESCRIPTION) ?? ''
-    Object.assign(text, { description: words || null, industry: industryOfWords(words) }, linkedProfiles(facts))
+    Object.assign(text, { description: words || null, industry: industryOfWords(words) })
   }
+  const titled = (kind: RegExp): boolean => kind.test(pathname) || titleSays(kind, facts.scan.title ?? '', isStart)
   const isLegal = IMPRINT.test(pathname)
-  if (isLegal || isStart || CONTACT.test(pathname) || ABOUT.test(pathname)) {
-    const lines = plainLines(page.html)
-    if (isLegal) Object.assign(text, { legal_name: legalName(lines, facts) })
-    if (isLegal || CONTACT.test(pathname)) Object.assign(text, postalAddressIn(lines, page.domain), phonesOf(facts))
-    if (!isLegal) Object.assign(text, storyOf(lines, ABOUT.test(pathname), year))
+  const isContact = titled(CONTACT)
+  const isAbout = titled(ABOUT)
+  if (isStart || isContact || isAbout) Object.assign(text, linkedProfiles(facts))
+  const regions = pageRegions(page.html)
+  const signs = nameSigns(page.html, regions.footer)
+  const label = (page.domain.split('.')[0] ?? '').replaceAll('-', '')
+  const known = [facts.organization?.name, facts.scan.siteName, ...signs.copyrights, ...signs.logos].filter(
+    (name) => !!name && !DOMAIN.test(name),
+  )
+  const own = [label, ...known.map(String)]
+  const suffix = page.domain.slice(page.domain.lastIndexOf('.') + 1)
+  const isCity = (city: string, country: string, state: string | null): boolean =>
+    cityPlace(city, country, state) !== null
+  Object.assign(
+    text,
+    seatAddress(
+      regions,
+      { isStart, isLegal, isContact, isAbout },
+      { suffix, isCity, isOwn: (line) => sharesWord(line, own.slice(1), label) },
+    ),
+  )
+  const legal = legalNamesIn(
+    isLegal || isContact ? [...regions.lines.slice(0, LEGAL_LINES), ...regions.footer] : regions.footer,
+  )
+  Object.assign(text, { legal_name: legal.find((name) => sharesWord(name, own.slice(1), label)) ?? null })
+  if (isLegal || isContact) Object.assign(text, phonesOf(facts))
+  if (isStart || isAbout || isContact) {
+    const { founded, since, people } = ownStory(regions.lines, own, isAbout, year)
+    weak.founded_year = since
+    Object.assign(text, { founded_year: founded, headcount: people === null ? null : headcountOf(people) })
   }
-  return { structured, text, technologies }
+  return { structured, text, weak, technologies, signs: { ...signs, legalNames: legal } }
 }
 
+/** A start page may speak of contacts too: there only the beginning of a title counts. */
+const titleSays = (kind: RegExp, title: string, isStart: boolean): boolean =>
+  isStart ? title.search(kind) === 0 : kind.test(title.slice(0, MAX_TITLE))
+const MAX_TITLE = 120
+const DOMAIN = /^[\p{L}\p{N}.-]+\.[a-z]{2,6}$/iu
+/** An imprint names its house in its first block. */
+const LEGAL_LINES = 120
+
+/** Of a network that does not tell people from companies, the one profile that the page links to and no person of it has. */
 function linkedProfiles({ scan, socials, people }: PageFacts): Facts {
   const taken = new Set(people.map((person) => person.twitter))
   const { linkedin = null, twitter: _twitter, ...others } = handlesOf(scan.links.map(({ url }) => url))
+  const twitters = new Set(scan.links.map(({ url }) => handlesOf([url]).twitter).filter((handle) => !!handle))
+  const [only = null] = twitters.size === 1 ? twitters : []
+  const twitter = socials.twitter ?? only
   return {
     ...others,
     linkedin: socials.linkedin ?? linkedin,
-    twitter: socials.twitter !== null && taken.has(socials.twitter) ? null : socials.twitter,
+    twitter: twitter !== null && taken.has(twitter) ? null : twitter,
   }
 }
 
@@ -69,32 +112,4 @@ function phonesOf({ phones, people }: PageFacts): Facts {
   const theirs = new Set(people.map((person) => person.phone))
   const house = phones.filter(({ kind, number }) => kind === 'phone' && !theirs.has(number)).map(({ number }) => number)
   return { phones: [...new Set(house)].slice(0, MAX_PHONES) }
-}
-
-/** Forms that are written behind a name and mean nothing else. */
-const LEGAL_NAME =
-  /^(?:[\p{L} ]{0,30}:\s?)?([\p{Lu}\p{N}][^,;:|()]{1,80}?\s(?:GmbH(?: & Co\. ?KG)?|AG|UG|KG|OHG|SE|e\.\s?V\.|Ltd\.?|Limited|LLC|Inc\.?|PLC|plc|S\.?A\.?S\.?|SARL|S\.?r\.?l\.?|S\.?p\.?A\.?|S\.?L\.?|S\.?A\.?|Lda\.?|B\.?V\.?|N\.?V\.?|AB|A\/S|ApS|Oy|AS|Sp\. z o\.\s?o\.|s\.r\.o\.|Pty Ltd))(?=$|[\s,;.(|])/u
-
-/** A line of an imprint that begins with a name in a legal form; the site's own name first. */
-function legalName(lines: readonly string[], { organization, scan }: PageFacts): string | null {
-  const found = lines.flatMap((line) => LEGAL_NAME.exec(line)?.[1] ?? [])
-  const known = new Set([organization?.name, scan.siteName].map((name) => companyKey(name ?? '')))
-  return found.find((name) => known.has(companyKey(name))) ?? found[0] ?? null
-}
-
-const FOUNDED =
-  /\b(?:founded|established|incorporated|gegründet|fondée|fondé|fundada|fundado|fondata|opgericht|założona|grundades|grundat)\b[^.\d]{0,30}\b(1[6-9]\d\d|20\d\d)\b/iu
-const SINCE = /\b(?:since|seit|depuis|desde|dal) (1[89]\d\d|20\d\d)\b/iu
-/** Longer lines are sentences, which date other things and other companies too. */
-const SLOGAN_CHARS = 100
-const PEOPLE =
-  /\b(?:(?:over|about|around|some|more than|über|rund|ca\.|plus de|più di|más de) )?(\d{1,3}(?:[.,]\d{3})?|\d{2,6})\+? (?:employees|people work|staff members|mitarbeiter|mitarbeitende|collaborateurs|salariés|empleados|dipendenti|medewerkers|colaboradores|pracowników|anställda)\b/iu
-
-/** What companies tell of themselves in sentences: when they began, and how many they are. */
-function storyOf(lines: readonly string[], isAbout: boolean, year: number): Facts {
-  const slogans = lines.filter(({ length }) => length <= SLOGAN_CHARS).join(' \n')
-  const text = isAbout ? lines.join(' \n') : slogans
-  const began = Number((FOUNDED.exec(text) ?? SINCE.exec(slogans))?.[1] ?? Number.NaN)
-  const people = Number((PEOPLE.exec(text)?.[1] ?? '').replace(/[.,]/g, '') || Number.NaN)
-  return { founded_year: began <= year ? began : null, headcount: people >= 2 ? headcountOf(people) : null }
 }

@@ -148,10 +148,10 @@ export function handlesOf(urls: readonly string[]): Facts {
   for (const url of urls) {
     const profile = socialProfileOf(url)
     if (profile === null) continue
-    const { network, kind, handle } = profile
+    const { network, kind, handle, path } = profile
     if (network === 'linkedin' && kind === 'company') facts.linkedin ??= `company/${handle}`
     if (network === 'twitter') facts.twitter ??= handle
-    if (network === 'facebook' && kind === 'company') facts.facebook ??= handle
+    if (network === 'facebook' && kind === 'company') facts.facebook ??= path ?? handle
     if (network === 'instagram') facts.instagram ??= handle
     if (network === 'crunchbase' && kind === 'company') facts.crunchbase ??= `organization/${handle}`
   }

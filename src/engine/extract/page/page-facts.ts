@@ -128,8 +128,12 @@ export interface PageCompany {
   structured: Omit<CompanyFacts, 'domain'>
   /** Told to readers. */
   text: Omit<CompanyFacts, 'domain'>
+  /** Told to readers in passing: counts only where no page says more. */
+  weak?: Omit<CompanyFacts, 'domain'>
   /** Slugs of what the page is built with. */
   technologies: readonly string[]
+  /** What it shows of the name of the house: copyright lines, texts of logos, names in a legal form. */
+  signs?: { copyrights: readonly string[]; logos: readonly string[]; legalNames: readonly string[] }
 }
 
 /** Everything extraction knows about a page. */

@@ -16,8 +16,10 @@ export interface SocialProfile {
     | 'threads'
     | 'pinterest'
   kind: 'person' | 'company'
-  /** As its owner writes it: `janedoe` for a person, `acme` for a company; without `@`. */
+  /** As its owner writes it: `janedoe` for a person, `acme` for a company; without `@`. The number of a page that has one. */
   handle: string
+  /** Where that is not the handle alone: `pages/Acme/123456`. */
+  path?: string
 }
 
 type Network = SocialProfile['network']
@@ -26,7 +28,14 @@ type Network = SocialProfile['network']
 const PROFILES: Record<Network, { hosts: string; paths: Record<string, SocialProfile['kind']> }> = {
   linkedin: {
     hosts: 'linkedin.com',
-    paths: { in: 'person', pub: 'person', company: 'company', school: 'company', showcase: 'company' },
+    paths: {
+      in: 'person',
+      pub: 'person',
+      company: 'company',
+      companies: 'company',
+      school: 'company',
+      showcase: 'company',
+    },
   },
   // These give people and companies the same paths; whose it is depends on where the link stands.
   twitter: { hosts: 'twitter.com x.com', paths: { '': 'person' } },
@@ -49,7 +58,7 @@ const PROFILES: Record<Network, { hosts: string; paths: Record<string, SocialPro
 const NOT_A_PROFILE = new Set(
   (
     'share sharer sharer.php intent login signup join home search explore hashtag i settings about help privacy tos terms legal policies policy jobs careers groups events event ' +
-    'photo photo.php photos video videos watch story.php stories posts status p reel reels tv dialog plugins widgets oauth authwall feed pulse learning shareArticle sharing ' +
+    'event.php photo photo.php photos video videos watch story.php stories posts status p reel reels tv dialog plugins widgets oauth authwall feed pulse learning shareArticle sharing ' +
     'features pricing contact marketplace topics trending sponsors apps enterprise security new notifications messages account accounts business ads developers developer dev ' +
     'profile.php permalink.php hashtag gaming games public directory l.php tr web embed results playlist feeds pin ideas discover foryou statuses statuses.json timeline home.php blog press download'
   )
@@ -57,7 +66,7 @@ const NOT_A_PROFILE = new Set(
     .split(' '),
 )
 const MAX_URL_CHARS = 2_000
-const HANDLE = /^[\p{L}\p{N}][\p{L}\p{N}._'’-]{0,99}$|^_[\w.]{1,99}$/u
+const HANDLE = /^[\p{L}\p{N}][\p{L}\p{N}._'’&-]{0,99}$|^_[\w.]{1,99}$/u
 /** X: letters, digits and underscores, at most 15. */
 const TWITTER_HANDLE = /^\w{1,15}$/
 
@@ -76,9 +85,13 @@ export function socialProfileOf(url: string): SocialProfile | null {
   const parsed = URL.parse(url.startsWith('//') ? `https:${url}` : url)
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return null
   const network = networkOf(parsed.hostname)
-  const segments = decode(parsed.pathname)
+  // `twitter.com/#!/acme`, as links were written once.
+  const { pathname, hash } = parsed
+  const segments = decode(
+    pathname === '/' && /^#(?:!|%21)\//i.test(hash) ? hash.slice(1).replace(/^%21/i, '!') : pathname,
+  )
     .split('/')
-    .filter((segment) => segment !== '' && segment !== '#!')
+    .filter((segment) => segment !== '' && segment !== '#!' && segment !== '!')
   const [first = ''] = segments
   if (network === undefined || NOT_A_PROFILE.has(first.toLowerCase())) return null
   const found = profileIn(network, first, segments)
@@ -97,6 +110,11 @@ function profileIn(
   segments: readonly string[],
 ): Omit<SocialProfile, 'network'> | null {
   const { paths } = PROFILES[network]
+  const number = segments.at(-1) ?? ''
+  if (network === 'facebook' && first === 'pages')
+    return /^\d{5,20}$/.test(number) && segments.length > 2
+      ? { kind: 'company', handle: number, path: segments.slice(0, 5).join('/') }
+      : null
   if (first.startsWith('@')) return { kind: paths['@'] ?? paths[''] ?? 'person', handle: first.slice(1) }
   const kind = ownValue(paths, first.toLowerCase())
   if (kind !== undefined && first !== '') return segments[1] === undefined ? null : { kind, handle: segments[1] }

@@ -1,0 +1,91 @@
+/** A part of a line as addresses are put together of: between commas, bars and dots. */
+export interface AddressSegment {
+  text: string
+  /** Which line of the block it stands in. */
+  line: number
+}
+
+const BETWEEN =
+  /\s*(?:[,|•·;]|\\{1,2}|\s[-–—]\s|\[)\s*|\s(?=(?:tel|telephone|phone|fax|ph|e-?mail|mobile?|t|f)\b\.?:)|\s(?=(?:tel|phone|fax|vat|company (?:no|reg))\b)|(?<=\p{L}{4})\.\s(?=[\p{Lu}\d])|(?<=\b(?:Inc|Ltd|LLC|LLP|Co|Corp|Limited|GmbH|Pty)\.?)\s(?=\d)/iu
+/** A label alone. */
+const LABEL_ONLY = /^(?:post ?code|zip(?: code)?|address|city|state|country|street|map|directions)$/i
+/** Before an address, in the same line. */
+const LABEL =
+  /^(?:(?:mailing|postal|street|office|our|corporate|visiting|registered|business|head|main|correspondence) ){0,2}(?:address|adresse|anschrift|post|location|office|headquarters|hq|dirección|direccion|domicilio|indirizzo|sede(?: legale)?|adres|adress|adresa|morada|endereço|postcode|post code|visit(?: us)?(?: at)?|write to(?: us)?|find us)(?: address)?\s*[:\-–]?\s+(?=\S)|^(?:[\p{L} ]{3,30}):\s+(?=\S)/iu
+const MAX_SEGMENTS = 3_000
+const MAX_SEGMENT_CHARS = 160
+
+/** The parts of the lines of a block, in order. */
+export function addressSegments(lines: readonly string[]): AddressSegment[] {
+  const segments: AddressSegment[] = []
+  for (const [line, text] of lines.entries()) {
+    if (segments.length >= MAX_SEGMENTS) break
+    for (const part of text.slice(0, 500).split(BETWEEN)) {
+      const bare = part.replace(LABEL, '').replace(/^[\s:"“”.]+|[\s:"“”\].]+$/gu, '')
+      if (bare !== '' && bare.length <= MAX_SEGMENT_CHARS && !LABEL_ONLY.test(bare)) segments.push({ text: bare, line })
+    }
+  }
+  return segments
+}
+
+/** Says something else than where a house stands. */
+const OTHER =
+  /@|https?:|www\.|©|\b(?:tel|telephone|phone|fax|facsimile|telefon|telefono|téléphone|call|e-?mail|mobile|toll|copyright|hours?|vat|reg(?:istered)? (?:no|in)|company (?:no|number)|abn|nmls)\b|\(\d{3}\)|\b\d{3}[-. ]\d{3}[-. ]\d{4}\b/iu
+
+export const isOtherText = (text: string): boolean => OTHER.test(text) || text.length > 70
+
+const STREET_WORD =
+  /\b(?:st|street|ave|avenue|rd|road|dr|drive|blvd|boulevard|la?ne?|way|hwy|highway|court|ct|place|pl|plaza|parkway|pkwy|pike|circle|cir|terrace|close|square|sq|row|hill|crescent|cres|gardens?|grove|mews|walk|wharf|quay|yard|park|gate|broadway|loop|trail|turnpike|route|expressway|crossing|bypass|esplanade|parade|marg|nagar)\b/iu
+const BUILDING =
+  /\b(?:house|building|estate|centre|center|business park|industrial|mill|hall|chambers|tower|works|barn|studios?|campus|complex|arcade|exchange)\b/iu
+const UNIT =
+  /^(?:#|suite|ste\b|unit|apt|flat|floor|level|lvl|room|bldg|building|block|plot|shop|office|p\.?\s?o\.?\s?box|mail ?stop)|\b(?:floor|flr)$/iu
+const PO_BOX = /\bp\.?\s?o\.?\s?box\b|^postfach\b|^apartado\b|^casella postale\b/iu
+const NUMBER_WORDS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)\s\p{Lu}/iu
+
+export const isPoBox = (text: string): boolean => PO_BOX.test(text)
+export const isUnit = (text: string): boolean => UNIT.test(text)
+
+/** A house at a street: a number before it, as English-speaking countries write, or behind it, as others do. */
+export function isStreet(text: string): boolean {
+  if (isOtherText(text)) return false
+  if (/^(?:no\.?\s)?[NSEW]?\d{1,6}[\p{L}\d/-]{0,8}\.?\s+(?:[NSEW]\.?\s)?\p{L}/iu.test(text))
+    return !/^\d+\s(?:years?|days?|people|employees|reviews?|results|am|pm|hours?)\b/iu.test(text)
+  if (/^[\p{L}][\p{L}\s.'’-]{2,50}\s(?:n[.°º]?\s?)?\d{1,5}\s?[a-z]?(?:\s?[-–/]\s?\d{1,5}\s?[a-z]?)?$/u.test(text))
+    return true
+  if (/^(?:lvl|level|unit|suite|shop|flat|office)\s?\d{1,4}[a-z]?\/?\s\d{1,5}\s\p{L}/iu.test(text)) return true
+  return (NUMBER_WORDS.test(text) && STREET_WORD.test(text)) || isPoBox(text)
+}
+
+/** No number, but a street or a building by its name. */
+export const isNamedHouse = (text: string): boolean =>
+  !isOtherText(text) &&
+  /^\p{Lu}/u.test(text) &&
+  text.split(' ').length <= 6 &&
+  (BUILDING.test(text) || STREET_WORD.test(text))
+
+/** The street that stands before `end` (not reached), and where it begins; null where nothing is one. */
+export function streetBefore(
+  segments: readonly AddressSegment[],
+  end: number,
+  named: boolean,
+): { street: string; start: number } | null {
+  const last = segments[end]
+  let start = -1
+  for (let index = end - 1; index >= Math.max(0, end - MAX_STREET_SEGMENTS); index--) {
+    const segment = segments[index]
+    if (segment === undefined || isOtherText(segment.text) || (last?.line ?? 0) - segment.line > MAX_STREET_SEGMENTS)
+      break
+    const number = /^\d{1,5}[a-z]?$/iu.test(segment.text)
+    if (isStreet(segment.text) || (number && index + 1 < end) || (named && isNamedHouse(segment.text))) {
+      start = index
+      // A box is the whole; a house may have a name before its street.
+      if (isPoBox(segment.text)) break
+    } else if (isUnit(segment.text) && start === index + 1) start = index
+    else if (start >= 0) break
+  }
+  if (start < 0) return null
+  const parts = segments.slice(start, end).map((one) => one.text)
+  return { street: parts.join(', '), start }
+}
+const MAX_STREET_SEGMENTS = 5

@@ -1,0 +1,192 @@
+import { isNamedHouse, isOtherText, isStreet, isUnit, type AddressSegment } from './address-segments.ts'
+import { auState, caProvince, isUsCode, usStateAtEnd, withoutProvince } from './post-codes.ts'
+import type { AddressContext, CodePlace } from './code-place.ts'
+
+type Reader = (segments: readonly AddressSegment[], index: number, context: AddressContext) => CodePlace | null
+
+/** The code behind the town: North America, Britain and Ireland, Australia, New Zealand, India. */
+export function anglicPlace(
+  segments: readonly AddressSegment[],
+  index: number,
+  context: AddressContext,
+): CodePlace | null {
+  for (const read of READERS) {
+    const place = read(segments, index, context)
+    if (place !== null) return place
+  }
+  return null
+}
+
+const textAt = (segments: readonly AddressSegment[], index: number): string => segments[index]?.text ?? ''
+
+const american: Reader = (segments, index, context) => {
+  const [, head = '', code = ''] =
+    /^(.{0,90}?)\s?(\d{5})(?:-\d{4})?(?:\s(?:U\.?S\.?A?\.?|United States.{0,12}))?$/u.exec(textAt(segments, index)) ??
+    []
+  if (code === '') return null
+  // The state may be a segment of its own.
+  const own = head.trim() !== ''
+  const at = own ? index : index - 1
+  const found = usStateAtEnd(own ? head.trim() : textAt(segments, at))
+  if (found === null || !isUsCode(code, found.state)) return null
+  return townBefore(segments, at, found.before, { code, country: 'US', state: found.state, named: false }, context)
+}
+
+const canadian: Reader = (segments, index, context) => {
+  const [, head = '', front = '', back = ''] =
+    /^(.{0,90}?)\s?\b([ABCEGHJ-NPR-TVXY]\d[A-Z])[ -]?([O\d][A-Z]\d)\b(?:,? (?:canada|B\.?C\.?|ON|AB|QC))?$/iu.exec(
+      textAt(segments, index),
+    ) ?? []
+  const state = caProvince(front)
+  if (front === '' || state === null) return null
+  const code = `${front} ${back.replace(/^O/i, '0')}`.toUpperCase()
+  const said = withoutProvince(
+    head
+      .trim()
+      .replace(/\.$/, '')
+      .replace(/\bcanada$/iu, '')
+      .trim(),
+  )
+  if (said !== '' && !/^canada$/iu.test(said))
+    return townBefore(segments, index, said, { code, country: 'CA', state, named: false }, context)
+  // `Brampton, Ontario / Canada L6T 5P5`: the province before is passed by.
+  let at = index - 1
+  while (at > index - 3 && withoutProvince(textAt(segments, at)) === '') at--
+  const town = withoutProvince(textAt(segments, at))
+  return town === '' ? null : townBefore(segments, at, town, { code, country: 'CA', state, named: false }, context)
+}
+
+const british: Reader = (segments, index, context) => {
+  const [, head = '', front = '', back = ''] =
+    /^(.{0,90}?)\s?\b([A-Z]{1,2}\d[A-Z\d]?)\s?(\d[ABD-HJLNP-UW-Z]{2})\b(?:,?\s(?:UK|England|United Kingdom|Great Britain|Scotland|Wales))?\.?$/u.exec(
+      textAt(segments, index),
+    ) ?? []
+  if (front === '') return null
+  const fixed = { code: `${front} ${back}`, country: 'GB', state: null, named: true }
+  const said = head.trim().replace(/^(?:UK|England)$/u, '')
+  if (context.isCity(said, 'GB', null)) return placeAt(said, index, fixed)
+  // County lines and named quarters stand between street and code: the nearest known town is it.
+  for (let at = index - 1; at >= Math.max(0, index - 4); at--) {
+    const town = textAt(segments, at)
+    if (isOtherText(town) || isStreet(town)) break
+    if (context.isCity(town, 'GB', null)) return placeAt(town, at, fixed)
+  }
+  const town = said === '' || isCounty(said) ? townAmong(segments, index) : { city: said, at: index }
+  // A village that no list has, and no line for it: the code says where.
+  return town === null
+    ? placeAt('', isCounty(textAt(segments, index - 1)) ? index - 1 : index, fixed)
+    : townBefore(segments, town.at, town.city, fixed, context)
+}
+
+/** The last segment before the code that is no county, no street and no house. */
+function townAmong(segments: readonly AddressSegment[], index: number): { city: string; at: number } | null {
+  for (let at = index - 1; at >= Math.max(0, index - 3); at--) {
+    const text = textAt(segments, at)
+    if (isOtherText(text) || isStreet(text) || (isNamedHouse(text) && !/ (?:upon|under|on|in) /i.test(text)))
+      return null
+    if (!isCounty(text)) return { city: text, at }
+  }
+  return null
+}
+
+const COUNTIES = new Set(
+  'england,wales,scotland,northern ireland,united kingdom,uk,kent,essex,surrey,cheshire,lancashire,gloucestershire,hampshire,hertfordshire,berkshire,buckinghamshire,oxfordshire,cambridgeshire,bedfordshire,norfolk,suffolk,devon,cornwall,dorset,somerset,wiltshire,warwickshire,worcestershire,shropshire,staffordshire,derbyshire,nottinghamshire,leicestershire,lincolnshire,northamptonshire,rutland,herefordshire,yorkshire,north yorkshire,south yorkshire,west yorkshire,east yorkshire,west midlands,east sussex,west sussex,sussex,middlesex,cumbria,northumberland,durham,county durham,tyne and wear,merseyside,greater manchester,greater london,isle of wight,avon,cleveland,humberside,fife,gwent,dyfed,powys,gwynedd,clwyd,glamorgan,lanarkshire,ayrshire,aberdeenshire'.split(
+    ',',
+  ),
+)
+const isCounty = (text: string): boolean => COUNTIES.has(text.toLowerCase().replace(/\.$/, ''))
+
+const irish: Reader = (segments, index, context) => {
+  if (context.suffix !== 'ie') return null
+  const text = textAt(segments, index)
+  const [, code = ''] = /\b([AC-FHKNPRTV-Y]\d[\dW] ?[\dAC-FHKNPRTV-Y]{4})$/u.exec(text) ?? []
+  const county = /^(?:co\.?|county)\s(\p{L}+)/iu.exec(code === '' ? text : textAt(segments, index - 1))
+  const at = county === null ? index : code === '' ? index : index - 1
+  if (code === '' && county === null) return null
+  const town = textAt(segments, at - 1)
+  return town === '' || isStreet(town) || isOtherText(town)
+    ? null
+    : placeAt(town, at - 1, { code, country: 'IE', state: county?.[1] ?? null, named: true })
+}
+
+const australian: Reader = (segments, index, context) => {
+  const [, head = '', said = '', code = ''] =
+    /^(?:(.{0,90}?)\s)?(NSW|VIC|QLD|SA|WA|TAS|NT|ACT|N\.S\.W\.|New South Wales|Victoria|Queensland|South Australia|Western Australia|Tasmania)\.?\s(\d{4})(?:\sAustralia)?$/iu.exec(
+      textAt(segments, index),
+    ) ?? []
+  const state = auState(said, code)
+  if (code === '' || state === null) return null
+  const fixed = { code, country: 'AU', state, named: false }
+  if (head !== '') return townBefore(segments, index, head, fixed, context)
+  return townBefore(segments, index - 1, textAt(segments, index - 1), fixed, context)
+}
+
+const newZealand: Reader = (segments, index, context) => {
+  const after = textAt(segments, index + 1)
+  if (context.suffix !== 'nz' && !/^new zealand$/iu.test(after)) return null
+  const [, town = '', code = ''] =
+    /^(\p{Lu}[\p{L} '-]{2,30})\s(\d{4})(?:\snew zealand)?$/iu.exec(textAt(segments, index)) ?? []
+  return code !== '' && context.isCity(town, 'NZ', null)
+    ? placeAt(town, index, { code, country: 'NZ', state: null, named: false })
+    : null
+}
+
+const indian: Reader = (segments, index, context) => {
+  const [, town = '', front = '', back = ''] =
+    /^(?:(\p{Lu}[\p{L} ]{2,30})\s?[-–]?\s?)?\b(\d{3})\s?(\d{3})\b(?:\s?\(?india\)?)?$/iu.exec(
+      textAt(segments, index).replace(/\s?-\s?(?=\d{3})/u, ' '),
+    ) ?? []
+  if (front === '' || front.startsWith('0')) return null
+  const city = town === '' ? textAt(segments, index - 1) : town.trim()
+  const said =
+    [1, 2].some((step) => /\bindia\b/iu.test(textAt(segments, index + step))) ||
+    context.suffix === 'in' ||
+    /india/iu.test(textAt(segments, index))
+  if (!said || !context.isCity(city, 'IN', null)) return null
+  return placeAt(city, town === '' ? index - 1 : index, {
+    code: `${front}${back}`,
+    country: 'IN',
+    state: null,
+    named: true,
+  })
+}
+
+const READERS: readonly Reader[] = [american, canadian, british, irish, australian, newZealand, indian]
+
+type Fixed = Pick<CodePlace, 'code' | 'country' | 'state' | 'named'>
+
+const placeAt = (city: string, at: number, fixed: Fixed): CodePlace => ({ ...fixed, city, streetEnd: at, street: null })
+
+/** The town is what stands before the state, or the segment before that; it may share its segment with the street. */
+function townBefore(
+  segments: readonly AddressSegment[],
+  index: number,
+  before: string,
+  fixed: Fixed,
+  context: AddressContext,
+): CodePlace | null {
+  const at = before === '' ? index - 1 : index
+  const town = (before === '' ? textAt(segments, at) : before).replace(/[\s,.]+$/u, '')
+  if (town === '' || isOtherText(town)) return null
+  if (!/\d/u.test(town)) return isTownLike(town) ? placeAt(town, at, fixed) : null
+  const words = town.split(/\s+/)
+  // `250 Mercer Street New York`: the longest town that the list has, else what follows the word for a street.
+  for (const count of [4, 3, 2, 1]) {
+    const city = words.slice(-count).join(' ')
+    const street = words.slice(0, -count).join(' ')
+    if (
+      words.length > count &&
+      isHouse(street) &&
+      context.isCity(city, fixed.country, fixed.country === 'US' ? fixed.state : null)
+    )
+      return { ...fixed, city, street, streetEnd: at }
+  }
+  const [, street = '', city = ''] = STREET_THEN_TOWN.exec(town) ?? []
+  return city !== '' && isHouse(street) && isTownLike(city) ? { ...fixed, city, street, streetEnd: at } : null
+}
+const STREET_THEN_TOWN =
+  /^(.{4,60}?\b(?:st|street|ave|avenue|rd|road|dr|drive|blvd|boulevard|la?ne?|way|hwy|highway|court|ct|place|pl|parkway|pkwy|circle|terrace|loop|hwy \w|suite \S{1,6}|ste \S{1,6}|#\s?\S{1,6})\.?)\s(\p{Lu}[\p{L} .'-]{2,30})$/iu
+
+const isHouse = (text: string): boolean => isStreet(text) || isUnit(text)
+const isTownLike = (text: string): boolean =>
+  /^\p{Lu}[\p{L}\s.'’()-]{1,40}$/u.test(text) && text.split(/\s+/).length <= 5

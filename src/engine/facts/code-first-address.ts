@@ -1,0 +1,68 @@
+import { countryCode } from '../import/company-place.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
+import type { AddressSegment } from './address-segments.ts'
+import { CODE_FIRST } from './post-codes.ts'
+import type { AddressContext, CodePlace } from './code-place.ts'
+
+const TOWN = /^\p{Lu}[\p{L}.'’-]{1,30}(?:[ /-][\p{L}.'’()-]{1,20}){0,3}$/u
+const PARTS =
+  /^((?:[A-Z]{1,3}-)?(?:C\.?P\.? ?)?\d{2,5}(?:-\d{3}(?!\d))?(?: \d{2}(?!\d))?(?: ?[A-Z]{2}(?=\s))?)\s(\p{Lu}.{1,50})$/u
+const LETTERS: Readonly<Record<string, string>> = {
+  D: 'DE',
+  A: 'AT',
+  CH: 'CH',
+  F: 'FR',
+  I: 'IT',
+  E: 'ES',
+  B: 'BE',
+  DK: 'DK',
+  N: 'NO',
+  S: 'SE',
+  NL: 'NL',
+  L: 'LU',
+}
+const COUNTRY_WITHIN = 3
+
+/** The code before its town: the continent and Latin America. The country is named near it, or the domain's own. */
+export function codeFirstPlace(
+  segments: readonly AddressSegment[],
+  index: number,
+  context: AddressContext,
+): CodePlace | null {
+  const text = segments[index]?.text ?? ''
+  const [, code = '', rest = ''] = PARTS.exec(text) ?? []
+  if (code === '') return null
+  const [letters = ''] = /^[A-Z]{1,3}(?=-\d)/u.exec(code) ?? []
+  const country = ownValue(LETTERS, letters) ?? countryNear(segments, index, rest) ?? domainCountry(context.suffix)
+  const pattern = country === null ? undefined : ownValue(CODE_FIRST, country)
+  const [, bare = ''] = pattern?.exec(code) ?? []
+  if (country === null || bare === '') return null
+  const city = withoutCountry(rest)
+  if (!TOWN.test(city)) return null
+  return { city, state: null, code: bare, country, streetEnd: index, street: null, named: false }
+}
+
+/** A country behind the town, in the same segment or in one of the next. */
+function countryNear(segments: readonly AddressSegment[], index: number, rest: string): string | null {
+  const last = rest.split(' ').at(-1) ?? ''
+  if (last.length > 3 && last !== rest) {
+    const inside = countryCode(last)
+    if (inside !== null) return inside
+  }
+  for (const { text } of segments.slice(index + 1, index + 1 + COUNTRY_WITHIN)) {
+    const country = text.length > 3 && text.length < 25 ? countryCode(text) : null
+    if (country !== null) return country
+  }
+  return null
+}
+
+const withoutCountry = (rest: string): string => {
+  const words = rest.split(' ')
+  const last = words.at(-1) ?? ''
+  return words.length > 1 && last.length > 3 && countryCode(last) !== null ? words.slice(0, -1).join(' ') : rest
+}
+
+const domainCountry = (suffix: string): string | null => {
+  const country = suffix.length === 2 ? suffix.toUpperCase() : null
+  return country !== null && Object.hasOwn(CODE_FIRST, country) ? country : null
+}

@@ -1,0 +1,54 @@
+import { dropMarks } from '../../lib/text/fold-text.ts'
+
+/** Forms that are written behind a name and mean nothing else. */
+const LEGAL_NAME =
+  /(?<![\p{L}\p{N}&-])([\p{Lu}\p{N}][^;:|©–\n]{1,80}?[\s,]\s?(?:GmbH(?: & Co\.? ?KG)?|AG|UG|KG|OHG|SE|e\.\s?V\.|Ltd\.?|Limited|LIMITED|LLC|L\.L\.C\.|LLP|LLLP|[Ii]nc\.?|INC\.?|Incorporated|PLC|plc|Plc|S\.?A\.?S\.?|SARL|S\.?r\.?l\.?|S\.?p\.?A\.?|S\.?L\.?U?\.?|S\.A\.|SA|Lda\.?|B\.?V\.?|N\.?V\.?|AB|A\/S|ApS|Oy|AS|Sp\. z o\.\s?o\.|s\.r\.o\.|Pty\.? Ltd\.?|Pvt\.? Ltd\.?|S\.A\. de C\.V\.))(?=$|[\s,;.(|])/u
+/** Whose names are not the site's: insurers, registers, supervisors, agencies, hosts, sources of pictures. */
+const OTHERS =
+  /(?:versicher|insur|register(?:gericht| court)|amtsgericht|aufsicht|kammer|supervis|regulat|authori[sz]ed by|hosted|hosting|provider|design(?:ed)?\b|develop|website by|site by|powered by|web design|seo\b|bild|photo|foto|picture|trademark|subsidiary|member of|customer|client|partner|landlord|agentur|agency|umsetzung|realisation|realisierung|konzept|programmierung|copywriting)/iu
+/** Words that half of an industry has in its name. */
+const TRADE_WORDS = new Set(
+  'limited company group international services service solutions systems consulting holding trading products industries technologies technology associates partners global management enterprises software design media gmbh verwaltung'.split(
+    ' ',
+  ),
+)
+
+const wordsOf = (text: string): string[] =>
+  dropMarks(text)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/** Whether both have a word of four letters that is no word of a trade, or the domain spells one. */
+export function sharesWord(name: string, known: readonly string[], label: string): boolean {
+  const words = wordsOf(name)
+  const others = new Set(known.flatMap(wordsOf))
+  const initials = words.map((word) => word[0]).join('')
+  return (
+    words.some((word) => word.length >= 4 && !TRADE_WORDS.has(word) && (others.has(word) || label.includes(word))) ||
+    words.some((word) => word.length >= 2 && (word === label || label.startsWith(word))) ||
+    (label.length >= 3 && initials.startsWith(label))
+  )
+}
+
+/** Names in a legal form that stand in lines and are nobody else's by their label. */
+export function legalNamesIn(lines: readonly string[]): string[] {
+  const names: string[] = []
+  let label = ''
+  for (const line of lines) {
+    // A label alone belongs to the next line.
+    const said = `${label} ${line}`
+    label = line.endsWith(':') || OTHERS.test(line) ? line.slice(-40) : ''
+    const match = LEGAL_NAME.exec(line.replace(YEARS, '© '))
+    if (match === null) continue
+    const [, name = ''] = match
+    const before = said.slice(0, Math.max(0, said.indexOf(name)))
+    if (OTHERS.test(before.slice(-60))) continue
+    const bare = name.replace(BEFORE, '').trim()
+    if (bare.split(/\s+/).length >= 2 && bare.split(/\s+/).length <= 10) names.push(bare)
+  }
+  return names
+}
+const YEARS = /(?:©|\(c\)|copyright|\d{4}\s?[-–]\s?\d{2,4}|(?:19|20)\d\d)\s*(?:by\s)?/giu
+const BEFORE =
+  /^(?:.{0,40}\b(?:shop|site|website) (?:for|of)|(?:all )?rights reserved\.?|copyright|by|the content of|welcome to|registered name)\s+/iu

@@ -1,0 +1,58 @@
+import { decodeAttribute } from '../extract/page/html-text.ts'
+
+/** What a page shows of the name of the house beside its title. */
+export interface NameSigns {
+  /** Whom its copyright line names. */
+  copyrights: string[]
+  /** Texts of pictures that are logos. */
+  logos: string[]
+}
+
+const HOLDER =
+  /(?:©|\(c\)|\bcopyright\b)(?:\s*(?:©|\(c\)|copyright))*[\s:,-]*(?:(?:19|20)\d\d(?:\s?[-–—,/]\s?(?:19|20)?\d\d)*)?[\s.,-]*(?:by\s)?\s*([\p{Lu}\p{N}][^|•©\n]{1,80})/iu
+const HOLDER_BEFORE = /^([\p{Lu}][^|•©.\n]{1,60}?),?\s*(?:©|\(c\)|copyright)\s*(?:©\s*)?(?:\d{4}|$)/iu
+const END =
+  /\s*(?:\.\s|\.$|,?\s*all rights|,?\s*alle rechte|,?\s*tous droits|,?\s*todos los|\s[-–—|]\s|\(\d{4}|\bis a\b|\bregistered (?:in|no)|\bweb ?site\b|\bsite (?:design|by|built)|\bdesign(?:ed)? (?:by|&)|\bpowered by|\bprivacy\b|\bterms\b|\bvat\b|(?:19|20)\d\d).*$/iu
+const OTHERS =
+  /^(?:google|microsoft|facebook|wordpress|the |all |your |this )?\s*(?:all rights.*|reserved.*|notice|policy|information|by|of|and|is|in|map.*|data.*)?$/iu
+const IMAGES = /<img\b[^>]{0,1500}>/gi
+const LOGO = /logo|brand|masthead|site-?title/i
+const MAX_IMAGES = 60
+const MAX_SIGNS = 6
+
+/** Reads the signs of a page; linear and bounded. @param lines the text of its footer. */
+export function nameSigns(html: string, lines: readonly string[]): NameSigns {
+  const copyrights = new Set<string>()
+  for (const line of lines) {
+    if (!/©|\(c\)|copyright|�/i.test(line) || line.length > 300 || copyrights.size >= MAX_SIGNS) continue
+    const text = line.replaceAll('�', '©')
+    const holder = (HOLDER.exec(text)?.[1] ?? HOLDER_BEFORE.exec(text)?.[1] ?? '')
+      .replace(END, '')
+      .replace(/[\s,.–-]+$/u, '')
+    if (isName(holder)) copyrights.add(holder)
+  }
+  const logos = new Set<string>()
+  let seen = 0
+  for (const [image] of html.slice(0, MAX_HTML).matchAll(IMAGES)) {
+    if (++seen > MAX_IMAGES || logos.size >= MAX_SIGNS) break
+    const alt = decodeAttribute(
+      /\balt\s{0,3}=\s{0,3}(?:"([^"]{2,90})"|'([^']{2,90})')/i.exec(image)?.slice(1).find(Boolean) ?? '',
+    )
+    const name = alt
+      .replace(/[[\]]/g, '')
+      .replace(/\s*\b(?:logo|home ?page|home|image|banner)\b\s*/gi, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+    if (LOGO.test(image) && isName(name)) logos.add(name)
+  }
+  return { copyrights: [...copyrights], logos: [...logos] }
+}
+const MAX_HTML = 200_000
+
+const isName = (text: string): boolean =>
+  text.length >= 2 &&
+  text.length <= 70 &&
+  text.split(/\s+/).length <= 8 &&
+  /\p{L}{2}/u.test(text) &&
+  !OTHERS.test(text) &&
+  !/\.(?:png|gif|jpe?g|svg)$/i.test(text)

@@ -1,0 +1,122 @@
+import { dropMarks } from '../../lib/text/fold-text.ts'
+
+/** What sentences of a page tell of the company itself, by their subject. */
+export interface OwnStory {
+  founded: number | null
+  /** Since when it does something: a slogan, where nothing says more. */
+  since: number | null
+  people: number | null
+}
+
+const YEAR = String.raw`(1[6-9]\d\d|20\d\d)`
+const BEGAN = new RegExp(
+  String.raw`\b(?:co-?founded|founding|founded|established|incorporated|formed|gegründet|fondée?|fundad[ao]|fondat[ao]|constituída|opgericht|założona|grundade?s|grundat|stiftet|etableret|etablert|perustettu|est\.|started(?: (?:in|back|out|trading|business))|began(?: (?:in|back|trading|business|operations|life|providing|manufacturing|making))|opened(?: (?:its|our|the) doors)?)(?=[\s,:])[^.!?\d]{0,60}?\b${YEAR}\b`,
+  'iu',
+)
+const YEAR_FIRST = new RegExp(
+  String.raw`\b(?:in|en|im jahr|im jahre|nel|année|i|år) ${YEAR}\b[^.!?\d]{0,60}?\b(?:founded|established|started|gegründet|fondée?|fundad[ao]|fondat[ao]|opgericht|grundades)\b`,
+  'iu',
+)
+const SINCE = new RegExp(
+  String.raw`\b(?:since|seit|depuis|desde|dal|sinds|sedan|siden|est\.?|established)\s(?:the year\s|in\s)?${YEAR}\b`,
+  'iu',
+)
+/** The speaker. */
+const WE =
+  /\b(?:we|our|us|ours|wir|unser\p{L}{0,2}|uns|nous|notre|nosotros|nuestr[oa]s?|noi|nostr[oaie]|siamo|wij|onze|ons|vi|vår[ta]?|nós|nossa?|(?:the|this|our) (?:company|firm|business|agency|practice|shop|house|family business)|das unternehmen|die firma|l['’]entreprise|la (?:société|empresa|compañía)|l['’]azienda|het bedrijf|het kantoor|a empresa)\b/iu
+/** Somebody or something else that began, joined, was born or was made a law. */
+const OTHERS =
+  /\b(?:join(?:ed|s)|graduat|born|member|president|director|award|act of|law|holiday|festival|association|federation|institute for|movement|he|she|his|her|degree|university of|married|career|brand was|licen[cs]ed|practi[cs]ing since|has been with|er war|sie war|geboren|studi|copyright|patent|version|vehicle|car model|customer since|clients? since|hired|acquired by|which was|who|group' which|gesetz|feiertag|loi|ley|verein der)\b/iu
+const PEOPLE =
+  /\b(?:(?:over|about|around|some|more than|nearly|almost|currently|über|rund|etwa|ca\.|plus de|più di|más de|meer dan) )?(\d{1,3}(?:[.,]\d{3})?|\d{2,6})\+?\s(?:dedicated |skilled |highly trained |qualified |full-time )?(?:employees|people work|staff members|mitarbeiter(?:innen)?|mitarbeitende|collaborateurs|salariés|empleados|dipendenti|medewerkers|colaboradores|pracowników|anställda|ansatte)\b/iu
+const OTHER_HOUSE =
+  /\b(?:customers?|clients?|competitor|hospital|group|parent|partner|kunden|konzern|for (?:companies|firms|businesses) with|companies (?:with|of)|between)\b/iu
+const SLOGAN_CHARS = 90
+const MAX_SENTENCES = 3_000
+
+/** @param own names of the company, its domain's label first. @param isAbout the page tells of the company by its name or title. */
+export function ownStory(lines: readonly string[], own: readonly string[], isAbout: boolean, year: number): OwnStory {
+  const years = new Set<number>()
+  const slogans = new Set<number>()
+  let people: number | null = null
+  let count = 0
+  let line = ''
+  for (const next of lines) {
+    // A line may end within a sentence, where a word is set apart.
+    const whole = line !== '' && /\p{Ll}$|,$/u.test(line) && /^[\p{Ll}\d]/u.test(next) ? `${line} ${next}` : next
+    for (const sentence of whole.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
+      if (++count > MAX_SENTENCES) break
+      const began = beganIn(sentence, own, isAbout)
+      if (began !== null && began <= year) years.add(began)
+      const since = began === null ? sinceIn(sentence, own) : null
+      if (since !== null && since <= year) slogans.add(since)
+      people ??= peopleIn(sentence, own, isAbout)
+    }
+    line = next
+  }
+  return { founded: agreed(years), since: agreed(slogans), people }
+}
+
+/** The first; null where years are far apart and so of two things. */
+function agreed(years: ReadonlySet<number>): number | null {
+  const [first, ...others] = [...years].sort((a, b) => a - b)
+  return first === undefined || others.some((year) => year - first >= 3) ? null : first
+}
+
+function beganIn(sentence: string, own: readonly string[], isAbout: boolean): number | null {
+  const match = sentence.length > MAX_SENTENCE ? null : (BEGAN.exec(sentence) ?? YEAR_FIRST.exec(sentence))
+  if (match === null) return null
+  const clause = sentence.slice(Math.max(0, match.index - 120), match.index + match[0].length + 60)
+  if (OTHERS.test(clause)) return null
+  // Somebody founded it: the house stands behind the verb.
+  if (namesOwn(match[0], own)) return Number(match[1])
+  const before = clauseBefore(sentence, match.index)
+  const atStart = before.trim() === ''
+  const isOwn = WE.test(clause) || namesOwn(clause, own) || (atStart && (isAbout || sentence.length <= SLOGAN_CHARS))
+  return isOwn && !namesOther(before, own) ? Number(match[1]) : null
+}
+
+function sinceIn(sentence: string, own: readonly string[]): number | null {
+  const since = sentence.length > MAX_SENTENCE ? null : SINCE.exec(sentence)
+  if (since === null || OTHERS.test(sentence)) return null
+  const isSlogan = sentence.length <= SLOGAN_CHARS && SLOGAN.test(sentence)
+  return isSlogan || WE.test(sentence) || namesOwn(sentence, own) ? Number(since[1]) : null
+}
+const MAX_SENTENCE = 600
+const SLOGAN =
+  /\b(?:in business|family|serving|quality|trusted|proudly|experience|excellence|established|est|pioneers?|specialists?|makers?)\b|^\W*(?:since|seit|depuis|desde|dal|est)/iu
+
+/** From the last comma, semicolon or dash on. */
+const clauseBefore = (sentence: string, index: number): string =>
+  sentence
+    .slice(0, index)
+    .split(/[,;:–—]\s/)
+    .at(-1) ?? ''
+
+/** The clause is about a house by another name. */
+function namesOther(before: string, own: readonly string[]): boolean {
+  const [name] = /\b(?:\p{Lu}[\p{L}&'’.-]+(?:\s|$)){2,}/u.exec(before) ?? []
+  return name !== undefined && !namesOwn(name, own) && !WE.test(name)
+}
+
+function namesOwn(text: string, own: readonly string[]): boolean {
+  const [label = '', ...names] = own
+  const known = new Set(names.flatMap(wordsOf))
+  return wordsOf(text).some(
+    (word) => (word.length >= 4 && (label.includes(word) || known.has(word))) || (word.length >= 3 && word === label),
+  )
+}
+
+const wordsOf = (text: string): string[] =>
+  dropMarks(text)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+
+function peopleIn(sentence: string, own: readonly string[], isAbout: boolean): number | null {
+  const match = PEOPLE.exec(sentence)
+  if (match === null || OTHER_HOUSE.test(sentence) || sentence.length > 400) return null
+  const isOwn = WE.test(sentence) || namesOwn(sentence, own) || (isAbout && sentence.length <= SLOGAN_CHARS)
+  if (!isOwn || namesOther(clauseBefore(sentence, match.index), own)) return null
+  const count = Number((match[1] ?? '').replace(/[.,]/g, ''))
+  return count >= 2 ? count : null
+}

@@ -1,0 +1,56 @@
+import { plainLines } from './plain-lines.ts'
+
+/** Parts of a page that tell of the house and not of what it does, as lines of text. */
+export interface PageRegions {
+  /** `<footer>`, `<address>` and blocks that are named as such; the last lines of a page that has none of these. */
+  footer: string[]
+  /** Everything else is here too. */
+  lines: string[]
+}
+
+const OPENS = /<(footer|address|div|section|td|table|ul|p|aside)\b([^>]{0,1000})>/gi
+const NAMED =
+  /(?:\bid|\bclass|\bitemtype|\btypeof|\bitemprop)\s{0,3}=\s{0,3}["']?[^"'>]{0,200}(?:\bfoot(?:er)?|footer\b|colophon|contact-?(?:info|details|box|us)|site-?info|copyright|\bvcard|\badr\b|PostalAddress|\baddress|\bimpressum|bottom-?(?:bar|info|menu)?\b)/i
+const MAX_OPENS = 20_000
+const MAX_REGIONS = 30
+const MAX_REGION_CHARS = 20_000
+/** Of a page without a footer. */
+const LAST_LINES = 14
+
+/** Reads the regions of a page. Linear in the page: regions within regions are read once. */
+export function pageRegions(html: string): PageRegions {
+  const lines = plainLines(html)
+  const footer: string[] = []
+  const opens = new RegExp(OPENS)
+  let regions = 0
+  let seen = 0
+  for (
+    let match = opens.exec(html);
+    match !== null && regions < MAX_REGIONS && seen < MAX_OPENS;
+    match = opens.exec(html)
+  ) {
+    seen++
+    const [whole, tag = '', attributes = ''] = match
+    if (!/^(?:footer|address)$/i.test(tag) && !NAMED.test(attributes)) continue
+    const start = match.index + whole.length
+    const end = closeOf(html, tag.toLowerCase(), start)
+    regions++
+    // What stands in two places is one fact; a block for the whole page is none.
+    footer.push(...plainLines(html.slice(start, end)), '')
+    opens.lastIndex = end
+  }
+  return { footer: [...footer, '', ...lines.slice(-LAST_LINES)], lines }
+}
+
+/** Where the element ends, counting elements of its own kind within it. */
+function closeOf(html: string, tag: string, start: number): number {
+  const most = Math.min(html.length, start + MAX_REGION_CHARS)
+  const ends = new RegExp(`<(/?)${tag}\\b`, 'gi')
+  ends.lastIndex = start
+  let depth = 1
+  for (let match = ends.exec(html); match !== null && match.index < most; match = ends.exec(html)) {
+    depth += match[1] === '/' ? -1 : 1
+    if (depth === 0) return match.index
+  }
+  return most
+}

@@ -1,0 +1,78 @@
+import type { CompanyFacts } from '../../lib/companies/company-facts.ts'
+import { addressSegments, isUnit, streetBefore, type AddressSegment } from './address-segments.ts'
+import { anglicPlace } from './anglic-address.ts'
+import { codeFirstPlace } from './code-first-address.ts'
+import type { AddressContext, CodePlace } from './code-place.ts'
+
+export type PostalFacts = Pick<CompanyFacts, 'street_address' | 'city' | 'state' | 'postal_code' | 'country'>
+
+export interface FoundPostal {
+  facts: PostalFacts
+  /** Lines of the block that it stands in, the last one reached. */
+  first: number
+  last: number
+  /** Its label says that this is the seat. */
+  isSeat: boolean
+  /** Its label says that this is the address of the house. */
+  isLabelled: boolean
+}
+
+const SEAT =
+  /\b(?:head ?office|headquarters?|headquartered|hq|registered (?:office|address)|corporate (?:office|address|headquarters)|main office|home office|primary office|world ?wide headquarters|hauptsitz|firmensitz|siège(?: social)?|sede (?:legale|central|social|principale)|oficina central|casa matriz|hoofdkantoor|huvudkontor|hovedkontor|pääkonttori)\b/iu
+const LABELLED =
+  /\b(?:(?:postal|mailing|street|our|business|office|visiting|company) address|postanschrift|unsere anschrift|write to us|visit us)\b|^address:?$/iu
+const MAX_FOUND = 60
+/** A label stands at most so many lines above its address: the name of the company may stand between. */
+const LABEL_LINES = 3
+
+/** Postal addresses of a block, each anchored at its post code, in order. Bounded and linear in the lines. */
+export function postalAddresses(lines: readonly string[], context: AddressContext): FoundPostal[] {
+  const segments = addressSegments(lines)
+  const found: FoundPostal[] = []
+  let after = 0
+  for (let index = 0; index < segments.length && found.length < MAX_FOUND; index++) {
+    const place = anglicPlace(segments, index, context) ?? codeFirstPlace(segments, index, context)
+    if (place === null) continue
+    const postal = withStreet(segments, index, place, after)
+    if (postal === null) continue
+    found.push({ ...postal, isSeat: isSaidAt(SEAT, lines, postal), isLabelled: isSaidAt(LABELLED, lines, postal) })
+    after = index + 1
+  }
+  return found
+}
+
+function withStreet(
+  segments: readonly AddressSegment[],
+  index: number,
+  { city, state, code, country, streetEnd, street, named }: CodePlace,
+  after: number,
+): Omit<FoundPostal, 'isSeat' | 'isLabelled'> | null {
+  // A suite may share its segment with the town: its street stands before.
+  const before =
+    street === null || isUnit(street) ? streetBefore(segments.slice(0, streetEnd + 1), streetEnd, named) : null
+  const said =
+    before === null
+      ? street === null || isUnit(street)
+        ? null
+        : street
+      : [before.street, street].filter(Boolean).join(', ')
+  const start = before?.start ?? Math.max(streetEnd - 1, 0)
+  // What belongs to the address before is no street of this one.
+  if (said === null || (before !== null && before.start < after)) return null
+  return {
+    facts: {
+      street_address: said.slice(0, MAX_STREET),
+      city: city === '' ? null : city,
+      state,
+      postal_code: code,
+      country,
+    },
+    first: segments[start]?.line ?? 0,
+    last: segments[index]?.line ?? 0,
+  }
+}
+const MAX_STREET = 200
+
+function isSaidAt(label: RegExp, lines: readonly string[], { first, last }: { first: number; last: number }): boolean {
+  return lines.slice(Math.max(0, first - LABEL_LINES), last + 1).some((line) => line.length < 200 && label.test(line))
+}

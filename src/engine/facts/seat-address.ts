@@ -1,0 +1,85 @@
+import type { AddressContext } from './code-place.ts'
+import type { FoundPostal, PostalFacts } from './postal-address.ts'
+import { postalAddresses } from './postal-address.ts'
+import { isPoBox } from './address-segments.ts'
+import type { PageRegions } from './page-regions.ts'
+
+/** What kind of page it is, as far as addresses go. */
+export interface PageKind {
+  isStart: boolean
+  isLegal: boolean
+  isContact: boolean
+  isAbout: boolean
+}
+
+/** More offices than this are dealers, branches or a directory: no one of them is the seat. */
+const MAX_OFFICES = 12
+/** Before an address that is somebody else's. */
+const OTHERS =
+  /\b(?:hosted|hosting|designed? by|developed by|website by|our (?:customer|client)s?|case stud|references?|venue|landlord|supplier|insurer|versicherer|regulator|supervisory|aufsichts\p{L}*|kammer|ombudsman|authority|event|exhibition|trade ?show|fair|meeting point|where:|stand \d)\b/iu
+const CONTACT_LINES = 4
+const CONTACT = /\b(?:tel|phone|fax|call|e-?mail|contact|telefon|kontakt)\b|@|\(\d{3}\)\s?\d{3}/iu
+
+/**
+ * The seat as a page tells it: labelled as such, else the first address of the footer; on legal and contact pages the first of
+ * the page, on the start page and those about the house one that stands beside a phone or an address for mail. On other pages
+ * only what is labelled counts.
+ * @param isOwn whether a line names the house
+ */
+export function seatAddress(
+  regions: PageRegions,
+  kind: PageKind,
+  context: AddressContext & { isOwn: (line: string) => boolean },
+): PostalFacts | null {
+  const footer = ours(regions.footer, context)
+  const page = ours(regions.lines, context)
+  const isHouse = kind.isLegal || kind.isContact
+  const trusted = isHouse ? page : page.filter((one) => isTrusted(regions.lines, one, kind, context.isOwn))
+  const open = isHouse || distinct(page) <= MAX_OPEN ? trusted : trusted.filter((one) => one.isSeat)
+  const all = isHouse ? [...open, ...footer] : [...footer, ...open]
+  const seats = all.filter((one) => one.isSeat)
+  if (seats.length === 0 && distinct(all) > MAX_OFFICES) return null
+  const named = isHouse || all.length < 2 ? [] : ownAmong(regions.footer, footer, context.isOwn)
+  const first = withStreet(seats) ?? withStreet(named) ?? withStreet(all) ?? seats[0] ?? all[0]
+  return first?.facts ?? null
+}
+/** A page that is not about where the house is shows more than so many only as a list. */
+const MAX_OPEN = 3
+
+function isTrusted(
+  lines: readonly string[],
+  one: FoundPostal,
+  kind: PageKind,
+  isOwn: (line: string) => boolean,
+): boolean {
+  if (one.isSeat || one.isLabelled) return true
+  if (!kind.isStart && !kind.isAbout) return false
+  return isBesideContact(lines, one) || ownAmong(lines, [one], isOwn).length > 0
+}
+
+/** Those in whose lines, or right before them, the house is named. */
+const ownAmong = (
+  lines: readonly string[],
+  found: readonly FoundPostal[],
+  isOwn: (line: string) => boolean,
+): FoundPostal[] =>
+  found.filter(({ first, last }) =>
+    lines.slice(Math.max(0, first - 2), last + 1).some((line) => line.length < 160 && isOwn(line)),
+  )
+
+const withStreet = (found: readonly FoundPostal[]): FoundPostal | undefined =>
+  found.find(({ facts }) => !isPoBox(facts.street_address ?? ''))
+
+const distinct = (found: readonly FoundPostal[]): number =>
+  new Set(found.map(({ facts }) => `${facts.postal_code} ${facts.street_address?.match(/\d+/)?.[0] ?? ''}`)).size
+
+const ours = (lines: readonly string[], context: AddressContext): FoundPostal[] =>
+  postalAddresses(lines, context).filter(
+    ({ first }) =>
+      !lines.slice(Math.max(0, first - 2), first + 1).some((line) => line.length < 160 && OTHERS.test(line)),
+  )
+
+const isBesideContact = (lines: readonly string[], { first, last }: FoundPostal): boolean =>
+  lines
+    .slice(Math.max(0, first - CONTACT_LINES), last + CONTACT_LINES + 1)
+    .some((line) => line.length < 200 && CONTACT.test(line))

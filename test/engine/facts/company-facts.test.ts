@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { createSiteEvidence } from '../../../src/core/crawl/site-evidence.ts'
+import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
+import { extractPage } from '../../../src/engine/extract/extract-page.ts'
+import { pageCompany } from '../../../src/engine/enrich/page-company.ts'
+import type { CompanyFacts } from '../../../src/lib/companies/company-facts.ts'
+
+const OPTIONS = { localSuffixes: new Set(['example', 'test']), lists: SHIPPED_LISTS }
+
+/** What a visit to these pages makes of the company: path → body. */
+function factsOf(pages: Record<string, string>, domain = 'tarnmill.example'): Partial<CompanyFacts> {
+  const site = createSiteEvidence()
+  for (const [path, html] of Object.entries(pages)) {
+    const page = { url: `https://${domain}${path}`, html, domain }
+    const facts = extractPage(page, OPTIONS)
+    site.add(page.url, { ...facts, company: pageCompany(page, facts, 2026, null) })
+  }
+  const summary = { aliases: [], linkedDomains: [] } as unknown as Parameters<typeof site.conclude>[1]
+  const name = site.conclude(domain, summary, '2026-01-01').organization?.name ?? null
+  const rows = site.company.conclude({ domain, seenOn: '2026-01-01', name, mailProvider: null })
+  return Object.assign({}, ...rows.map((row) => row.facts).toReversed()) as Partial<CompanyFacts>
+}
+
+const footer = (inner: string): string =>
+  `<title>Tarnmill</title><body><h1>Looms</h1><p>We weave.</p><footer>${inner}</footer></body>`
+
+describe('the seat', () => {
+  test.each([
+    [
+      'one line',
+      '4120 Clipper Court, Fremont CA 94538 USA',
+      { street_address: '4120 Clipper Court', city: 'Fremont', state: 'CA', postal_code: '94538', country: 'US' },
+    ],
+    [
+      'bars',
+      '1190 Weaver Circle NW | Suite 120 | Marietta, GA 30066 | Sitemap',
+      { street_address: '1190 Weaver Circle NW, Suite 120', city: 'Marietta', state: 'GA' },
+    ],
+    [
+      'three lines',
+      '723 Seventh Ave<br>Suite 902<br>New York, NY 10019',
+      { street_address: '723 Seventh Ave, Suite 902', city: 'New York', postal_code: '10019' },
+    ],
+    [
+      'a suite beside the town',
+      '3900 East Loom Ave, Suite 500 Denver, CO 80210',
+      { street_address: '3900 East Loom Ave, Suite 500', city: 'Denver' },
+    ],
+    [
+      'a named house and a county',
+      'Weaver House, Village Way, Wilmslow, Cheshire, SK9 2GH',
+      { street_address: 'Weaver House, Village Way', city: 'Wilmslow', postal_code: 'SK9 2GH', country: 'GB' },
+    ],
+    [
+      'a business park',
+      'Unit 29, Mill Road, Kingsditch Trading Estate, Cheltenham, Gloucestershire, GL51 9PL',
+      { street_address: 'Unit 29, Mill Road, Kingsditch Trading Estate', city: 'Cheltenham' },
+    ],
+    [
+      'a province of its own',
+      '145 Walker Drive, Unit 3<br>Brampton, Ontario<br>Canada L6T 5P5',
+      { city: 'Brampton', state: 'ON', postal_code: 'L6T 5P5', country: 'CA' },
+    ],
+    [
+      'an Australian level',
+      'Lvl2 845 Pacific Hwy<br>Chatswood NSW 2067',
+      { city: 'Chatswood', state: 'NSW', postal_code: '2067', country: 'AU' },
+    ],
+    [
+      'the continent by its country',
+      'Rua da Fonte 12<br>4745-330 Trofa<br>Portugal',
+      { street_address: 'Rua da Fonte 12', city: 'Trofa', postal_code: '4745-330', country: 'PT' },
+    ],
+    [
+      'India',
+      'Loom House, Ballard Estate, P. O. Box 278, Mumbai 400 001, India',
+      { city: 'Mumbai', postal_code: '400001', country: 'IN' },
+    ],
+  ] as const)('is read from a footer: %s', (_form, address, wanted) => {
+    expect(factsOf({ '/': footer(`<p>${address}</p><p>© 2024 Tarnmill</p>`) })).toMatchObject(wanted)
+  })
+
+  test('is the office that is labelled so, whatever comes first', () => {
+    const offices =
+      '<div class="footer"><p>Leeds office</p><p>12 Dye Street, Leeds, LS1 4AP</p><p>Head office</p><p>3 Mill Lane, Stockport, SK1 3AA</p></div>'
+    expect(factsOf({ '/': `<body>${offices}</body>` })).toMatchObject({ postal_code: 'SK1 3AA' })
+  })
+
+  test.each([
+    ['a code of another state', '12 Mill Street, Denver, CO 10019'],
+    ['a phone', '12 Mill Street, call 303 80210'],
+    ['a code without a street', 'Delivery to Denver, CO 80210'],
+    ['a venue', 'Venue: Town Hall, 12 Mill Street, Denver, CO 80210'],
+    ['whoever designed the site', 'Website designed by Loomly, 12 Mill Street, Denver, CO 80210'],
+  ])('is not %s', (_trap, text) => {
+    expect(factsOf({ '/': footer(`<p>${text}</p>`) }).postal_code).toBeUndefined()
+  })
+
+  test('is not where a customer is', () => {
+    const news =
+      '<body><h2>Looms for the Hartley works</h2><p>The hall at 12 Mill Street, Denver, CO 80210 has new looms.</p><p>Call us: (303) 555-0100</p>'
+    const filler = Array.from({ length: 30 }, (_, line) => `<p>Line ${line}</p>`).join('')
+    expect(factsOf({ '/news/hartley': `${news}${filler}</body>` }).postal_code).toBeUndefined()
+  })
+})
+
+describe('names', () => {
+  const titled = (title: string, inner: string): string => `<title>${title}</title><body><p>Looms</p>${inner}</body>`
+
+  test('are what two signs agree on', () => {
+    const html = titled(
+      'Fine looms | Tarn Mill Weavers',
+      '<footer>© 2019-2024 Tarn Mill Weavers Ltd. All rights reserved.</footer>',
+    )
+    expect(factsOf({ '/': html }, 'tmw-looms.example').name).toBe('Tarn Mill Weavers')
+  })
+
+  test('are not what one says alone', () => {
+    const html = titled('Fine looms for everybody | Buy now', '')
+    expect(factsOf({ '/': html, '/shop': html, '/terms': html }, 'hartley.example').name).toBeUndefined()
+  })
+
+  test('have their legal form where the footer gives it, and are nobody else’s', () => {
+    const html = footer('© 2024 Tarnmill Ltd<br>Hosted by: Quickrack Ltd<br>Insurer: Sundhaven plc')
+    expect(factsOf({ '/': html }).legal_name).toBe('Tarnmill Ltd')
+    expect(factsOf({ '/': footer('Website by Loomly Ltd') }).legal_name).toBeUndefined()
+  })
+})
+
+describe('the year of foundation', () => {
+  test.each([
+    ['we', 'We were founded in 1926 by two brothers.', 1926],
+    ['its own name', 'Tarnmill has been weaving since 1931.', 1931],
+    ['whoever founded it', 'Ada Quell and Bo Hartmere co-founded Tarnmill in 2004 with one loom.', 2004],
+    ['a slogan', 'Quality looms. Established in April 1987', 1987],
+    ['somebody’s career', 'Ada Quell joined us in 1999 and has been a member since 2001.', undefined],
+    ['another house', 'The Hartley Dye Works was founded in 1850 and is our customer.', undefined],
+    ['a holiday', 'The harvest festival was established in 1911.', undefined],
+  ])('has the right subject: %s', (_subject, sentence, year) => {
+    expect(factsOf({ '/': footer(''), '/about-us': `<body><p>${sentence}</p></body>` }).founded_year).toBe(year)
+  })
+
+  test('is told by what says so before a slogan', () => {
+    const pages = {
+      '/': '<body><p>Since 1995, we have sold looms.</p></body>',
+      '/about': '<body><p>Tarnmill was established in 1994.</p></body>',
+    }
+    expect(factsOf(pages).founded_year).toBe(1994)
+  })
+})
+
+describe('profiles', () => {
+  test('keep the whole path, and never the word before a number', () => {
+    const links =
+      '<a href="https://www.facebook.com/pages/Tarn-Mill/123456789">f</a><a href="https://twitter.com/#!/tarnmill">t</a>'
+    expect(factsOf({ '/': footer(links) })).toMatchObject({ facebook: 'pages/Tarn-Mill/123456789' })
+  })
+
+  test.each(['event.php?eid=12345', 'groups/looms', 'pages/Looms', 'sharer.php?u=x'])('are not %s', (path) => {
+    expect(factsOf({ '/': footer(`<a href="https://www.facebook.com/${path}">f</a>`) }).facebook).toBeUndefined()
+  })
+})
