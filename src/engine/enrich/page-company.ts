@@ -1,7 +1,7 @@
 import type { PageCompany, PageFacts, PageInput } from '../extract/page/page-facts.ts'
 import { headcountOf } from '../import/company-values.ts'
 import { industryOfWords } from '../../lib/vocabulary/told-industries.ts'
-import { cityPlace } from './city-places.ts'
+import { addressContext } from './address-context.ts'
 import { legalNamesIn, sharesWord } from '../facts/legal-names.ts'
 import { nameSigns } from '../facts/name-signs.ts'
 import { ownStory } from '../facts/own-story.ts'
@@ -61,15 +61,12 @@ export function pageCompany(
     (name) => !!name && !DOMAIN.test(name),
   )
   const own = [label, ...known.map(String)]
-  const suffix = page.domain.slice(page.domain.lastIndexOf('.') + 1)
-  const isCity = (city: string, country: string, state: string | null): boolean =>
-    cityPlace(city, country, state) !== null
   Object.assign(
     text,
     seatAddress(
       regions,
       { isStart, isLegal, isContact, isAbout },
-      { suffix, isCity, isOwn: (line) => sharesWord(line, own.slice(1), label) },
+      { ...addressContext(page.domain), isOwn: (line) => sharesWord(line, own.slice(1), label) },
     ),
   )
   const legal = legalNamesIn(

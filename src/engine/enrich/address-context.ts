@@ -1,0 +1,8 @@
+import type { AddressContext } from '../facts/code-place.ts'
+import { cityPlace } from './city-places.ts'
+
+/** What addresses on a site of this domain are judged by. */
+export const addressContext = (domain: string): AddressContext => ({
+  suffix: domain.slice(domain.lastIndexOf('.') + 1),
+  isCity: (city, country, state) => cityPlace(city, country, state) !== null,
+})
