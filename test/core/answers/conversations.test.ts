@@ -216,6 +216,32 @@ test('a lead that is deleted leaves its conversation', async () => {
   expect(await only()).toMatchObject({ email, lead_id: null })
 })
 
+test('who says so in one of seven languages is unsubscribed with the next look, and who asks or says the contrary is not', async () => {
+  const wishes = [
+    'Please remove me from your list.',
+    'Bitte nehmen Sie mich aus Ihrem Verteiler.',
+    'Veuillez me retirer de votre liste.',
+    'Por favor, quíteme de su lista.',
+    'Vi prego di cancellarmi dalla vostra lista.',
+    'Haal mij alstublieft van uw mailinglijst.',
+    'Por favor, remova-me da sua lista.',
+  ]
+  const others = ['When can I unsubscribe from this?', 'Please do not remove me from your list.']
+  for (const [place, text] of [...wishes, ...others].entries()) {
+    const person = `wish${place}@quay${place}.example`
+    const { headerId } = await seedSent(app.context, mailbox, person)
+    const head = [`From: ${person}`, 'Subject: Re: Hello', `In-Reply-To: ${headerId}`]
+    const raw = [...head, 'Content-Type: text/plain; charset=utf-8', '', text, ''].join('\r\n')
+    imap.deliver(raw, { arrivedAt: clock.now() })
+  }
+  clock.advance(MINUTE_MS)
+  await readMailboxes(app.context)
+  const text = `select count(*)::int as n, array(select email from unsubscribes where email ~ '^wish[78]@') as others
+    from unsubscribes where email ~ '^wish[0-6]@'`
+  const unsubscribed = async () => (await app.database.pool.query(text)).rows
+  await expect.poll(unsubscribed).toEqual([{ n: wishes.length, others: [] }])
+})
+
 test('where no texts are kept, none comes into the database, and replies leave before they are erased', async () => {
   const context = { ...app.context, config: { ...app.context.config, answersDays: 0 } }
   await arrive(mail('Gladly, my number is 0199-7421.'), context)
