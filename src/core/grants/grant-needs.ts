@@ -5,5 +5,5 @@ import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 export type GrantNeeds = EventNeeds &
   Part<
     'database' | 'keptTokens' | 'oauthClient' | 'secrets',
-    'mailboxGrants' | 'mailboxReading' | 'mailProviders' | 'outboxResults'
+    'mailboxGrants' | 'mailboxReading' | 'mailProviders' | 'notices' | 'outboxResults'
   >

@@ -16,6 +16,8 @@ export async function pauseMailbox(context: GrantNeeds, mailbox: GrantedMailbox,
   await store.outboxResults.mailboxProblem(accountId, mailboxId, problem)
   await store.mailboxReading.note(accountId, mailboxId, problem, clock.now())
   await publishEvent(context, accountId, { type: 'mailbox.paused', data: { mailbox: shown(mailbox), problem } })
+  const body = `The mailbox ${mailbox.email} sends and reads nothing for now.\n\n${problem}\n`
+  await store.notices.addForMailbox(mailbox, { subject: `Paused: ${mailbox.email}`, body }, clock.now())
 }
 
 /** It goes on where it stopped, and its campaigns do. */

@@ -24,6 +24,8 @@ const ADD = `insert into notices (account_id, user_id, subject, body, created_at
   select u.account_id, u.id, $3, $4, $5, $5 from users u left join logins l on l.id = u.login_id
   where u.account_id = $1 and u.id = $2 and u.told_by_mail and u.left_at is null and coalesce(u.email, l.email) is not null`
 
+const OWNER = 'select user_id as "userId" from mailboxes where account_id = $1 and id = $2'
+
 /** Taken and put off at once: of several processes one sends it. */
 const TAKE = `update notices n set next_try_at = $2, tries = tries + 1
   from (select x.account_id, x.id from notices x where x.next_try_at <= $1 order by x.next_try_at limit $3
@@ -45,6 +47,16 @@ export const createNoticesStore = (pool: Pool) => ({
     { subject, body }: { subject: string; body: string },
     now: Date,
   ): Promise<void> => void (await pool.query(ADD, [accountId, userId, subject, body, now])),
+
+  /** Tells the owner of a mailbox. */
+  addForMailbox: async (
+    { accountId, mailboxId }: { accountId: number; mailboxId: number },
+    { subject, body }: { subject: string; body: string },
+    now: Date,
+  ): Promise<void> => {
+    const [owner] = (await pool.query<{ userId: number }>(OWNER, [accountId, mailboxId])).rows
+    if (owner !== undefined) await pool.query(ADD, [accountId, owner.userId, subject, body, now])
+  },
 
   /** @param until when they come again should nobody say what became of them. */
   takeDue: async (now: Date, until: Date, limit: number): Promise<MailNotice[]> =>

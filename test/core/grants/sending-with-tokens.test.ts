@@ -193,6 +193,7 @@ describe('a consent that ended', () => {
   const told = () => rowsOf('select event, count(*) as times from webhook_deliveries group by event order by event')
 
   test('pauses the mailbox at once, and a new one lets it go on without sending twice', async () => {
+    await pool().query(`update users set email = 'owner@lumen.example' where account_id = 1`)
     const id = await campaign({ recipients: 4, gapSeconds: 10, ageSeconds: 3_550 })
     expect(await send()).toBe(1)
     provider.book.endConsent(EMAIL)
@@ -204,6 +205,9 @@ describe('a consent that ended', () => {
     expect(imapProblem).toBe(problem)
     expect(await rowsOf('select refresh_token_sealed from mailbox_grants')).toEqual([{ refresh_token_sealed: null }])
     expect(await told()).toEqual([{ event: 'mailbox.paused', times: 1 }])
+    expect(await rowsOf('select subject, body from notices')).toEqual([
+      { subject: `Paused: ${EMAIL}`, body: expect.stringContaining(String(problem)) },
+    ])
     const asked = provider.requests.length
     clock.advance(MINUTE_MS)
     await Promise.all([send(), refresh(), readMailboxes(app.context)])
