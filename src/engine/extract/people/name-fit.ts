@@ -16,6 +16,7 @@ const MIN_PART_CHARS = 4
 const MIN_STEM_CHARS = 3
 /** Old login systems cut names at eight characters. */
 const LOGIN_CHARS = 8
+const LOGIN = /^[a-z]{1,3}\d{2,8}[a-z]?$/i
 const SEPARATORS = /[._-]/g
 const AT_EDGE = /^[._-]|[._-]$/
 
@@ -47,7 +48,11 @@ export class NameFitter {
     if (pattern > 0) return pattern
     if (letters === '') return 0
     if (holdsPart(letters, forms)) return 1
-    if (letters.length < MIN_PART_CHARS) return forms.initials.has(letters) && letters.length > 1 ? 1 : -1
+    if (letters.length < MIN_PART_CHARS) {
+      if (forms.initials.has(letters) && letters.length > 1) return 1
+      // A login that a machine gave (`q881x`) speaks for nobody and against nobody.
+      return LOGIN.test(local) ? 0 : -1
+    }
     return carriesOther(bare, forms.own) ? -1 : 0
   }
 

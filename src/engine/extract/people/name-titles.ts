@@ -8,6 +8,8 @@ const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
 const HONORIFICS = new Set(
   (
     'mr mrs ms miss mx dr prof professor sir dame lord lady rev reverend fr father sister brother capt captain col lt maj sgt hon judge rabbi pastor ' +
+    'univ univ-prof ao-prof priv priv-doz doz pd em conf lect asist drd assoc asst cllr councillor cand stud docent lektor lektorin tekn fil ddr mmag ' +
+    'dkfm prim profssa dottor dssa prof-dr dr-ing dr-med dr-phil ra rain yrd ogr gor av uz op acad akad kand teol jur ekon ' +
     'herr frau fraulein dipl ing inf inform dipl-ing dipl-inf dipl-kfm dipl-kffr mag magister bakk lic med jur phil rer nat habil hc oec pol ' +
     'm mme mlle monsieur madame mademoiselle maitre me docteur sr sra srta don dona doña senor senora dra lcdo lcda ' +
     'sig sigra signor signora dott dottssa dottore dottoressa avv arch geom rag cav drs ir mevr mevrouw dhr de-heer mw fru ' +
@@ -20,7 +22,8 @@ const SUFFIXES = new Set(
   (
     'jr sr ii iii iv esq esquire phd md mba ma msc bsc ba bs ms cpa cfa cfp jd llm llb dds dmd do dvm dc rn np pa pac cpcu pe pmp shrm phr sphr aia faia leed ' +
     'od psyd edd mph mpa mfa med med msw lcsw lpc fca aca acca cima fcca frcs mrcp frics mrics obe mbe cbe kc qc sc mp mep facs facp faad frsc rd rdn pt dpt otr ' +
-    'csc cissp ccim sior gri crs abr cic arm au ches cae cmp iom ret retd dipling csm mcmi fcmi ceng meng beng mbbs bds frcgp llc llp'
+    'csc drsc mphil dphil bsn msn bed bcom mcom pgce thd llb llm artd dis acad habil hc mem rcsi frsc frse mcsp frcpath cchem cphys cmath ' +
+    'cissp ccim sior gri crs abr cic arm au ches cae cmp iom ret retd dipling csm mcmi fcmi ceng meng beng mbbs bds frcgp llc llp'
   ).split(' '),
 )
 
@@ -64,10 +67,12 @@ const DOTTED_DEGREE = /^\p{Lu}\p{Ll}{0,3}\.-?\p{Lu}\p{Ll}{0,3}\.?$/u
 function isTitleWithin(token: string): boolean {
   if (!token.includes('.') && !ACADEMIC.test(token)) return false
   if (DOTTED_DEGREE.test(token) && SUFFIXES.has(foldName(token.replace(/[.-]/g, '')))) return true
-  return isHonorific(token) && (wordKindOf(token.replaceAll('.', '')) & (GIVEN | SURNAME)) === 0 && ACADEMIC.test(token)
+  if (!isHonorific(token)) return false
+  return token.endsWith('.') || (ACADEMIC.test(token) && (wordKindOf(token) & (GIVEN | SURNAME)) === 0)
 }
 /** Short forms of address are words of many languages; within a name only these are believed. */
-const ACADEMIC = /^(?:dr|prof|dipl|mag|ing|doc|hab|dott|avv|arch|rev|mudr|judr|phdr|rndr|mgr|bc|drs|ir|msc|sir|lic)\b/i
+const ACADEMIC =
+  /^(?:dr|prof|dipl|mag|ing|doc|hab|dott|avv|arch|rev|mudr|judr|phdr|rndr|mgr|bc|drs|ir|msc|sir|lic|mr|mrs|ms|miss|mx|mme|mlle|herr|frau|hon|docent|cllr)\b/i
 
 /** The words of a name without titles and degrees, wherever they stand. */
 export function withoutTitles(words: readonly string[]): string[] {

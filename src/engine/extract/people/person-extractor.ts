@@ -65,12 +65,14 @@ class OwnerMatcher {
   private readonly fitter = new NameFitter()
   private readonly records = new RecordFinder()
   private readonly site: OwnersSite
+  private readonly spots: readonly AddressSpot[]
   private readonly spelled: LocalIndex
   /** Addresses that fit the name before them, less those that fit the name after them. */
   private before = 0
   private after = 0
 
   constructor(mentions: readonly NameMention[], spots: readonly AddressSpot[], site: OwnersSite) {
+    this.spots = spots
     this.index = new MentionIndex(mentions)
     this.site = site
     const people = [...new Map(mentions.map((mention) => [mention.key, mention])).values()]
@@ -139,6 +141,7 @@ class OwnerMatcher {
     if (grade >= (isRole ? 2 : 1)) return own(spot, mention, isRecord ? 'record' : 'ancestor', true)
     const lines = node.endLine - node.firstLine
     if (isRole || grade < 0 || !isCredible(mention) || this.strangerFits(spot, mention)) return null
+    if (this.isShared(node, spot)) return null
     if (isRecord && lines <= MAX_RECORD_LINES) return own(spot, mention, 'record', false)
     return lines <= MAX_CARD_LINES && !namesThing(spot.address.local) ? own(spot, mention, 'ancestor', false) : null
   }
@@ -149,6 +152,15 @@ class OwnerMatcher {
     while (around?.parent && this.index.peopleOf(around, 2).length === 1) {
       if (this.records.isRecord(around)) return true
       around = around.parent
+    }
+    return false
+  }
+
+  /** Another person's address in the same element (spots stand in reading order): then the one name there does not say whose is whose. */
+  private isShared({ firstLine, endLine }: PageNode, spot: AddressSpot): boolean {
+    for (const { line, address } of this.spots) {
+      if (line >= endLine) break
+      if (line >= firstLine && address.value !== spot.address.value && !this.isRole(address)) return true
     }
     return false
   }
