@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createOperatorLists, useFetchedLists } from './core/lists/operator-lists.ts'
 import type { OperatorLists } from './core/lists/operator-lists.ts'
+import { takeSharedLists } from './core/lists/shared-lists.ts'
 import { technologyRules } from './core/lists/own-technologies.ts'
 import { createKeptTokens } from './core/services/kept-tokens.ts'
 import type { KeptTokens } from './core/services/kept-tokens.ts'
@@ -220,6 +221,9 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const sealingKey = await keyOfInstallation(store)
     const linkKey = await store.settings.getOrSet('link_key', randomBytes(32).toString('base64'))
     const lists = createOperatorLists()
+    await takeSharedLists(store, config.dataDir).catch(() =>
+      log.warn('The lists of other machines cannot be kept here.'),
+    )
     await useFetchedLists(lists, config.dataDir)
     const mailboxGuard = createAddressGuard(config.mailAllowedNetworks)
     const mailSubmitter = createMailSubmitter({

@@ -27,7 +27,7 @@ export interface Quarry {
 /** config → context → app and worker → listen. */
 export async function startQuarry(config: Config, replace: Replacements = {}): Promise<Quarry> {
   const context = await createContext(config, replace)
-  context.stopping.signal.addEventListener('abort', followFetchedLists(context.lists, config.dataDir))
+  context.stopping.signal.addEventListener('abort', followFetchedLists(context.lists, config.dataDir, context.store))
   try {
     await bindSecretKey(context)
     await context.queue.start()

@@ -228,6 +228,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     guard: ['campaigns'],
     grants: ['grants'],
     leads: ['leads'],
+    lists: ['stores'],
     logins: ['accounts'],
     mailboxes: ['campaigns', 'grants', 'mailboxes'],
     notices: ['campaigns'],

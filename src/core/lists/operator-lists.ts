@@ -1,7 +1,6 @@
 /** Word lists and technology rules of the operator, beside those that ship. */
 
-import { readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
 import { foldedWords, LISTS_DATED, SHIPPED_LISTS } from '../../engine/classify/address-lists.ts'
 import type { AddressLists } from '../../engine/classify/address-lists.ts'
@@ -9,9 +8,10 @@ import type { CrawlNeeds } from '../../engine/crawl/crawl-needs.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import type { Clock } from '../../lib/process/clock.ts'
 import { parseHostName } from '../../lib/addresses/domain-name.ts'
-import { makeDirectory } from '../../lib/settings/make-directory.ts'
-
-type ListName = keyof AddressLists
+import type { Stores } from '../../db/stores.ts'
+import { LIST_NAMES, listFile, writeWhole } from './list-files.ts'
+import type { ListName } from './list-files.ts'
+import { shareList, takeSharedLists } from './shared-lists.ts'
 
 /** A list, and where it comes from. */
 export interface ListState {
@@ -24,7 +24,6 @@ export interface ListState {
   problem: string | null
 }
 
-const NAMES: readonly ListName[] = ['disposable', 'webmail', 'forwarder', 'role']
 const MAX_BYTES = 10_000_000
 const DEADLINE_MS = 60_000
 /** A list that has lost more than half is a broken download or another list. */
@@ -33,9 +32,6 @@ const LEAST_SHARE = 0.5
 /** A refresh in another process is seen within this time. */
 const LOOK_EVERY_MS = MINUTE_MS
 const ROLE_WORD = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u
-
-const fileOf = (dataDir: string, name: ListName): string =>
-  join(dataDir, 'lists', name === 'role' ? 'role-words.txt' : `${name}-domains.txt`)
 
 /** The lists of one Quarry, which change while it runs. */
 export interface OperatorLists {
@@ -46,7 +42,7 @@ export const createOperatorLists = (): OperatorLists => ({ inUse: SHIPPED_LISTS 
 
 /** Reads the lists that were fetched, if any, and puts them to use. A broken file leaves the list in use. */
 export async function useFetchedLists(lists: OperatorLists, dataDir: string): Promise<ListState[]> {
-  const found = await Promise.all(NAMES.map((name) => fetchedList(dataDir, name)))
+  const found = await Promise.all(LIST_NAMES.map((name) => fetchedList(dataDir, name)))
   const fetched = found.filter(({ entries }) => entries !== null && entries.size > 0)
   const newer = fetched.map(({ name, entries }) => [name, entries])
   if (newer.length > 0) lists.inUse = { ...lists.inUse, ...(Object.fromEntries(newer) as Partial<AddressLists>) }
@@ -59,17 +55,24 @@ export async function useFetchedLists(lists: OperatorLists, dataDir: string): Pr
 }
 
 async function fetchedList(dataDir: string, name: ListName) {
-  const text = await readFile(fileOf(dataDir, name), 'utf8').catch(() => '')
+  const text = await readFile(listFile(dataDir, name), 'utf8').catch(() => '')
   const entries = readEntries(name, text)
   const source = (text.split('\n')[0] ?? '').slice(2)
   return { name, source, entries: name === 'role' && entries !== null ? foldedWords(entries) : entries }
 }
 
-/** Puts lists to use that another process has refreshed; looks at dates of files only. @returns what ends it */
-export function followFetchedLists(lists: OperatorLists, dataDir: string, everyMs = LOOK_EVERY_MS): () => void {
+/** Puts lists to use that another process has refreshed, here or on another machine. @returns what ends it */
+export function followFetchedLists(
+  lists: OperatorLists,
+  dataDir: string,
+  store: Pick<Stores, 'settings'>,
+  everyMs = LOOK_EVERY_MS,
+): () => void {
   let seen: string | null = null
   const look = async (): Promise<void> => {
-    const dates = await Promise.all(NAMES.map((name) => stat(fileOf(dataDir, name)).catch(() => null)))
+    // Without the database, or a folder to write to, what is here stays in use.
+    await takeSharedLists(store, dataDir).catch(() => undefined)
+    const dates = await Promise.all(LIST_NAMES.map((name) => stat(listFile(dataDir, name)).catch(() => null)))
     const now = dates.map((found) => found?.mtimeMs ?? 0).join(' ')
     if (seen !== null && seen !== now) await useFetchedLists(lists, dataDir)
     seen = now
@@ -84,6 +87,7 @@ interface RefreshNeeds {
   http: CrawlNeeds['http']
   clock: Clock
   lists: OperatorLists
+  store: Pick<Stores, 'settings'>
 }
 
 /** Fetches each list for which the operator named an address; a wrong one changes nothing. */
@@ -91,7 +95,7 @@ export async function refreshLists(needs: RefreshNeeds): Promise<ListState[]> {
   const { dataDir, listUrls } = needs.config
   await useFetchedLists(needs.lists, dataDir)
   const problems = new Map<ListName, string | null>()
-  for (const name of NAMES) {
+  for (const name of LIST_NAMES) {
     const url = listUrls[name]
     const unnamed = `QUARRY_LIST_URL_${name.toUpperCase()} is not set.`
     problems.set(name, url === null ? unnamed : await refresh(needs, name, url))
@@ -101,7 +105,7 @@ export async function refreshLists(needs: RefreshNeeds): Promise<ListState[]> {
 }
 
 async function refresh(
-  { config, http, clock, lists }: Pick<RefreshNeeds, 'config' | 'http' | 'clock' | 'lists'>,
+  { config, http, clock, lists, store }: RefreshNeeds,
   name: ListName,
   url: string,
 ): Promise<string | null> {
@@ -113,7 +117,9 @@ async function refresh(
   if (entries.size < lists.inUse[name].size * LEAST_SHARE) return 'It is less than half as long as the list in use.'
   const { host } = new URL(url)
   const head = `# Source: ${host}. Date: ${clock.now().toISOString().slice(0, 10)}.`
-  await writeWhole(fileOf(config.dataDir, name), [head, ...[...entries].sort(), ''].join('\n'))
+  const text = [head, ...[...entries].sort(), ''].join('\n')
+  await writeWhole(listFile(config.dataDir, name), text)
+  await shareList(store, name, text)
   return null
 }
 
@@ -131,11 +137,3 @@ function readEntries(name: ListName, text: string): Set<string> | null {
 }
 
 const roleWordOf = (text: string): string | null => (ROLE_WORD.test(text) ? text.toLowerCase() : null)
-
-/** A reader sees the old file or the new one, never a part. */
-async function writeWhole(file: string, text: string): Promise<void> {
-  makeDirectory(join(file, '..'))
-  const draft = `${file}.${process.pid}.new`
-  await writeFile(draft, text)
-  await rename(draft, file)
-}

@@ -55,10 +55,20 @@ export async function deliverDueWebhooks(
   /** Shared by the rounds of this process. */
   turns: WebhookTurns,
 ): Promise<void> {
+  const deliverers: Promise<void>[] = []
+  const failures: unknown[] = []
+  const start = (): void => {
+    if (deliverers.length < ATTEMPTS_AT_ONCE)
+      deliverers.push(deliverer().catch((error: unknown) => void failures.push(error)))
+  }
   const deliverer = async (): Promise<void> => {
+    let isFirst = true
     while (!signal.aborted) {
       const delivery = await turns.choose(() => nextDelivery(context, turns))
       if (delivery === null) return
+      // As long as there is more, there are more: where nothing is due, one asks, and not all of them.
+      if (isFirst) start()
+      isFirst = false
       try {
         await attempt(context, delivery, turns, signal)
       } finally {
@@ -66,7 +76,10 @@ export async function deliverDueWebhooks(
       }
     }
   }
-  await Promise.all(Array.from({ length: ATTEMPTS_AT_ONCE }, deliverer))
+  start()
+  // It grows while they are waited for.
+  for (const each of deliverers) await each
+  if (failures.length > 0) throw failures[0]
 }
 
 /** The next delivery whose target may be tried; those to others are put off on the way. */

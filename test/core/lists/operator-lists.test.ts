@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -9,12 +9,15 @@ import {
   refreshLists,
   useFetchedLists,
 } from '../../../src/core/lists/operator-lists.ts'
+import { takeSharedLists } from '../../../src/core/lists/shared-lists.ts'
+import { createStores } from '../../../src/db/stores.ts'
 import { isForwarder } from '../../../src/engine/classify/domain-kinds.ts'
 import { isRoleAddress } from '../../../src/engine/classify/role-address.ts'
 import { systemClock } from '../../../src/lib/process/clock.ts'
 import { createDnsClient } from '../../../src/net/dns-client.ts'
 import { createHttpClient } from '../../../src/net/http/http-client.ts'
 import { startInternet } from '../../internet/internet.ts'
+import { testDatabase } from '../../support/database.ts'
 
 test('a newer list is fetched, kept and used; a short one, a page and a private server change nothing', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'quarry-lists-'))
@@ -23,6 +26,8 @@ test('a newer list is fetched, kept and used; a short one, a page and a private 
   const pages = Object.fromEntries(Object.entries(bodies).map(([path, body]) => [path, { body }]))
   await using internet = await startInternet({ sites: [{ hosts: ['lists.test'], pages }] })
   const dns = createDnsClient({ servers: [internet.dnsServer] })
+  await using database = await testDatabase()
+  const store = createStores(database)
   const lists = createOperatorLists()
   const refresh = async (path: string, allowedNetworks = ['127.0.0.0/8']) => {
     const http = createHttpClient({ userAgent: 'test', dns, allowedNetworks, httpPort: internet.httpPort })
@@ -30,7 +35,7 @@ test('a newer list is fetched, kept and used; a short one, a page and a private 
       QUARRY_DATA_DIR: dataDir,
       QUARRY_LIST_URL_FORWARDER: `http://lists.test${path}`,
     })
-    const states = await refreshLists({ config, http, clock: systemClock, lists })
+    const states = await refreshLists({ config, http, clock: systemClock, lists, store })
     await http.close()
     return states.find(({ name }) => name === 'forwarder')
   }
@@ -47,6 +52,17 @@ test('a newer list is fetched, kept and used; a short one, a page and a private 
     expect((await useFetchedLists(lists, dataDir)).map(({ problem }) => problem)).toEqual([null, null, null, null])
     expect(isForwarder('alias7.example', lists.inUse)).toBe(true)
     expect(lists.inUse.forwarder.size).toBe(100)
+
+    // Another machine finds it in the database, writes it once, and follows the next refresh.
+    const there = join(dataDir, 'there')
+    const elsewhere = createOperatorLists()
+    await takeSharedLists(store, there)
+    const [file] = await readdir(join(there, 'lists'))
+    const written = (await stat(join(there, 'lists', file ?? ''))).mtimeMs
+    await takeSharedLists(store, there)
+    expect((await stat(join(there, 'lists', file ?? ''))).mtimeMs).toBe(written)
+    await useFetchedLists(elsewhere, there)
+    expect(isForwarder('alias7.example', elsewhere.inUse)).toBe(true)
   } finally {
     await rm(dataDir, { recursive: true })
   }
@@ -56,7 +72,8 @@ test('role words that another process has fetched are used without a new start',
   const dataDir = await mkdtemp(join(tmpdir(), 'quarry-lists-'))
   const lists = createOperatorLists()
   const shipped = lists.inUse.role
-  const end = followFetchedLists(lists, dataDir, 20)
+  await using database = await testDatabase()
+  const end = followFetchedLists(lists, dataDir, createStores(database), 20)
   try {
     expect(isRoleAddress('zwirbel', lists.inUse)).toBe(false)
     await mkdir(join(dataDir, 'lists'))
