@@ -31,5 +31,7 @@ export async function takeSharedLists({ settings }: Needs, dataDir: string): Pro
   }
 }
 
-const digests = async ({ settings }: Needs): Promise<Partial<Record<ListName, string>>> =>
-  ((await settings.get(DIGESTS)) ?? {}) as Partial<Record<ListName, string>>
+async function digests({ settings }: Needs): Promise<Partial<Record<ListName, string>>> {
+  const stored = (await settings.get(DIGESTS)) as Partial<Record<ListName, string>> | null
+  return stored ?? {}
+}
