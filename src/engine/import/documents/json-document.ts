@@ -1,5 +1,6 @@
 import { isRecord } from '../../../lib/text/json-record.ts'
 import type { JsonRecord } from '../../../lib/text/json-record.ts'
+import { ownValue } from '../../../lib/text/own-value.ts'
 import { parseJsonPath } from './json-paths.ts'
 import { lineCounter, memberPlaces, placeAt } from './json-positions.ts'
 
@@ -17,7 +18,7 @@ export interface DocumentRecords {
 }
 
 /** Under which a record of an object of objects has its key. */
-export const KEY_COLUMN = '$key'
+const KEY_COLUMN = '$key'
 
 const MAX_DEPTH = 4
 /** A document that names one of these itself is a record, however many lists it has. */
@@ -49,7 +50,7 @@ export function documentRecords(text: string, root: JsonRecord, wanted?: string)
 }
 
 function longest(root: JsonRecord): Candidate | null {
-  if (OF_ONE.some((name) => Object.hasOwn(root, name) && typeof root[name] === 'string')) return null
+  if (OF_ONE.some((name) => typeof ownValue(root, name) === 'string')) return null
   let best: Candidate | null = null
   let level: { value: unknown; path: string[] }[] = [{ value: root, path: [] }]
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
@@ -68,7 +69,7 @@ function at(root: JsonRecord, wanted: string): Candidate {
   const steps = parseJsonPath(wanted)
   const path = (steps ?? []).flatMap((step) => (typeof step === 'object' && 'key' in step ? [step.key] : []))
   let value: unknown = root
-  for (const key of path) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  for (const key of path) value = isRecord(value) ? ownValue(value, key) : undefined
   const shape = steps === null || path.length < steps.length ? null : shapeOf(value)
   if (shape === null) throw new RangeError(`There are no records at ${JSON.stringify(wanted)}.`)
   return { path, ...shape }
@@ -84,14 +85,12 @@ function shapeOf(value: unknown): Omit<Candidate, 'path'> | null {
 
 /** `{"fields": ["name", "site"], "data": [["Acme", "acme.example"]]}` */
 function tableShape(value: JsonRecord): Omit<Candidate, 'path'> | null {
-  const fields = NAMES_OF_FIELDS.map((name) => (Object.hasOwn(value, name) ? value[name] : undefined)).find(
-    Array.isArray,
-  )
-  const rows = NAMES_OF_ROWS.find((name) => Object.hasOwn(value, name) && isListOfLists(value[name]))
+  const fields = NAMES_OF_FIELDS.map((name) => ownValue(value, name)).find(Array.isArray)
+  const rows = NAMES_OF_ROWS.find((name) => isListOfLists(ownValue(value, name)))
   if (fields === undefined || rows === undefined) return null
   const names = (fields as unknown[]).map((field) => (isRecord(field) ? field['name'] : field))
   if (!names.every((name) => typeof name === 'string')) return null
-  return { shape: { kind: 'table', names, rows }, count: (value[rows] as unknown[]).length }
+  return { shape: { kind: 'table', names, rows }, count: (ownValue(value, rows) as unknown[]).length }
 }
 
 const isListOfLists = (value: unknown): boolean =>
@@ -117,7 +116,7 @@ function membersShape(value: JsonRecord): Omit<Candidate, 'path'> | null {
 }
 
 function recordsOf(text: string, root: JsonRecord, { path, shape }: Candidate): DocumentRecord[] {
-  const holder = path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), root)
+  const holder = path.reduce<unknown>((value, key) => (isRecord(value) ? ownValue(value, key) : undefined), root)
   const lineAt = lineCounter(text)
   const linesOf = (keys: readonly string[]): number[] => {
     const start = placeAt(text, keys)
@@ -132,13 +131,13 @@ function recordsOf(text: string, root: JsonRecord, { path, shape }: Candidate): 
     )
   }
   if (shape.kind === 'table') {
-    const rows = (holder as JsonRecord)[shape.rows] as unknown[][]
+    const rows = ownValue(holder as JsonRecord, shape.rows) as unknown[][]
     return withLines(
       rows.map((row) => named(shape.names, row)),
       linesOf([...path, shape.rows]),
     )
   }
-  const columns = shape.names.map((name) => (holder as JsonRecord)[name] as unknown[])
+  const columns = shape.names.map((name) => ownValue(holder as JsonRecord, name) as unknown[])
   return (columns[0] ?? []).map((_, row) => ({
     line: 1,
     value: named(

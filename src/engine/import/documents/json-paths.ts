@@ -1,3 +1,6 @@
+import { isRecord } from '../../../lib/text/json-record.ts'
+import { ownValue } from '../../../lib/text/own-value.ts'
+
 /** Where something is in JSON: keys, places in a list, and all places of a list. */
 type PathStep = { key: string } | { at: number } | 'all'
 export type JsonPath = readonly PathStep[]
@@ -38,6 +41,5 @@ export function valuesAt(value: unknown, path: JsonPath): unknown[] {
 function stepInto(value: unknown, step: PathStep): unknown[] {
   if (step === 'all') return Array.isArray(value) ? (value as unknown[]) : []
   if ('at' in step) return Array.isArray(value) && step.at < value.length ? [(value as unknown[])[step.at]] : []
-  const isHolder = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isHolder && Object.hasOwn(value, step.key) ? [(value as Readonly<Record<string, unknown>>)[step.key]] : []
+  return isRecord(value) && Object.hasOwn(value, step.key) ? [ownValue(value, step.key)] : []
 }
