@@ -30,6 +30,7 @@ import { searchLeads } from './leads/search-leads.ts'
 import { updateLead } from './leads/update-lead.ts'
 import { pauseCampaign } from './campaigns/pause-campaign.ts'
 import { previewMessage } from './campaigns/preview-message.ts'
+import { listChanges } from './changes/list-changes.ts'
 import { forgetPerson } from './optouts/forget-person.ts'
 import { setWebhook } from './webhooks/set-webhook.ts'
 import { researchCompany } from './research/research-company.ts'
@@ -79,5 +80,5 @@ export const toolsets: readonly Toolset[] = [
       reply,
     ],
   },
-  { name: 'care', area: 'care', tools: [forgetPerson, setWebhook] },
+  { name: 'care', area: 'care', tools: [forgetPerson, listChanges, setWebhook] },
 ]

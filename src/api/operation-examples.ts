@@ -22,6 +22,7 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
   'post /discover': QUESTION,
   'post /discover/people': QUESTION,
   'get /discover/people': QUESTION,
+  'get /changes': { domain: 'lumen.example', type: 'joined,left', since: '2026-03-01' },
   'get /domain-finder': { company: 'Lumen' },
   'get /domain-search': { domain: 'lumen.example', limit: 10 },
   'post /domain-search': { domain: 'lumen.example', department: ['sales'] },

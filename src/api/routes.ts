@@ -1,5 +1,6 @@
 import { ACCOUNT_ROUTES, APP_ROUTES, KEY_ROUTES } from './account-routes.ts'
 import { CAMPAIGN_ROUTES } from './campaign-routes.ts'
+import { CHANGE_ROUTES } from './change-routes.ts'
 import { CONVERSATION_ROUTES } from './conversation-routes.ts'
 import { DISCOVER_ROUTES } from './discover-routes.ts'
 import { ENRICH_ROUTES } from './enrich-routes.ts'
@@ -23,6 +24,7 @@ export const ROUTES: readonly Route[] = [
   ...COUNT_ROUTES,
   ...ACCOUNT_ROUTES,
   ...RESEARCH_ROUTES,
+  ...CHANGE_ROUTES,
   ...LEADS_FILE_ROUTES,
   ...LEAD_ROUTES,
   ...LEADS_LIST_ROUTES,

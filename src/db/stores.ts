@@ -18,6 +18,7 @@ import { createNoticesStore } from './campaigns/notices-store.ts'
 import { createOperatorsStore } from './accounts/operators-store.ts'
 import { createForgetStore } from './optouts/forget-store.ts'
 import { createOptoutsStore } from './optouts/optouts-store.ts'
+import { createChangesListStore } from './changes/changes-list-store.ts'
 import { createChangesStore } from './changes/changes-store.ts'
 import { createCompaniesImportStore } from './companies/companies-import-store.ts'
 import { createCompanyEvidenceStore } from './companies/company-evidence-store.ts'
@@ -115,6 +116,7 @@ export const createStores = ({ pool, direct }: Database) => ({
   forgotten: createForgetStore(pool),
   optouts: createOptoutsStore(pool),
   changes: createChangesStore(pool),
+  changesList: createChangesListStore(pool),
   companiesImport: createCompaniesImportStore(pool),
   companyEvidence: createCompanyEvidenceStore(pool),
   companiesSearch: createCompaniesSearchStore(pool),

@@ -39,7 +39,7 @@ describe('capabilities and rooms', () => {
   })
 
   test('rooms of db are named as those of core, or hold what all of them need', () => {
-    const own = new Set(['backup', 'calls', 'changes', 'companies', 'index', 'migrations', 'postgres'])
+    const own = new Set(['backup', 'calls', 'companies', 'index', 'migrations', 'postgres'])
     const rooms = readdirSync(join(ROOT, 'src/db')).filter((name) => !name.endsWith('.ts'))
     expect(rooms.filter((room) => !own.has(room) && !(room in MAIN_FILES))).toEqual([])
   })

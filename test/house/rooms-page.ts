@@ -16,6 +16,7 @@ export const MAIN_FILES: Readonly<Record<string, string>> = {
   lists: 'operator-lists.ts',
   services: 'verification-service.ts',
   crawl: 'crawl-domain.ts',
+  changes: 'list-changes.ts',
   search: 'domain-search.ts',
   verify: 'verify-email.ts',
   discover: 'discover.ts',

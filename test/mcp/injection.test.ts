@@ -65,6 +65,12 @@ async function seedIndex(): Promise<void> {
     city: order(3),
     country: 'PT',
   })
+  await app.database.pool.query(
+    `insert into changes (domain, change_key, type, person_key, person_name, address, field, before, after, evidence, happened_to,
+        confidence, detected_at)
+      values ($1, 'k', 'title_changed', 'ina moor', $2, $3, 'position', $4, $5, $6, '2026-03-01', 0.9, now())`,
+    [DOMAIN, order(0), ADDRESS, order(1), order(2), JSON.stringify([{ uri: `https://${DOMAIN}/team`, seen_on: '2026-03-01', says: order(3) }])],
+  )
 }
 
 async function seedLeads(): Promise<number> {
@@ -91,6 +97,7 @@ const READING: [string, () => Record<string, unknown>][] = [
   ['get_lead', () => ({ id: leadId })],
   ['save_lead', () => ({ email: ADDRESS, company_size: '1-10' })],
   ['delete_lead', () => ({ id: leadId })],
+  ['list_changes', () => ({ domain: DOMAIN })],
   ['list_replies', () => ({})],
   ['list_replies', () => ({ conversation_id: conversationId })],
 ]

@@ -7,7 +7,7 @@ import type { LinkTopic } from '../../engine/crawl/link-words.ts'
 import { shownPlaces } from '../../engine/enrich/shown-places.ts'
 import type { FoundPerson, PageFacts, PageInput } from '../../engine/extract/page/page-facts.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
-import { optoutDigest, optoutDomains } from '../optouts/opted-out.ts'
+import { optoutDigest, optoutDomains, personDigest } from '../optouts/opted-out.ts'
 import type { VisitNeeds } from './visit-needs.ts'
 
 /** People kept of one page. */
@@ -66,10 +66,6 @@ export const seenAs = (
   digest: personDigest(optoutKey, domain, said.key),
   addressDigest: said.address === null ? null : optoutDigest(optoutKey, said.address),
 })
-
-/** Under which a person of a site is kept who opted out. */
-export const personDigest = (optoutKey: string, domain: string, key: string): Buffer =>
-  optoutDigest(optoutKey, `${domain} ${key}`)
 
 const PEOPLE_PAGES: ReadonlySet<LinkTopic> = new Set(['team', 'contact', 'leadership', 'imprint', 'about', 'offices'])
 /** Pages that name people who come and go with what is written there. */

@@ -3,6 +3,7 @@ import { changeKey, changesBetween } from '../../engine/change/changes-between.t
 import type { Change } from '../../engine/change/observed-history.ts'
 import { judge } from './learn-domain.ts'
 import type { Part } from '../../context.ts'
+import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
 
 /** What telling the changes of a site needs. */
 export type SettleNeeds = Part<'clock' | 'lists', 'changes' | 'ingest'>
@@ -63,5 +64,27 @@ export async function settleSites(context: SettleNeeds, signal?: AbortSignal): P
     }
     behind = domains.at(-1) ?? ''
     if (domains.length < ROUND) return total + domains.length
+  }
+}
+
+const SEEN_KEPT_MS = 365 * DAY_MS
+const TOLD_KEPT_MS = 730 * DAY_MS
+const CURRENT_MS = 120 * DAY_MS
+const LIKELY_MS = 548 * DAY_MS
+const FORGOTTEN_SLICE = 5_000
+/** Addresses judged again in one night for no other reason than time. */
+const AGED_A_NIGHT = 50_000
+
+/** The nightly part: forgets what is old, settles what was left unsettled, and lets time tell who is current no more. */
+export async function tidyChanges(context: SettleNeeds): Promise<void> {
+  const { store, clock } = context
+  const now = clock.now().getTime()
+  await store.changes.forget(new Date(now - SEEN_KEPT_MS), new Date(now - TOLD_KEPT_MS), FORGOTTEN_SLICE)
+  await settleSites(context)
+  const days = [CURRENT_MS, LIKELY_MS].map((age) => isoDate(new Date(now - age)))
+  for (let judged = 0; judged < AGED_A_NIGHT; judged += SLICE) {
+    const keys = await store.changes.aged(days[0] ?? '', days[1] ?? '', SLICE)
+    if (keys.length === 0) return
+    await store.ingest.judgeAgain(keys, judge(context))
   }
 }

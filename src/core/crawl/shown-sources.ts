@@ -24,3 +24,7 @@ export const shownSources = (rows: readonly FoundSourceRow[]): z.output<typeof S
     const { domain: _, uri, ...dates } = row
     return { import: uri.slice(FILE_SITE.length + 1, uri.lastIndexOf('/')), ...dates }
   })
+
+/** A page as it is; of a row of a file only the file. */
+export const nameOfSource = (uri: string): string =>
+  uri.startsWith(`${FILE_SITE}:`) ? uri.slice(0, uri.lastIndexOf('/')) : uri

@@ -11,6 +11,7 @@ export type UpkeepNeeds = Part<
   | 'oauthSteps'
   | 'billing'
   | 'bulk'
+  | 'changes'
   | 'findJobs'
   | 'conversations'
   | 'dmarcReports'

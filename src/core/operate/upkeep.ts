@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, isoDate } from '../../lib/process/clock.ts'
 import { NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { judge } from '../crawl/learn-domain.ts'
+import { tidyChanges } from '../crawl/settle-site.ts'
 import { sessionBounds } from '../logins/sessions.ts'
 import { learnCalibration } from '../search/learn-calibration.ts'
 import { learnUsualPatterns } from '../search/learn-usual-patterns.ts'
@@ -84,6 +85,7 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   const hidden = await judgedAgain(context, () =>
     store.retention.staleAddresses(new Date(now - HIDDEN_AFTER_MS), SLICE),
   )
+  await tidyChanges(context)
   await learnUsualPatterns(context)
   await learnCalibration(context)
   log.info({ purged, hidden }, 'upkeep')

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Optout } from '../../db/optouts/optouts-store.ts'
+import type { KnownName, Optout } from '../../db/optouts/optouts-store.ts'
+import { personKey } from '../../engine/change/person-key.ts'
 import { AppError } from '../../errors.ts'
 import { normalizeDomain, registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
@@ -75,14 +76,28 @@ export async function addOptout(
 ): Promise<{ id: number; kind: Optout['kind'] }> {
   const { kind, name } = readSubject(subject)
   const digest = optoutDigest(context.optoutKey, name)
+  const people = kind === 'email' ? await knownNames(context, name) : []
   const id = await context.store.optouts.add({
     kind,
     digest,
+    people,
     domain: kind === 'domain' ? name : null,
     reason,
     subject: name,
   })
   return { id, kind }
+}
+
+/** Under which a person of a site is kept who opted out: pages that name them without an address bring them back neither. */
+export const personDigest = (optoutKey: string, domain: string, key: string): Buffer =>
+  optoutDigest(optoutKey, `${domain} ${key}`)
+
+async function knownNames({ store, optoutKey }: OptoutNeeds, address: string): Promise<KnownName[]> {
+  const named = await store.optouts.namesOf(address.slice(address.lastIndexOf('@') + 1), address)
+  return named.flatMap(({ domain, key, name }) => {
+    const folded = key ?? personKey(name)
+    return folded === '' ? [] : [{ domain, key: folded, name, digest: personDigest(optoutKey, domain, folded) }]
+  })
 }
 
 /** Lifts an opt-out; false when there was none. Nothing comes back by itself: the next crawl may find it again. */

@@ -10,7 +10,7 @@ import {
   textsField,
 } from '../../lib/input/field-kinds.ts'
 import { refuse } from '../../lib/input/input-fields.ts'
-import { DEPARTMENTS, SENIORITIES, SHOWN_VERIFICATIONS } from '../../lib/text/vocabulary.ts'
+import { AFFILIATIONS, DEPARTMENTS, SENIORITIES, SHOWN_VERIFICATIONS } from '../../lib/text/vocabulary.ts'
 import { locationField } from '../fields/location-field.ts'
 
 const MAX_TITLES = 20
@@ -67,6 +67,12 @@ export const DomainSearchInput = z.object({
     'decision_maker',
     'invalid_decision_maker',
     'true keeps only decision makers, false drops them.',
+  ),
+  affiliation: choicesField(
+    'affiliation',
+    AFFILIATIONS,
+    'wrong_params',
+    'Only people who are with the company still (current, likely), have left (former), or nobody knows (unknown).',
   ),
 })
 

@@ -87,7 +87,7 @@ const DOCUMENTED: Documented<DomainSearchOutput> = {
   of: (answer) => {
     const { meta, data, ...rest } = PLAIN.of(answer)
     const { known: _known, without: _without, matched_titles: _titles, ...documented } = meta
-    const emails = answer.data.emails.map(({ matched: _matched, ...email }) => email)
+    const emails = answer.data.emails.map(({ matched: _matched, affiliation: _affiliation, ...email }) => email)
     return { ...rest, data: { ...(data as object), emails }, meta: documented }
   },
 }
@@ -120,7 +120,7 @@ function checkPlan(call: Call, limit: number, offset: number): void {
 }
 
 function filterOf(call: Call, domain: string, input: DomainSearchInput, found: boolean): AddressFilter {
-  const { type, seniority, department, decision_maker, required_field, verification_status, job_titles, location } =
+  const { type, seniority, department, decision_maker, required_field, verification_status, job_titles, location, affiliation } =
     input
   return {
     domain,
@@ -132,6 +132,7 @@ function filterOf(call: Call, domain: string, input: DomainSearchInput, found: b
     ...(verification_status && { verification: { statuses: verification_status, notBefore: freshSince(call) } }),
     ...(job_titles && { titles: job_titles.map(wantedTitle) }),
     ...(location && { location }),
+    ...(affiliation && { affiliation }),
     ...(found && { found }),
   }
 }

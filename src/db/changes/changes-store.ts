@@ -1,5 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
+import { DAY_MS } from '../../lib/process/clock.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
+import { changeOf, CHANGE_COLUMNS } from './changes-list-store.ts'
+import type { ChangeRow, KeptChange } from './changes-list-store.ts'
 import { inTransaction } from '../database.ts'
 import { LOOKS_KEPT, secondsOf } from './look-times.ts'
 
@@ -26,14 +29,6 @@ export interface ToldChange {
   evidence: readonly { uri: string; seen_on: string; says: string }[]
   happenedBetween: readonly [string | null, string]
   confidence: number
-}
-
-/** A change as it is kept. */
-export interface KeptChange extends Omit<ToldChange, 'key'> {
-  id: number
-  domain: string
-  detectedAt: Date
-  undoneAt: Date | null
 }
 
 /** Who left, by the last word on each: for their addresses. */
@@ -69,9 +64,8 @@ const SETTLE = 'delete from unsettled_sites where domain = $1 and since < $2'
 const STILL_THERE = `update person_observations o set still_there = o.last_seen >= p.captured_at from pages p
   where o.domain = $1 and p.domain = $1 and p.url = o.uri and o.still_there <> (o.last_seen >= p.captured_at)`
 
-const COLUMNS = `id, domain, type, person_key, person_name, address, field, before, after, evidence, happened_from::text, happened_to::text,
-  confidence, detected_at, undone_at`
-const KNOWN = `select change_key as key, undone_at is null as holds, coalesce(happened_from, happened_to)::text as since
+const KNOWN = `select change_key as key, undone_at is null as holds, coalesce(coalesce(happened_from, happened_to) <= $2::date, false)
+    or (coalesce(happened_from, happened_to) < $3 and detected_at < $4) as stands
   from changes where domain = $1`
 const WRITE = `insert into changes as c (domain, change_key, type, person_key, person_name, address, field, before, after, evidence,
     happened_from, happened_to, confidence, detected_at)
@@ -84,8 +78,8 @@ const WRITE = `insert into changes as c (domain, change_key, type, person_key, p
     confidence = excluded.confidence, undone_at = null
   where c.undone_at is not null or (c.person_name, c.address, c.evidence, c.happened_from, c.happened_to, c.confidence)
     is distinct from (excluded.person_name, excluded.address, excluded.evidence, excluded.happened_from, excluded.happened_to, excluded.confidence)
-  returning ${COLUMNS}, change_key as key`
-const UNDO = `update changes set undone_at = $3 where domain = $1 and change_key = any($2) and undone_at is null returning ${COLUMNS}`
+  returning ${CHANGE_COLUMNS}, change_key as key`
+const UNDO = `update changes set undone_at = $3 where domain = $1 and change_key = any($2) and undone_at is null returning ${CHANGE_COLUMNS}`
 const LEAVE = `update addresses a set left_on = l.left_on, left_evidence = l.evidence
   from jsonb_to_recordset($1) as l (address text, left_on date, evidence jsonb)
   where a.domain = substring(l.address from '@([^@]+)$') and a.value = l.address
@@ -96,39 +90,8 @@ const STAY = `update addresses a set left_on = null, left_evidence = null
   where a.domain = substring(o.address from '@([^@]+)$') and a.value = o.address and a.left_on is not null and not (a.value = any($2))
   returning a.domain, a.value`
 
-interface ChangeRow {
-  id: number
-  domain: string
-  type: string
-  person_key: string | null
-  person_name: string | null
-  address: string | null
-  field: string
-  before: string | null
-  after: string | null
-  evidence: ToldChange['evidence']
-  happened_from: string | null
-  happened_to: string
-  confidence: number
-  detected_at: Date
-  undone_at: Date | null
-}
-
-const changeOf = (row: ChangeRow): KeptChange => ({
-  id: row.id,
-  domain: row.domain,
-  type: row.type,
-  person: row.person_name === null ? null : { key: row.person_key ?? '', name: row.person_name },
-  address: row.address,
-  field: row.field,
-  before: row.before,
-  after: row.after,
-  evidence: row.evidence,
-  happenedBetween: [row.happened_from, row.happened_to],
-  confidence: Math.round(row.confidence * 100) / 100,
-  detectedAt: row.detected_at,
-  undoneAt: row.undone_at,
-})
+/** Observations go after a year: what they told stands from then on. */
+const SEEN_KEPT_DAYS = 330
 
 export interface Settled {
   /** Told for the first time, or again after they had been undone. */
@@ -138,6 +101,17 @@ export interface Settled {
   judged: { domain: string; value: string }[]
 }
 
+/** Statements nobody repeated since $1. What changed is kept longer. */
+const FORGET_SEEN = ['person_observations', 'roster_pages', 'site_observations'].map(
+  (table) => `delete from ${table} where ctid = any(array(select ctid from ${table} where last_seen < $1 limit $2))`,
+)
+const FORGET_CHANGES = 'delete from changes where ctid = any(array(select ctid from changes where detected_at < $1 limit $2))'
+
+/** Addresses for which time alone makes a difference: $1, $2 the days before which who was seen is current, and likely, no more. */
+const AGED = `select domain, value from addresses where visible
+    and (affiliation is null or (affiliation = 'current' and last_seen_on < $1::date and (verified_on is null or verified_on < $1::date))
+      or (affiliation = 'likely' and last_seen_on < $2::date)) limit $3`
+
 /** What changed at companies. */
 export const createChangesStore = (pool: Pool) => ({
   /** Sites that were looked at and not settled since, in the order of their names. */
@@ -145,6 +119,17 @@ export const createChangesStore = (pool: Pool) => ({
     const text = 'select domain from unsettled_sites where domain > $1 order by domain limit $2'
     return (await pool.query<{ domain: string }>(text, [behind, limit])).rows.map(({ domain }) => domain)
   },
+
+  /** Forgets what was seen last, and what was told, before these times; slice by slice. */
+  forget: async (seenBefore: Date, toldBefore: Date, slice: number): Promise<void> => {
+    for (const statement of FORGET_SEEN)
+      while ((await pool.query(statement, [seenBefore, slice])).rowCount === slice) continue
+    while ((await pool.query(FORGET_CHANGES, [toldBefore, slice])).rowCount === slice) continue
+  },
+
+  /** The next addresses whose holders count otherwise now that time has gone by. */
+  aged: async (currentSince: string, likelySince: string, limit: number): Promise<{ domain: string; value: string }[]> =>
+    (await pool.query<{ domain: string; value: string }>(AGED, [currentSince, likelySince, limit])).rows,
 
   /**
    * Tells a site's changes from everything kept of it, and keeps the difference to what was told before. The same
@@ -211,12 +196,12 @@ async function keep(
   changes: readonly ToldChange[],
   { now, horizon }: { now: Date; horizon: string | null },
 ): Promise<Pick<Settled, 'fresh' | 'undone'>> {
-  const { rows: known } = await client.query<{ key: string; holds: boolean; since: string }>(KNOWN, [domain])
+  const [seenSince, toldBefore] = [SEEN_KEPT_DAYS, 1].map((days) => new Date(now.getTime() - days * DAY_MS))
+  const values = [domain, horizon, seenSince, toldBefore]
+  const { rows: known } = await client.query<{ key: string; holds: boolean; stands: boolean }>(KNOWN, values)
   const held = new Set(known.filter(({ holds }) => holds).map(({ key }) => key))
   const told = new Set(changes.map(({ key }) => key))
-  const wrong = known.filter(
-    ({ key, holds, since }) => holds && !told.has(key) && (horizon === null || since > horizon),
-  )
+  const wrong = known.filter(({ key, holds, stands }) => holds && !told.has(key) && !stands)
   if (changes.length === 0 && wrong.length === 0) return { fresh: [], undone: [] }
   // Whoever holds it gives numbers until its changes are seen: nobody's lower number comes to light behind a higher one.
   await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.changes])

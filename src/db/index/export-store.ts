@@ -52,6 +52,9 @@ const PERSON = {
   conversations: '$1 <> $2 and email = $2',
   mails: `$1 <> $2 and ($2 in (from_email, to_email) or exists (select 1 from conversations c
     where c.account_id = t.account_id and c.id = t.conversation_id and c.email = $2))`,
+  person_observations: '$1 <> $2 and address = $2',
+  changes: `$1 <> $2 and (address = $2 or exists (select from person_observations o
+    where o.address = $2 and o.domain = t.domain and o.person_key = t.person_key))`,
   bulk_rows: 'domain = $1 and email = $2',
   find_rows: 'domain = $1 and email = $2',
 } as const

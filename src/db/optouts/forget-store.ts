@@ -36,6 +36,11 @@ const KEPT = `select
     from (select * from sources where domain = $3 and value = $2 and not hidden order by uri limit ${MOST}) s) as sources,
   (select coalesce(jsonb_agg(jsonb_build_object('status', v.status, 'checked_at', v.checked_at)), '[]')
     from verifications v where v.domain = $3 and v.value = $2) as verifications,
+  (select coalesce(jsonb_agg(jsonb_build_object('uri', o.uri, 'name', o.name, 'position', o.position, 'first_seen', o.first_seen,
+      'last_seen', o.last_seen)), '[]')
+    from (select * from person_observations where address = $2 order by uri, statement limit ${MOST}) o) as observations,
+  (select coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'before', c.before, 'after', c.after, 'happened_to', c.happened_to)), '[]')
+    from (select * from changes where address = $2 order by id limit ${MOST}) c) as changes,
   (select coalesce(jsonb_agg(to_jsonb(l) - 'account_id'), '[]') from leads l
     where l.account_id = $1 and l.email = $2) as leads,
   (select coalesce(jsonb_agg(m), '[]') from (select m.campaign_id, m.step, m.status, m.subject, m.due_at, m.sent_at,

@@ -18,6 +18,17 @@ export interface NewOptout {
   reason: string | null
   /** The address or domain whose data go now; never stored. */
   subject: string
+  /** Of an address: the names under which sites know its owner. */
+  people?: readonly KnownName[]
+}
+
+/** A name that a site has for the owner of an address. */
+export interface KnownName {
+  domain: string
+  key: string
+  name: string
+  /** Keyed hash of site and name; see `optout_people`. */
+  digest: Buffer
 }
 
 /** Lists that go on find it out themselves; the position stays, so that answers keep their order. */
@@ -47,6 +58,23 @@ const FORGET_ADDRESS = [
   forgetInFinds('domain = $1 and email = $2'),
 ]
 
+/** Who is told of with the address: $1 sites, $2 names as they are folded. */
+const FORGET_PEOPLE = ['person_observations', 'changes'].map(
+  (table) => `delete from ${table} where (domain, person_key) in (select * from unnest($1::text[], $2::text[]))`,
+)
+const FORGET_ADDRESS_CHANGES = ['person_observations', 'changes'].map((table) => `delete from ${table} where address = $1`)
+/** Bodies that tell of a change, sent or to be sent: $1 address, $2 sites, $3 names. */
+const FORGET_TOLD = `delete from webhook_deliveries w where event = 'change.detected' and (position($1 in lower(payload)) > 0
+  or exists (select from unnest($2::text[], $3::text[]) as p (domain, name)
+    where position(p.domain in w.payload) > 0 and position(to_json(p.name)::text in w.payload) > 0))`
+const KEEP_OUT_PEOPLE = `insert into optout_people (optout_id, digest) select $1, d from unnest($2::bytea[]) d on conflict do nothing`
+
+/** Under which names sites know the owner of an address; the index may have a name that no site was kept with. */
+const NAMES_OF = `select domain, person_key as key, name from person_observations where address = $2
+  union select domain, null, first_name || ' ' || last_name from addresses
+    where domain = $1 and value = $2 and first_name is not null and last_name is not null
+  union select domain, person_key, person_name from changes where address = $2 and person_key is not null`
+
 /** A domain takes along the addresses of its sub-domains too. */
 const FORGET_DOMAIN = [
   'sources',
@@ -62,6 +90,11 @@ const FORGET_DOMAIN = [
   'companies',
   'logos',
   'search_walks',
+  'person_observations',
+  'roster_pages',
+  'site_observations',
+  'changes',
+  'unsettled_sites',
 ]
   .map((table) => `delete from ${table} where domain = $1 or domain like $2`)
   .concat(forgetInLists('(domain = $1 or domain like $2)'), forgetInFinds('(domain = $1 or domain like $2)'))
@@ -122,7 +155,7 @@ export const createOptoutsStore = (pool: Pool) => ({
   },
 
   /** Stores an opt-out and removes its subject everywhere; an existing one keeps its id. */
-  add: async ({ kind, digest, domain, reason, subject }: NewOptout): Promise<number> =>
+  add: async ({ kind, digest, domain, reason, subject, people = [] }: NewOptout): Promise<number> =>
     inTransaction(pool, async (client) => {
       await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.optouts])
       const { rows } = await client.query<{ id: number }>(
@@ -135,6 +168,13 @@ export const createOptoutsStore = (pool: Pool) => ({
           ? [subject.slice(subject.lastIndexOf('@') + 1), subject]
           : [subject, `%.${likeLiteral(subject)}`]
       for (const statement of kind === 'email' ? FORGET_ADDRESS : FORGET_DOMAIN) await client.query(statement, values)
+      if (kind === 'email') {
+        const [sites, keys] = [people.map((known) => known.domain), people.map(({ key }) => key)]
+        for (const statement of FORGET_PEOPLE) await client.query(statement, [sites, keys])
+        for (const statement of FORGET_ADDRESS_CHANGES) await client.query(statement, [subject])
+        await client.query(FORGET_TOLD, [subject, sites, people.map(({ name }) => name)])
+        await client.query(KEEP_OUT_PEOPLE, [rows[0]?.id ?? 0, people.map((known) => known.digest)])
+      }
       await client.query(SETTLE_REQUESTS, [digest])
       await client.query(HOLD_LEADS)
       const literal = likeLiteral(subject)
@@ -142,6 +182,10 @@ export const createOptoutsStore = (pool: Pool) => ({
       for (const statement of FORGET_MENTIONS) await client.query(statement, addresses)
       return rows[0]?.id ?? 0
     }),
+
+  /** `key` is null where only the index has the name. */
+  namesOf: async (domain: string, address: string): Promise<{ domain: string; key: string | null; name: string }[]> =>
+    (await pool.query<{ domain: string; key: string | null; name: string }>(NAMES_OF, [domain, address])).rows,
 
   list: async (): Promise<Optout[]> => (await pool.query<Optout>(`${OPTOUTS} order by id`)).rows,
 

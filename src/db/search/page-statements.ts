@@ -33,7 +33,8 @@ export const PAGE_ORDER = 'a.confidence desc, a.sources_count desc, a.value'
 
 /** What is shown of an address; `a` is its row. */
 export const ADDRESS_ROW = `a.value, a.type, a.confidence, a.sources_count, a.first_name, a.last_name, a.position, a.position_raw, a.seniority,
-  a.department, a.linkedin, a.twitter, a.phone_number, a.verified_on, a.verification_status, a.sources`
+  a.department, a.linkedin, a.twitter, a.phone_number, a.verified_on, a.verification_status, a.sources,
+  a.affiliation, a.affiliation_since, a.last_seen_on, a.left_evidence`
 
 /** Addresses `a` under conditions. Found by their titles first, and put in order then: along the order lie all of the domain. */
 export const addressesUnder = (conditions: string, byTitles: boolean): string =>

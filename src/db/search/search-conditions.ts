@@ -30,6 +30,8 @@ export interface AddressFilter {
   verification?: { statuses: readonly string[]; notBefore: string }
   titles?: readonly WantedTitle[]
   location?: { include: readonly LocationFilter[]; exclude: readonly LocationFilter[] }
+  /** Whether the holder is with the company still. */
+  affiliation?: readonly string[]
   /** Only addresses with a source. */
   found?: boolean
 }
@@ -62,6 +64,8 @@ export function filterConditions(filter: AddressFilter): Conditions {
   if (filter.department !== undefined) all.push(`a.department = any(${parameter(filter.department)}::text[])`)
   if (filter.decisionMaker !== undefined) all.push(`a.decision_maker = ${parameter(filter.decisionMaker)}`)
   for (const field of filter.requiredFields ?? []) all.push(REQUIRED[field])
+  if (filter.affiliation !== undefined)
+    all.push(`coalesce(a.affiliation, 'unknown') = any(${parameter(filter.affiliation)}::text[])`)
   if (filter.found === true) all.push('a.sources_count > 0')
   if (filter.verification !== undefined) {
     const { statuses, notBefore } = filter.verification

@@ -43,6 +43,11 @@ export interface FoundAddressRow {
   verified_on: string | null
   verification_status: string | null
   sources: FoundSourceRow[]
+  /** Whether the holder is with the company still; null before it was judged. */
+  affiliation: 'current' | 'likely' | 'former' | 'unknown' | null
+  affiliation_since: string | null
+  last_seen_on: string
+  left_evidence: { uri: string; seen_on: string; says: string }[] | null
 }
 
 export interface DomainPage {

@@ -1,11 +1,10 @@
+import type { AFFILIATIONS } from '../../lib/text/vocabulary.ts'
 import { DAY, lookDay } from './observed-history.ts'
 import type { ChangeEvidence } from './observed-history.ts'
 
-export const AFFILIATIONS = ['current', 'likely', 'former', 'unknown'] as const
-export type AffiliationState = (typeof AFFILIATIONS)[number]
 
 export interface Affiliation {
-  state: AffiliationState
+  state: (typeof AFFILIATIONS)[number]
   /** Since when it is so, as far as known; `YYYY-MM-DD`. */
   since: string | null
   last_seen_on: string | null

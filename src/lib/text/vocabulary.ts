@@ -34,3 +34,6 @@ export type Department = (typeof DEPARTMENTS)[number]
 
 /** What a search shows of a check; webmail and disposable results show as unknown. */
 export const SHOWN_VERIFICATIONS = ['valid', 'accept_all', 'unknown'] as const
+
+/** Whether somebody is with a company still. */
+export const AFFILIATIONS = ['current', 'likely', 'former', 'unknown'] as const

@@ -1,0 +1,153 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importArchives } from '../../../src/core/data/import-archives.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
+import { tidyChanges } from '../../../src/core/crawl/settle-site.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { httpPage, inMembers, warcRecord } from '../../support/records/made-archive.ts'
+
+const TODAY = new Date('2026-11-20T10:00:00Z')
+
+let app: TestApp
+let folder: string
+let files = 0
+
+beforeAll(async () => {
+  app = await startApp({
+    replace: { clock: { now: () => TODAY } },
+    env: { QUARRY_ROLE: 'server', QUARRY_LOCAL_SUFFIXES: 'example' },
+  })
+  folder = await mkdtemp(join(tmpdir(), 'quarry-changes-'))
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+const card = (name: string, title: string, address: string | null): string =>
+  `<div class="card"><h3>${name}</h3><p class="job-title">${title}</p>${
+    address === null ? '' : `<a href="mailto:${address}">${address}</a>`
+  }</div>`
+const STAFF: readonly (readonly [string, string])[] = [
+  ['Amelia Thornton', 'Managing Director'],
+  ['Daniel Marsh', 'Head of Finance'],
+  ['Claire Whitfield', 'Sales Manager'],
+  ['Robert Ellison', 'Operations Manager'],
+]
+const addressAt = (name: string, domain: string): string => `${name.toLowerCase().replace(' ', '.')}@${domain}`
+
+/** A look at the team: who is there, as what. */
+const look = (domain: string, date: string, people: readonly (readonly [string, string])[]): Buffer =>
+  warcRecord({
+    uri: `https://${domain}/team`,
+    date: `${date}T10:00:00Z`,
+    block: httpPage(
+      `<html lang="en"><body><h1>Our team</h1>${people.map(([name, title]) => card(name, title, addressAt(name, domain))).join('')}</body></html>`,
+    ),
+  })
+
+async function importAll(records: readonly Buffer[]): Promise<void> {
+  const path = join(folder, `${++files}.warc.gz`)
+  await writeFile(path, inMembers([...records]))
+  await utimes(path, TODAY, TODAY)
+  await importArchives(app.context, {
+    sources: [path],
+    prefix: '',
+    addressesOnly: false,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  })
+}
+
+const told = async (domain: string): Promise<string[]> => {
+  const { rows } = await app.database.pool.query<Record<string, string | null>>(
+    `select type, person_name, before, after, happened_from::text, happened_to::text from changes
+      where domain = $1 and undone_at is null order by happened_to, type, person_key`,
+    [domain],
+  )
+  return rows.map((row) => [row['type'], row['person_name'], row['before'] ?? '-', row['after'] ?? '-', row['happened_to']].join(' | '))
+}
+const without = (name: string) => STAFF.filter(([person]) => person !== name)
+
+const HISTORY = (domain: string): Buffer[] => [
+  look(domain, '2026-08-03', without('Daniel Marsh')),
+  look(domain, '2026-08-17', STAFF),
+  look(domain, '2026-09-07', STAFF.map(([name, title]) => [name, name.startsWith('Claire') ? 'Sales Director' : title] as const)),
+  look(domain, '2026-10-05', STAFF.filter(([name]) => !name.startsWith('Robert')).map(([name, title]) => [name, name.startsWith('Claire') ? 'Sales Director' : title] as const)),
+  look(domain, '2026-10-19', STAFF.filter(([name]) => !name.startsWith('Robert')).map(([name, title]) => [name, name.startsWith('Claire') ? 'Sales Director' : title] as const)),
+]
+const EXPECTED = [
+  'joined | Daniel Marsh | - | Head of Finance | 2026-08-17',
+  'title_changed | Claire Whitfield | Sales Manager | Sales Director | 2026-09-07',
+  'left | Robert Ellison | Operations Manager | - | 2026-10-05',
+]
+
+test('archived looks tell who joined, left and rose, whatever order and however often they come', async () => {
+  let world = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 }),
+      fc.array(fc.nat(4), { maxLength: 2 }),
+      async (order, again) => {
+        const domain = `larkmoor${++world}.example`
+        const history = HISTORY(domain)
+        await importAll([...order, ...again].flatMap((place) => history[place] ?? []))
+        expect(await told(domain)).toEqual(EXPECTED)
+      },
+    ),
+    { numRuns: 5 },
+  )
+})
+
+test('in archives of their own the looks tell the same, and what was told too early is undone', async () => {
+  const domain = 'fellside.example'
+  const [first, second, third, fourth, fifth] = HISTORY(domain) as [Buffer, Buffer, Buffer, Buffer, Buffer]
+  for (const record of [fifth, second, first]) await importAll([record])
+  for (const record of [fourth, third]) await importAll([record])
+  expect(await told(domain)).toEqual(EXPECTED)
+  await tidyChanges(app.context)
+  expect(await told(domain)).toEqual(EXPECTED)
+})
+
+test('whoever left is former, whoever is still shown is current, and time makes them likely', async () => {
+  const domain = 'moss.example'
+  await importAll(HISTORY(domain))
+  const { rows } = await app.database.pool.query<{ value: string; affiliation: string }>(
+    'select value, affiliation from addresses where domain = $1 order by value',
+    [domain],
+  )
+  expect(Object.fromEntries(rows.map(({ value, affiliation }) => [value.split('@')[0], affiliation]))).toEqual({
+    'amelia.thornton': 'current',
+    'claire.whitfield': 'current',
+    'daniel.marsh': 'current',
+    'robert.ellison': 'former',
+  })
+})
+
+test('an opt-out takes statements and changes along, and no page brings them back, with or without the address', async () => {
+  const domain = 'birch.example'
+  await importAll(HISTORY(domain))
+  await addOptout(app.context, addressAt('Claire Whitfield', domain), null)
+  const kept = async () => {
+    const { rows } = await app.database.pool.query<{ n: number }>(
+      `select (select count(*) from person_observations where domain = $1 and person_key = 'claire whitfield')::integer
+        + (select count(*) from changes where domain = $1 and person_key = 'claire whitfield')::integer as n`,
+      [domain],
+    )
+    return rows[0]?.n
+  }
+  expect(await kept()).toBe(0)
+  expect(await told(domain)).toEqual(EXPECTED.filter((line) => !line.includes('Claire')))
+  await importAll(HISTORY(domain))
+  const bare = warcRecord({
+    uri: `https://${domain}/about`,
+    date: '2026-10-20T10:00:00Z',
+    block: httpPage(`<html><body>${STAFF.map(([name, title]) => card(name, title, null)).join('')}</body></html>`),
+  })
+  await importAll([bare])
+  expect(await kept()).toBe(0)
+})
