@@ -69,7 +69,14 @@ async function seedIndex(): Promise<void> {
     `insert into changes (domain, change_key, type, person_key, person_name, address, field, before, after, evidence, happened_to,
         confidence, detected_at)
       values ($1, 'k', 'title_changed', 'ina moor', $2, $3, 'position', $4, $5, $6, '2026-03-01', 0.9, now())`,
-    [DOMAIN, order(0), ADDRESS, order(1), order(2), JSON.stringify([{ uri: `https://${DOMAIN}/team`, seen_on: '2026-03-01', says: order(3) }])],
+    [
+      DOMAIN,
+      order(0),
+      ADDRESS,
+      order(1),
+      order(2),
+      JSON.stringify([{ uri: `https://${DOMAIN}/team`, seen_on: '2026-03-01', says: order(3) }]),
+    ],
   )
 }
 

@@ -18,5 +18,5 @@ export const listChanges = defineTool({
     noun: 'changes',
     short: ['id', 'type', 'domain', 'person', 'before', 'after', 'happened_between', 'undone_at', 'confidence'],
   },
-  untrusted: ['person', 'before', 'after', 'evidence'],
+  untrusted: ['full_name', 'before', 'after', 'says'],
 })

@@ -54,6 +54,7 @@ export const domainSearch = defineTool({
     'twitter',
     'linkedin',
     'matched_titles',
+    'says',
   ],
   answersTestKey: true,
   firstLine: ({ data, meta }) => (meta['results'] === 0 ? emptyLine(data as { domain: string | null }, meta) : null),

@@ -46,11 +46,14 @@ export const changeRow = (change: KeptChange): z.output<typeof Change> => ({
 })
 
 const SINCE = 'since must be a date such as 2026-03-01, or a time in ISO 8601.'
-const since = field<Date>({ type: 'string', description: 'Only those found since: a date, or a time in ISO 8601.' }, (raw) => {
-  const text = asText(raw) ?? ''
-  const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(text) : new Date(Number.NaN)
-  return Number.isNaN(at.getTime()) ? refuse('wrong_params', saying(SINCE, raw)) : read(at)
-})
+const since = field<Date>(
+  { type: 'string', description: 'Only those found since: a date, or a time in ISO 8601.' },
+  (raw) => {
+    const text = asText(raw) ?? ''
+    const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(text) : new Date(Number.NaN)
+    return Number.isNaN(at.getTime()) ? refuse('wrong_params', saying(SINCE, raw)) : read(at)
+  },
+)
 
 const ListChangesInput = z.object({
   domain: domainField('The domain of the company.'),

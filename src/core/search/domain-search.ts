@@ -120,8 +120,17 @@ function checkPlan(call: Call, limit: number, offset: number): void {
 }
 
 function filterOf(call: Call, domain: string, input: DomainSearchInput, found: boolean): AddressFilter {
-  const { type, seniority, department, decision_maker, required_field, verification_status, job_titles, location, affiliation } =
-    input
+  const {
+    type,
+    seniority,
+    department,
+    decision_maker,
+    required_field,
+    verification_status,
+    job_titles,
+    location,
+    affiliation,
+  } = input
   return {
     domain,
     ...(type && { type }),

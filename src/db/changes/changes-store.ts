@@ -105,7 +105,8 @@ export interface Settled {
 const FORGET_SEEN = ['person_observations', 'roster_pages', 'site_observations'].map(
   (table) => `delete from ${table} where ctid = any(array(select ctid from ${table} where last_seen < $1 limit $2))`,
 )
-const FORGET_CHANGES = 'delete from changes where ctid = any(array(select ctid from changes where detected_at < $1 limit $2))'
+const FORGET_CHANGES =
+  'delete from changes where ctid = any(array(select ctid from changes where detected_at < $1 limit $2))'
 
 /** Addresses for which time alone makes a difference: $1, $2 the days before which who was seen is current, and likely, no more. */
 const AGED = `select domain, value from addresses where visible
@@ -128,7 +129,11 @@ export const createChangesStore = (pool: Pool) => ({
   },
 
   /** The next addresses whose holders count otherwise now that time has gone by. */
-  aged: async (currentSince: string, likelySince: string, limit: number): Promise<{ domain: string; value: string }[]> =>
+  aged: async (
+    currentSince: string,
+    likelySince: string,
+    limit: number,
+  ): Promise<{ domain: string; value: string }[]> =>
     (await pool.query<{ domain: string; value: string }>(AGED, [currentSince, likelySince, limit])).rows,
 
   /**

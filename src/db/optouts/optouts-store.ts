@@ -62,7 +62,9 @@ const FORGET_ADDRESS = [
 const FORGET_PEOPLE = ['person_observations', 'changes'].map(
   (table) => `delete from ${table} where (domain, person_key) in (select * from unnest($1::text[], $2::text[]))`,
 )
-const FORGET_ADDRESS_CHANGES = ['person_observations', 'changes'].map((table) => `delete from ${table} where address = $1`)
+const FORGET_ADDRESS_CHANGES = ['person_observations', 'changes'].map(
+  (table) => `delete from ${table} where address = $1`,
+)
 /** Bodies that tell of a change, sent or to be sent: $1 address, $2 sites, $3 names. */
 const FORGET_TOLD = `delete from webhook_deliveries w where event = 'change.detected' and (position($1 in lower(payload)) > 0
   or exists (select from unnest($2::text[], $3::text[]) as p (domain, name)

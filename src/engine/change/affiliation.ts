@@ -2,7 +2,6 @@ import type { AFFILIATIONS } from '../../lib/text/vocabulary.ts'
 import { DAY, lookDay } from './observed-history.ts'
 import type { ChangeEvidence } from './observed-history.ts'
 
-
 export interface Affiliation {
   state: (typeof AFFILIATIONS)[number]
   /** Since when it is so, as far as known; `YYYY-MM-DD`. */

@@ -69,16 +69,34 @@ const told = async (domain: string): Promise<string[]> => {
       where domain = $1 and undone_at is null order by happened_to, type, person_key`,
     [domain],
   )
-  return rows.map((row) => [row['type'], row['person_name'], row['before'] ?? '-', row['after'] ?? '-', row['happened_to']].join(' | '))
+  return rows.map((row) =>
+    [row['type'], row['person_name'], row['before'] ?? '-', row['after'] ?? '-', row['happened_to']].join(' | '),
+  )
 }
 const without = (name: string) => STAFF.filter(([person]) => person !== name)
 
 const HISTORY = (domain: string): Buffer[] => [
   look(domain, '2026-08-03', without('Daniel Marsh')),
   look(domain, '2026-08-17', STAFF),
-  look(domain, '2026-09-07', STAFF.map(([name, title]) => [name, name.startsWith('Claire') ? 'Sales Director' : title] as const)),
-  look(domain, '2026-10-05', STAFF.filter(([name]) => !name.startsWith('Robert')).map(([name, title]) => [name, name.startsWith('Claire') ? 'Sales Director' : title] as const)),
-  look(domain, '2026-10-19', STAFF.filter(([name]) => !name.startsWith('Robert')).map(([name, title]) => [name, name.startsWith('Claire') ? 'Sales Director' : title] as const)),
+  look(
+    domain,
+    '2026-09-07',
+    STAFF.map(([name, title]) => [name, name.startsWith('Claire') ? 'Sales Director' : title] as const),
+  ),
+  look(
+    domain,
+    '2026-10-05',
+    STAFF.filter(([name]) => !name.startsWith('Robert')).map(
+      ([name, title]) => [name, name.startsWith('Claire') ? 'Sales Director' : title] as const,
+    ),
+  ),
+  look(
+    domain,
+    '2026-10-19',
+    STAFF.filter(([name]) => !name.startsWith('Robert')).map(
+      ([name, title]) => [name, name.startsWith('Claire') ? 'Sales Director' : title] as const,
+    ),
+  ),
 ]
 const EXPECTED = [
   'joined | Daniel Marsh | - | Head of Finance | 2026-08-17',
