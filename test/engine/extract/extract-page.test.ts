@@ -105,6 +105,14 @@ describe('who owns an address', () => {
     ])
   })
 
+  test('a place that holds titles in some records holds positions in all of them', () => {
+    const card = (name: string, title: string) => `<div class="c"><h4>${name}</h4><p>${title}</p></div>`
+    const html = `${card('Jane Miller', 'Sales Manager')}${card('John Carter', 'Keeper of Maps')}${card('Ana Silva', 'Accountant')}
+      ${card('Mark Turner', 'Tel. 0200 123456')}`
+    expect(person(html, 'John Carter')?.position).toBe('Keeper of Maps')
+    expect(person(html, 'Mark Turner')?.position ?? null).toBeNull()
+  })
+
   test('words of the language beside an address of theirs are nobody', () => {
     expect(owners(`<p>Open Records<br>${mail('openrecords')}</p><p>Storm Water<br>${mail('storm.water')}</p>`)).toEqual(
       {},

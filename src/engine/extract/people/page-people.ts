@@ -5,6 +5,7 @@ import type { FoundPerson, FoundPhone } from '../page/page-facts.ts'
 import { cardOf } from './person-card.ts'
 import type { PersonCard } from './person-card.ts'
 import type { Ownership } from './person-extractor.ts'
+import { PositionSlots } from './position-slots.ts'
 import { findPosition, haveTitlesAbove } from './person-position.ts'
 import type { PersonName } from './name-evidence.ts'
 import { tidyPosition } from './position-text.ts'
@@ -29,9 +30,12 @@ export interface PeopleInput {
  */
 export function findPeople({ tree, mentions, owners, phones }: PeopleInput): FoundPerson[] {
   const index = new MentionIndex(mentions)
+  const slots = new PositionSlots(tree, mentions)
   const titlesAbove = haveTitlesAbove(tree, mentions)
   const people = owners.map((owner) => {
-    const details = owner.mention ? detailsOf(cardOf(owner.mention, tree, index, titlesAbove), phones) : NOTHING_KNOWN
+    const details = owner.mention
+      ? detailsOf(cardOf(owner.mention, tree, index, titlesAbove), slots, phones)
+      : NOTHING_KNOWN
     return toPerson(owner.name, details, owner)
   })
   const owning = new Set(owners.map((owner) => owner.key))
@@ -42,7 +46,7 @@ export function findPeople({ tree, mentions, owners, phones }: PeopleInput): Fou
     if (owning.has(mention.key) || others.size >= MAX_PEOPLE) continue
     const known = others.get(mention.key)
     if (known?.position) continue
-    const details = detailsOf(cardOf(mention, tree, index, titlesAbove), phones)
+    const details = detailsOf(cardOf(mention, tree, index, titlesAbove), slots, phones)
     if (isPresented(mention, details)) others.set(mention.key, toPerson(mention.name, details, null))
   }
   return [...people, ...others.values()]
@@ -62,8 +66,8 @@ function isPresented(mention: NameMention, { positionRaw, phone, linkedin }: Per
   return positionRaw !== null || (mention.place !== 'prose' && (phone !== null || linkedin !== null))
 }
 
-function detailsOf(card: PersonCard, phones: readonly FoundPhone[]): PersonDetails {
-  const positionRaw = findPosition(card)
+function detailsOf(card: PersonCard, slots: PositionSlots, phones: readonly FoundPhone[]): PersonDetails {
+  const positionRaw = findPosition(card) ?? slots.positionOf(card.mention)
   if (card.mention.place === 'prose') return { ...NOTHING_KNOWN, positionRaw }
   const profiles = card.links.flatMap((link) => (PROFILE_SIGN.test(link) ? (socialProfileOf(link) ?? []) : []))
   const handle = (network: 'linkedin' | 'twitter'): string | null =>

@@ -1,0 +1,101 @@
+import type { NameMention } from './name-mentions.ts'
+import type { PageTree } from '../page/page-dom.ts'
+import type { PageLine } from '../page/page-lines.ts'
+import { isPosition } from './position-text.ts'
+
+/** Places behind a name that hold a position so often that whatever stands there is one. */
+const MIN_PLACES = 3
+const MIN_TITLES = 2
+const MIN_SHARE = 0.3
+/** Headlines and sentences are longer. */
+const MAX_CHARS = 90
+const MAX_WORDS = 10
+const NO_POSITION = /[@|=<>{}[\]#*\\!?]|https?:|www\.|\d{3}|\p{Ll}{3}[.:]$|^(?:e-?mail|tel|phone|fax|room|mobile)\b/iu
+const CUT = /\s*(?:[|•·;(),:]|\s[-–—]+\s|–|—)\s*/
+const EDGES = /^[\s,;:|•·()–—-]+|[\s,;:|•·(–—-]+$/g
+
+interface Slot {
+  key: string
+  text: string
+}
+
+/**
+ * Positions by the layout: where sibling records have words of titles in one place behind the name, the words in that place
+ * are positions, though no list has them.
+ */
+export class PositionSlots {
+  private readonly tree: PageTree
+  private readonly named: ReadonlySet<number>
+  private readonly counts = new Map<string, { all: number; titles: number }>()
+
+  constructor(tree: PageTree, mentions: readonly NameMention[]) {
+    this.tree = tree
+    this.named = new Set(mentions.filter(({ place }) => place !== 'prose').map(({ line }) => line.index))
+    for (const mention of mentions) {
+      const slot = this.slotOf(mention)
+      if (!slot) continue
+      const count = this.counts.get(slot.key) ?? { all: 0, titles: 0 }
+      count.all++
+      if (isPosition(slot.text)) count.titles++
+      this.counts.set(slot.key, count)
+    }
+  }
+
+  /** What stands in the place of positions beside this name; null where the page has no such place, or no words in it. */
+  positionOf(mention: NameMention): string | null {
+    const slot = this.slotOf(mention)
+    const count = slot ? this.counts.get(slot.key) : undefined
+    if (!slot || !count || count.all < MIN_PLACES || count.titles < MIN_TITLES) return null
+    const isPlace = count.titles >= count.all * MIN_SHARE
+    return isPlace && mayBePosition(slot.text) ? slot.text : null
+  }
+
+  private slotOf(mention: NameMention): Slot | null {
+    const { line, place } = mention
+    if (place === 'prose' || line.isAlternative) return null
+    const label = LABEL.exec(line.text.slice(0, mention.start))?.[1]
+    if (label !== undefined) return { key: `ahead ${signature(line)}`, text: label.trim() }
+    const rest = restBeside(mention)
+    if (rest !== '') return { key: `beside ${signature(line)}`, text: rest.split(CUT, 1)[0]?.trim() ?? '' }
+    const next = this.lineAfter(line.index)
+    if (!next || this.named.has(next.index)) return null
+    return { key: `below ${signature(next)}`, text: next.text.trim() }
+  }
+
+  private lineAfter(index: number): PageLine | undefined {
+    const next = this.tree.lines[index + 1]
+    return next?.isAlternative === true ? this.tree.lines[index + 2] : next
+  }
+}
+
+/** `Caretaker: ` in front of a name. */
+const LABEL = /(?:^|[|;•·])\s*([^|;•·:]{2,90}):\s*$/u
+
+/** What follows a name on its line: in its own element, else in the next one that has any text. */
+function restBeside({ line, end }: NameMention): string {
+  const own = line.pieces.findLast(({ start }) => start < end)
+  const within = own ? own.text.slice(end - own.start).replace(EDGES, '') : ''
+  if (within !== '') return within
+  const next = line.pieces.find(({ start, text }) => start >= end && text.replace(EDGES, '') !== '')
+  return next?.text.replace(EDGES, '') ?? ''
+}
+
+const mayBePosition = (text: string): boolean =>
+  text.length > 1 &&
+  text.length <= MAX_CHARS &&
+  /^\p{L}/u.test(text) &&
+  !NO_POSITION.test(text) &&
+  text.split(' ').length <= MAX_WORDS
+
+const MAX_COLUMNS = 30
+
+/** Tag and class of the block and its parent; of a cell, its column. */
+function signature({ block }: PageLine): string {
+  let column = 0
+  if (block.tag === 'td') {
+    for (let cell = block.parent?.firstChild ?? null; cell && cell !== block && column < MAX_COLUMNS; column++) {
+      cell = cell.nextSibling
+    }
+  }
+  return `${block.parent?.tag} ${block.parent?.attributes.class ?? ''} ${block.tag} ${block.attributes.class ?? ''} ${column}`
+}
