@@ -77,6 +77,16 @@ describe('the same question at both doors', () => {
     ])
   })
 
+  test.each([{ a: 1 }, [{ a: 1 }], '{"a":1}'])('fields that are no names are refused: %j', async (fields) => {
+    for (const tool of ['enrich_company', 'domain_search']) {
+      const { isError, content } = await call(tool, { domain: DOMAIN, fields })
+      expect([isError, content[0]?.text]).toEqual([
+        true,
+        expect.stringMatching(/^wrong_params: fields must be a list of names/),
+      ])
+    }
+  })
+
   test.each([
     { query: 'software companies in Portugal' },
     { headcount: ['51-200'], limit: 5 },

@@ -1,6 +1,6 @@
 import type { Call } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { integerOf } from '../../lib/input/field-kinds.ts'
+import { asText, integerOf } from '../../lib/input/field-kinds.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import type { Entry } from './catalogue.ts'
 import type { Rows } from './define-tool.ts'
@@ -37,7 +37,7 @@ export function readFieldChoice({ tool, selectable }: Entry, given: Record<strin
   const { rows = null, records = [] } = tool
   if (rows === null && records.length === 0) return null
   const { fields: asked = [] } = given
-  const words = (Array.isArray(asked) ? asked : [asked]).flatMap((part) => String(part).split(','))
+  const words = (Array.isArray(asked) ? asked : [asked]).flatMap(wordsIn)
   const named = words.map((word) => word.trim()).filter((word) => word !== '')
   const { wanted, more } = withoutMore(named, rows?.more)
   const base = { rows, records, limit: integerOf(given['limit']), own: [], more }
@@ -49,6 +49,13 @@ export function readFieldChoice({ tool, selectable }: Entry, given: Record<strin
     return { ...base, fields: selectable.filter((field) => wanted.includes(field)), whole: false }
   if (rows?.ownFields === undefined) throw unknownField(unknown, selectable)
   return { ...base, fields: wanted, own, whole: false }
+}
+
+/** The names in one text; what has no text is no name. */
+function wordsIn(part: unknown): string[] {
+  const text = asText(part)
+  if (text !== null) return text.split(',')
+  throw new AppError('wrong_params', 'fields must be a list of names.', { field: 'fields' })
 }
 
 /** Takes out of the names those that are arguments of the capability. */
