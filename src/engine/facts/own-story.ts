@@ -54,7 +54,8 @@ export function ownStory(lines: readonly string[], own: readonly string[], isAbo
     }
     line = next
   }
-  return { founded: agreed(years), since: agreed(slogans), people }
+  // Where years of foundation differ, a slogan does not settle it.
+  return { founded: agreed(years), since: years.size > 0 ? null : agreed(slogans), people }
 }
 
 /** The first; null where years are far apart and so of two things. */

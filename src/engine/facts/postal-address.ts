@@ -21,6 +21,10 @@ const SEAT =
   /\b(?:head ?office|headquarters?|headquartered|hq|registered (?:office|address)|corporate (?:office|address|headquarters)|main office|home office|primary office|world ?wide headquarters|hauptsitz|firmensitz|siège(?: social)?|sede (?:legale|central|social|principale)|oficina central|casa matriz|hoofdkantoor|huvudkontor|hovedkontor|pääkonttori)\b/iu
 const LABELLED =
   /\b(?:(?:postal|mailing|street|our|business|office|visiting|company) address|postanschrift|unsere anschrift|write to us|visit us)\b|^address:?$/iu
+/** Whether some line is the label of an address of the house. */
+export const hasAddressLabel = (lines: readonly string[]): boolean =>
+  lines.some((line) => line.length < 200 && (SEAT.test(line) || LABELLED.test(line)))
+
 const MAX_FOUND = 60
 /** A label stands at most so many lines above its address: the name of the company may stand between. */
 const LABEL_LINES = 3

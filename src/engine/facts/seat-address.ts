@@ -1,6 +1,6 @@
 import type { AddressContext } from './code-place.ts'
 import type { FoundPostal, PostalFacts } from './postal-address.ts'
-import { postalAddresses } from './postal-address.ts'
+import { hasAddressLabel, postalAddresses } from './postal-address.ts'
 import { isPoBox } from './address-segments.ts'
 import type { PageRegions } from './page-regions.ts'
 
@@ -32,8 +32,9 @@ export function seatAddress(
   context: AddressContext & { isOwn: (line: string) => boolean },
 ): PostalFacts | null {
   const footer = ours(regions.footer, context)
-  const page = ours(regions.lines, context)
   const isHouse = kind.isLegal || kind.isContact
+  const isAsked = isHouse || kind.isStart || kind.isAbout || hasAddressLabel(regions.lines)
+  const page = isAsked ? ours(regions.lines, context) : []
   const trusted = isHouse ? page : page.filter((one) => isTrusted(regions.lines, one, kind, context.isOwn))
   const open = isHouse || distinct(page) <= MAX_OPEN ? trusted : trusted.filter((one) => one.isSeat)
   const all = isHouse ? [...open, ...footer] : [...footer, ...open]

@@ -140,6 +140,12 @@ describe('the year of foundation', () => {
     expect(factsOf({ '/': footer(''), '/about-us': `<body><p>${sentence}</p></body>` }).founded_year).toBe(year)
   })
 
+  test('is unknown where sentences are years apart, whatever a slogan says', () => {
+    const about =
+      '<body><p>We were founded in 1975.</p><p>Our firm was established in 1969.</p><p>Since 1990 we weave.</p></body>'
+    expect(factsOf({ '/': footer(''), '/about': about }).founded_year).toBeUndefined()
+  })
+
   test('is told by what says so before a slogan', () => {
     const pages = {
       '/': '<body><p>Since 1995, we have sold looms.</p></body>',
