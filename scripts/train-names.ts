@@ -21,7 +21,7 @@ const [MADE_PAGES, MADE_SEED] = [150, 7]
 /** Names are rare among candidates; made pages are many and alike. */
 const [NAME_WEIGHT, MADE_WEIGHT] = [3, 0.1]
 /** From this score on a name is believed: where recall on unseen hosts is about .87. */
-const BOUND = -0.35
+const BOUND = -0.6
 const MAX_BYTES = 1 << 20
 const MODEL_FILE = new URL('../src/engine/extract/model/name-model.bin', import.meta.url)
 
