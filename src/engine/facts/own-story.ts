@@ -79,11 +79,14 @@ function beganIn(sentence: string, own: readonly string[], isAbout: boolean): nu
 
 function sinceIn(sentence: string, own: readonly string[]): number | null {
   const since = sentence.length > MAX_SENTENCE ? null : SINCE.exec(sentence)
-  if (since === null || OTHERS.test(sentence)) return null
+  if (since === null || OTHERS.test(sentence) || LATER.test(sentence)) return null
   const isSlogan = sentence.length <= SLOGAN_CHARS && SLOGAN.test(sentence)
   return isSlogan || WE.test(sentence) || namesOwn(sentence, own) ? Number(since[1]) : null
 }
 const MAX_SENTENCE = 600
+/** What a house came to be or do while it was there already. */
+const LATER =
+  /\b(?:be(?:come|came)|certified|accredited|approved|reseller|distributor of|dealer (?:of|for)|partner (?:of|with)|working with|zertifiziert|certifié|certificad[ao])\b/iu
 const SLOGAN =
   /\b(?:in business|family|serving|quality|trusted|proudly|experience|excellence|established|est|pioneers?|specialists?|makers?)\b|^\W*(?:since|seit|depuis|desde|dal|est)/iu
 

@@ -135,6 +135,7 @@ describe('the year of foundation', () => {
     ['a slogan', 'Quality looms. Established in April 1987', 1987],
     ['somebody’s career', 'Ada Quell joined us in 1999 and has been a member since 2001.', undefined],
     ['another house', 'The Hartley Dye Works was founded in 1850 and is our customer.', undefined],
+    ['what it came to be', 'Since 1990, Tarnmill has become a dealer of Hartley looms.', undefined],
     ['a holiday', 'The harvest festival was established in 1911.', undefined],
   ])('has the right subject: %s', (_subject, sentence, year) => {
     expect(factsOf({ '/': footer(''), '/about-us': `<body><p>${sentence}</p></body>` }).founded_year).toBe(year)
