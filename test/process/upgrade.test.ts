@@ -94,12 +94,17 @@ describe('an installation of schema 042', () => {
   test('lists the same at a shell', async () => {
     const answers = await Promise.all(earlier.commands.map(({ args }) => quarry(args)))
     const commands = earlier.commands.map((command, index) => ({ ...command, is: answers[index] }))
-    // Since then, people are also looked for by the list, and what they write back is kept.
+    // Since then, people are also looked for by the list, what they write back is kept, and who came and left.
     const today = (stdout: string) =>
-      inWordsOfToday(stdout).replace(
-        '"bulk_rows": []',
-        '"conversations": [],\n  "mails": [],\n  "bulk_rows": [],\n  "find_rows": []',
-      )
+      inWordsOfToday(stdout)
+        .replace(
+          '"bulk_rows": []',
+          '"conversations": [],\n  "mails": [],\n  "person_observations": [],\n  "changes": [],\n  "bulk_rows": [],\n  "find_rows": []',
+        )
+        .replace(
+          /("last_seen_on": "[\d-]+")(?=\n {4}\}\n {2}\],\n {2}"sources")/,
+          '$1,\n      "affiliation": null,\n      "affiliation_since": null,\n      "left_on": null,\n      "left_evidence": null',
+        )
     // And mailboxes say whether they can be used.
     const withoutStates = (said: string) =>
       said.replace('SENDING  STATE   A DAY', 'SENDING  A DAY').replaceAll(/(?<=@\S+ +active {3})active {2}/g, '')
