@@ -28,7 +28,7 @@ const lines = [
 const NOT_TYPED: readonly (readonly [RegExp, string])[] = [
   [/^npm (?:ci|test|start)\b/, 'install, test and start: this run, and test/process/boot.test.ts'],
   [/^npm run /, 'that the scripts exist is tested in test/house/docs.test.ts; they say themselves whether they hold'],
-  [/^(?:npx|claude|docker) /, 'programs that are not part of Quarry'],
+  [/^(?:npx|claude|docker|kubectl) /, 'programs that are not part of Quarry'],
   [/^bin\/quarry COMMAND$/, 'the form of all of them'],
   [
     /^bin\/quarry (?:backup|restore)\b/,

@@ -1,5 +1,4 @@
 import type { Part } from '../../context.ts'
-import { ENOUGH_SURE } from '../../engine/find/own-calibration.ts'
 import { CALIBRATION_SETTING } from '../services/usual-at-domain.ts'
 import type { KeptCalibration } from '../services/usual-at-domain.ts'
 import type { DoctorFinding } from './doctor.ts'
@@ -12,7 +11,7 @@ const WIDE = 0.1
 export async function checkFinder({ store }: Part<never, 'settings'>): Promise<DoctorFinding | null> {
   const kept = (await store.settings.get(CALIBRATION_SETTING)) as KeptCalibration | undefined
   if (!kept) return null
-  const { table, reliability, people, domains } = kept
+  const { table, reliability, people, domains, needed } = kept
   const told = reliability.filter(({ cases }) => cases >= ENOUGH_GUESSES)
   if (told.length === 0)
     return {
@@ -20,7 +19,7 @@ export async function checkFinder({ store }: Part<never, 'settings'>): Promise<D
       state: 'ok',
       sentence:
         `The finder's percentages are those shipped: ${people} people with sure addresses at ${domains} domains are known, ` +
-        `and it takes ${ENOUGH_SURE.people} at ${ENOUGH_SURE.domains} to fit them to this index.`,
+        `and it takes ${needed.people} at ${needed.domains} to fit them to this index.`,
     }
   const tenths = told.map(
     ({ from, cases, said, was }) => `${from}+ %: said ${percent(said)}, right ${percent(was)} of ${cases}`,

@@ -21,6 +21,8 @@ export interface KeptCalibration {
   /** Of what there was: people whose addresses are sure, and their domains. */
   people: number
   domains: number
+  /** So many of both it takes. */
+  needed: { readonly people: number; readonly domains: number }
 }
 
 /** What is usual at domains, and how far guesses can be believed; read again once an hour. */

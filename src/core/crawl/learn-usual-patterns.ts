@@ -3,7 +3,7 @@ import { learnPattern } from '../../engine/find/pattern-learner.ts'
 import { countDomain } from '../../engine/find/usual-patterns.ts'
 import type { PatternCounts } from '../../engine/find/usual-patterns.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
-import { evidenceOf } from '../crawl/learn-domain.ts'
+import { evidenceOf } from './learn-domain.ts'
 import { USUAL_PATTERNS_SETTING } from '../services/usual-at-domain.ts'
 
 /** More domains than this change no share that shows; of each, so many people. */

@@ -5,7 +5,7 @@ import type { CalibrationCase } from '../../engine/find/fit-calibration.ts'
 import { ENOUGH_SURE, guessesLeavingOut, ownCalibration } from '../../engine/find/own-calibration.ts'
 import type { SurePerson } from '../../engine/find/own-calibration.ts'
 import { fitEvidence } from '../../engine/find/pattern-learner.ts'
-import { evidenceOf } from '../crawl/learn-domain.ts'
+import { evidenceOf } from './learn-domain.ts'
 import { CALIBRATION_SETTING } from '../services/usual-at-domain.ts'
 import type { KeptCalibration } from '../services/usual-at-domain.ts'
 
@@ -47,6 +47,7 @@ export async function learnCalibration({ store, clock, lists, usualPatterns }: N
     reliability: own?.reliability ?? [],
     people,
     domains: byDomain.length,
+    needed: ENOUGH_SURE,
   }
   await store.settings.set(CALIBRATION_SETTING, kept)
 }
