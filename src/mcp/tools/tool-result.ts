@@ -180,8 +180,6 @@ export function toolError(error: AppError, requestId: string, advised: Advised =
   })
   const [{ id, details, field }] = error.errors
   return {
-    isError: true,
-    content: [{ type: 'text', text: lines.join('\n') }],
     _meta: {
       'quarry/error': {
         id,
@@ -193,5 +191,7 @@ export function toolError(error: AppError, requestId: string, advised: Advised =
         request_id: requestId,
       },
     },
+    content: [{ type: 'text', text: lines.join('\n') }],
+    isError: true,
   }
 }

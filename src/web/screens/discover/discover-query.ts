@@ -1,4 +1,6 @@
 import { objectOf } from '../../../lib/input/field-kinds.ts'
+import type { CompanyFilters } from '../../../lib/companies/company-filters.ts'
+import { besideTopics } from '../../../lib/companies/company-topics.ts'
 import { isRecord } from '../../../lib/text/json-record.ts'
 import { subdivisions } from '../../../lib/vocabulary/places/subdivisions.ts'
 import type { PageQuery } from '../../page/page-query.ts'
@@ -49,6 +51,12 @@ export interface FilterPart {
 
 const SIDES = ['include', 'exclude'] as const
 
+/** The filters without the industries and words that a topic of them stands for: a topic is one thing to take away. */
+export function apartFromTopics(filters: CompanyFilters): Filters {
+  const { industry: _industries, keywords: _words, ...others } = filters
+  return { ...others, ...besideTopics(filters) }
+}
+
 /**
  * The filters in parts, each with what is left without it.
  * @param countryOf names the country of a code
@@ -83,6 +91,8 @@ const isNothing = (value: unknown): boolean =>
 /** A place is named from the smallest: "Lisbon, Portugal". */
 function labelWith(value: unknown, countryOf: (code: string) => string): string {
   if (!isRecord(value) && !Array.isArray(value)) return String(value)
+  // A topic is called what was said; its industries and words would fill the page.
+  if (isRecord(value) && typeof value['said'] === 'string') return value['said']
   if (!isRecord(value) || typeof value['country'] !== 'string') return partsOf(value, countryOf)
   const { country, subdivision, ...smaller } = value
   const part = typeof subdivision === 'string' ? areaName(subdivision, countryOf) : ''

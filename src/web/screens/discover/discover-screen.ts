@@ -17,7 +17,7 @@ import { to } from '../../page/page-query.ts'
 import { sentenceOf } from '../../page/problems.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
-import { areaName, discoverInput, filterParts, filtersOf } from './discover-query.ts'
+import { apartFromTopics, areaName, discoverInput, filterParts, filtersOf } from './discover-query.ts'
 
 type Answer = z.output<typeof DiscoverPeople.output>
 
@@ -78,7 +78,7 @@ function filterForm(view: View, answer: Answer | null): Html {
 /** What was understood, each part with a link that takes it away, and what was not. */
 function understood({ words, format }: View, { meta }: Answer): Html {
   const { discover } = words
-  const parts = filterParts(meta.filters, format.country)
+  const parts = filterParts(apartFromTopics(meta.filters), format.country)
   const { not_understood: lost = [], dropped_filters: dropped = [], widened = [], corrected = [] } = meta
   const named = (name: string) => ownValue(discover.names, name) ?? name
   return html`${

@@ -32,6 +32,7 @@ export const englishDiscover = {
     headcount: 'Size',
     company_type: 'Type',
     year_founded: 'Founded',
+    topics: 'Topic',
     keywords: 'Words',
     technology: 'Technology',
     funding: 'Funding',

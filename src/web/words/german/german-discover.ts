@@ -32,6 +32,7 @@ export const germanDiscover: Words['discover'] = {
     headcount: 'Größe',
     company_type: 'Art',
     year_founded: 'Gegründet',
+    topics: 'Thema',
     keywords: 'Wörter',
     technology: 'Technik',
     funding: 'Finanzierung',
