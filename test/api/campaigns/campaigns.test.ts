@@ -136,11 +136,14 @@ describe('a campaign', () => {
       time_zone: 'Europe/Lisbon',
       tracked: true,
     })
-    expect(written.body).toEqual({ data: schedule, meta: { time_zone: 'Europe/Lisbon' } })
-    expect((await app.get(`/v2/sequences/${id}/schedule`)).body).toEqual(written.body)
+    expect(written.body).toEqual({ data: schedule, meta: { ignored: ['tracked'], time_zone: 'Europe/Lisbon' } })
+    expect((await app.get(`/v2/sequences/${id}/schedule`)).body).toEqual({
+      data: schedule,
+      meta: { time_zone: 'Europe/Lisbon' },
+    })
     const settings = await put(`${id}/settings`, { tracked_links: true, schedule_days: [0] })
     expect(settings.body.data).toMatchObject({ tracked: false, tracked_links: true })
-    expect((await app.get(`/v2/sequences/${id}/settings`)).body).toEqual(settings.body)
+    expect((await app.get(`/v2/sequences/${id}/settings`)).body).toEqual({ data: settings.body.data, meta: {} })
     expect((await app.get(`/v2/sequences/${id}`)).body.data).toMatchObject({ schedule })
   })
 

@@ -58,6 +58,7 @@ const USUAL: Record<string, unknown> = {
   recipient: 'other@example.org',
   text: 'Other',
   target_url: 'https://hooks.example.org/other',
+  to: 'other@example.org',
   event: 'lead.created',
 }
 
