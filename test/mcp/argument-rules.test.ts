@@ -111,7 +111,7 @@ describe.each(entries)('%s', (_name, entry) => {
     }
     visit(inputOf(entry), entry.tool.name)
     expect(depthOf(inputOf(entry))).toBeLessThanOrEqual(5)
-    expect(countOf(inputOf(entry))).toBeLessThanOrEqual(55)
+    expect(countOf(inputOf(entry))).toBeLessThanOrEqual(52)
   })
 
   test('says each bound in words too', () => {

@@ -8,7 +8,7 @@ export const discoverCompanies = defineTool({
   name: 'discover_companies',
   title: 'Discover companies',
   description:
-    'List companies that match filters or one sentence in query, most known addresses first. ' +
+    'List companies that match filters or one sentence in query. ' +
     'meta.filters and meta.not_understood say how it was read. ' +
     'Use it to find companies whose domains are not known; page on with meta.filters. ' +
     'Not for facts about one known company (enrich_company) or its people (domain_search). ' +

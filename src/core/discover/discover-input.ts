@@ -25,7 +25,7 @@ const queryField = field<string>(
   {
     ...text,
     maxLength: MAX_QUERY_LENGTH,
-    description: 'In plain words; other filters are then ignored.',
+    description: 'In plain words; filters are then ignored.',
   },
   (raw) =>
     typeof raw === 'string' && raw.length <= MAX_QUERY_LENGTH && !raw.includes('\0')
@@ -125,14 +125,14 @@ export const FILTER_FIELDS = {
     side: readKeywords,
     malformed: () => malformedKeywords,
     matchId: 'invalid_keywords_match',
-    description: 'In name, description, tags or industry; match: all when absent.',
+    description: 'In name, description, tags or industry.',
   }),
   technology: wordSidesField('technology', {
     spelling: (slug) => technologyBySlug(slug)?.slug ?? null,
     id: 'invalid_technology',
     matchId: 'invalid_technology_match',
     items: text,
-    description: 'Slugs from /files/technologies.json; match: all when absent. Premium.',
+    description: 'Slugs from /files/technologies.json. Premium.',
   }),
   funding: fundingField('Latest known round: kind, US dollars, days (YYYY-MM-DD). Premium.'),
 }
@@ -145,9 +145,9 @@ export const DiscoverInput = z.object({
     min: 1,
     max: 100,
     default: 100,
-    description: '1 to 100, 100 when absent; others are Premium.',
+    description: '100 when absent; others are Premium.',
   }),
-  offset: pageField({ name: 'offset', min: 0, max: 10_000, default: 0, description: 'To skip, 0 to 10000. Premium.' }),
+  offset: pageField({ name: 'offset', min: 0, max: 10_000, default: 0, description: 'To skip. Premium.' }),
 })
 
 export type DiscoverInput = z.output<typeof DiscoverInput>

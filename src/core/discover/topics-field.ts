@@ -8,8 +8,8 @@ const MAX_TOPICS = 12
 const MAX_VALUES = 30
 const MAX_LENGTH = 100
 
-const list: JsonSchema = { type: 'array', items: { type: 'string' } }
-const TOPIC: Record<string, JsonSchema> = { said: { type: 'string' }, industries: list, keywords: list, tags: list }
+/** The rest of a topic comes back as `meta.filters` has it: described in full it would cost every caller of every tool. */
+const TOPIC: Record<string, JsonSchema> = { said: { type: 'string' } }
 
 const malformed = refuse(
   'wrong_params',

@@ -89,7 +89,7 @@ describe('the list of tools', () => {
     expect(tokensOf(readByModels(listed))).toBeLessThanOrEqual(14_000)
     const research = await listTools({ path: '/mcp?toolsets=search,verify&readonly=true' })
     expect(tokensOf(readByModels(research))).toBeLessThanOrEqual(5_000)
-    for (const tool of listed) expect(Buffer.byteLength(JSON.stringify(tool))).toBeLessThanOrEqual(5_400)
+    for (const tool of listed) expect(Buffer.byteLength(JSON.stringify(tool))).toBeLessThanOrEqual(5_000)
     const all = toolsets.map((toolset) => toolset.name)
     expect(instructionsFor(all, []).length).toBeLessThanOrEqual(1_400)
   })
