@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -192,6 +193,8 @@ const IDLE_WORKER_MS = 1_000
 const STOP_JOBS_WITHIN_MS = 4_000
 /** Those that were begun before: a token that came and is not stored is lost. */
 const STOP_TOKENS_WITHIN_MS = 3_000
+/** Conversations with mail servers end at once; what they leave is a statement each. */
+const STOP_RUNS_WITHIN_MS = 3_000
 
 /**
  * Opens storage (Quarry's own PostgreSQL unless `DATABASE_URL` is set), brings its tables up to date and wires the rest.
@@ -236,11 +239,15 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const offThread = createOffThread()
     const requestLocks = createRequestLocks(database.direct)
     const accessChanges = createAccessListener(database.direct)
+    const verification = createVerificationService({ config, store, lists, optoutKey, ...wired })
     const close = async () => {
       await queue.stop({ timeoutMs: STOP_JOBS_WITHIN_MS })
       await offThread.close()
       await presence.leave({ withinMs: STOP_JOBS_WITHIN_MS })
       await keptTokens.close({ withinMs: STOP_TOKENS_WITHIN_MS })
+      // What a run has begun it gives back.
+      const runs = Promise.allSettled(verification.runs.values())
+      await Promise.race([runs, sleep(STOP_RUNS_WITHIN_MS, null, { ref: false })])
       mailSubmitter.close()
       await database.close()
       await storage.close()
@@ -268,7 +275,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       stopping: new AbortController(),
       close,
       lists,
-      verification: createVerificationService({ config, store, lists, optoutKey, ...wired }),
+      verification,
       usualPatterns: createUsualPatterns(store),
       remembered: {
         outcomes: new Map(),
