@@ -71,7 +71,7 @@ export class PositionSlots {
 /** `Caretaker: ` in front of a name. */
 const LABEL = /(?:^|[|;•·])\s*([^|;•·:]{2,90}):\s*$/u
 
-/** What follows a name on its line: in its own element, else in the next one that has any text. */
+/** What follows a name on its line: in its own element, else in the next one with text. */
 function restBeside({ line, end }: NameMention): string {
   const own = line.pieces.findLast(({ start }) => start < end)
   const within = own ? own.text.slice(end - own.start).replace(EDGES, '') : ''
