@@ -159,6 +159,11 @@ export interface Call extends Omit<Context, OfTheProcess> {
   signal: AbortSignal
   /** Aborted when the caller's connection closes, where that does not end the work: its questions to the database end. */
   hungUp: AbortSignal | null
+  /**
+   * Told before something leaves that nobody can take back, under an Idempotency-Key: whatever breaks from here on, the
+   * same request again is refused, not carried out.
+   */
+  leaving?: () => Promise<void>
   /** How long a search may wait for the first crawl of a domain. */
   crawlWaitMs: number
   /** Has a domain crawled for the first time and waits for it, where the caller does that itself; else a job does. */

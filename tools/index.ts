@@ -31,6 +31,7 @@ import { updateLead } from './leads/update-lead.ts'
 import { pauseCampaign } from './campaigns/pause-campaign.ts'
 import { previewMessage } from './campaigns/preview-message.ts'
 import { listChanges } from './changes/list-changes.ts'
+import { watchCompanies } from './changes/watch-companies.ts'
 import { forgetPerson } from './optouts/forget-person.ts'
 import { setWebhook } from './webhooks/set-webhook.ts'
 import { researchCompany } from './research/research-company.ts'
@@ -80,5 +81,5 @@ export const toolsets: readonly Toolset[] = [
       reply,
     ],
   },
-  { name: 'care', area: 'care', tools: [forgetPerson, listChanges, setWebhook] },
+  { name: 'care', area: 'care', tools: [forgetPerson, watchCompanies, listChanges, setWebhook] },
 ]

@@ -65,7 +65,7 @@ export const CAMPAIGN_ROUTES: readonly Route[] = [
     success: 201,
   },
   underBothNames(
-    route('get', '/campaigns/:id/draft', PreviewMessage, 'Show what is written, and what some people would get.'),
+    route('get', '/campaigns/:id/draft', PreviewMessage, 'Show the texts, and what a few recipients would get.'),
   ),
   underBothNames(
     route(

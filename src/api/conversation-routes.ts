@@ -22,7 +22,7 @@ export const CONVERSATION_ROUTES: readonly Route[] = [
   {
     ...route('post', `${ONE}/replies`, CreateReply, 'Write a reply, as a draft or to be sent at once.'),
     success: 201,
-    otherAnswers: { 200: 'The same reply was written before: it, as it stands.' },
+    otherAnswers: { 200: 'The same reply had already been written; it is returned as it stands.' },
   },
   route('put', REPLY, UpdateReply, 'Change a draft of a reply.'),
   { ...route('delete', REPLY, DeleteReply, 'Delete a draft of a reply.'), success: 204 },

@@ -11,9 +11,10 @@ const MAX_LENGTH = 60
  * heard. Nothing is said of what only reads, where strange names are usual.
  * @returns for the input of a request, at most 20 names, each cut; null where there are none.
  */
-export function ignoredNames({ capability, upload, otherForm }: Route) {
-  const { input, parameterAliases = {}, prepare, scope } = capability
-  if (scope === 'read' || prepare !== undefined) return () => null
+export function ignoredNames(route: Route) {
+  if (!tellsIgnored(route)) return () => null
+  const { capability, upload, otherForm } = route
+  const { input, parameterAliases = {} } = capability
   const known = new Set([...Object.keys(input.shape), ...Object.keys(parameterAliases), ...OF_ALL])
   for (const more of [upload?.parameter, otherForm?.parameter]) if (more !== undefined) known.add(more)
   return (sent: Readonly<Record<string, unknown>>): string[] | null => {
@@ -23,3 +24,19 @@ export function ignoredNames({ capability, upload, otherForm }: Route) {
       : ignored.slice(0, MAX_TOLD).map((name) => name.slice(0, MAX_LENGTH).toWellFormed())
   }
 }
+
+/** Whether answers of this endpoint can have `meta.ignored`. */
+const tellsIgnored = ({ capability: { scope, prepare } }: Route): boolean => scope !== 'read' && prepare === undefined
+
+/** What such an answer has in its `meta`, as JSON Schema; nothing where an endpoint tells none. */
+export const ignoredSchema = (route: Route): Record<string, object> =>
+  tellsIgnored(route)
+    ? {
+        ignored: {
+          type: 'array',
+          items: { type: 'string', maxLength: MAX_LENGTH },
+          maxItems: MAX_TOLD,
+          description: 'Names in the request that mean nothing here; absent when there are none.',
+        },
+      }
+    : {}

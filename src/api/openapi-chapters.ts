@@ -20,7 +20,7 @@ export const CHAPTER_TAGS: readonly Tag[] = [
   {
     name: 'Search',
     description: 'Companies, their domains and their addresses.',
-    of: ['discover', 'domain-finder', 'domain-search', 'email-count', 'research', 'changes'],
+    of: ['discover', 'domain-finder', 'domain-search', 'email-count', 'research', 'changes', 'watches'],
   },
   { name: 'Find', description: "A person's address, or those of many people.", of: ['email-finder'] },
   { name: 'Verify', description: 'Whether mail will arrive, for one address or a list.', of: ['email-verifier'] },

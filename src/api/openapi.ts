@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { VERSION } from '../config.ts'
 import { OVERVIEW, CHAPTER_TAGS, tagOf } from './openapi-chapters.ts'
 import { exampleOf } from './operation-examples.ts'
+import { ignoredSchema } from './ignored-names.ts'
 import { ROUTES } from './routes.ts'
 import type { Route } from './route.ts'
 import { bareRecord, ownValue } from '../lib/text/own-value.ts'
@@ -80,11 +81,17 @@ const KEY_PLACES: Json[] = [{ header: [] }, { bearer: [] }, { query: [] }]
 /** `:id` is how the router writes it. */
 const PATH_PARAMETER = /:(\w+)/g
 
+/** The parameters in full, without the shorter form that tool lists have. */
+function parametersOf({ input }: Route['capability']): Record<string, Json> {
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input' }) as { properties?: Record<string, Json> }
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, { listedAs: _shorter, ...schema }]) => [name, schema]),
+  )
+}
+
 function operation(route: Route): Json {
   const { method, path, capability, summary } = route
-  const { properties: all = {} } = z.toJSONSchema(capability.input, { io: 'input' }) as {
-    properties?: Record<string, Json>
-  }
+  const all = parametersOf(capability)
   const example = exampleOf(route)
   const inPath = new Set(Array.from(path.matchAll(PATH_PARAMETER), ([, name = '']) => name))
   const pathParameters = Object.entries(all)
@@ -162,9 +169,19 @@ export function bodySchema({ capability: { documented, output }, saysSuccess = f
   }
 }
 
+/** The same with what any answer to a request that writes may have beside it. */
+export function sentBodySchema(route: Route): Json {
+  const body = bodySchema(route)
+  const { meta, ...properties } = body['properties'] as Record<string, Json>
+  const ignored = ignoredSchema(route)
+  if (meta === undefined || Object.keys(ignored).length === 0) return body
+  const more = { ...meta, properties: { ...(meta['properties'] as Json | undefined), ...ignored } }
+  return { ...body, properties: { ...properties, meta: more } }
+}
+
 function responses(route: Route): Json {
   const { success = 200, otherAnswers = {}, writeCsv } = route
-  const json = { 'application/json': { schema: bodySchema(route) } }
+  const json = { 'application/json': { schema: sentBodySchema(route) } }
   const others = Object.entries(otherAnswers).map(([status, description]) => [status, { description, content: json }])
   return {
     ...(success === 204 && { 204: { description: 'Done; no content.' } }),

@@ -22,6 +22,8 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
   'post /discover': QUESTION,
   'post /discover/people': QUESTION,
   'get /discover/people': QUESTION,
+  'post /watches': { domains: ['lumen.example'], types: ['joined', 'left'], every_days: 7 },
+  'delete /watches': { domains: ['lumen.example'] },
   'get /changes': { domain: 'lumen.example', type: 'joined,left', since: '2026-03-01' },
   'get /domain-finder': { company: 'Lumen' },
   'get /domain-search': { domain: 'lumen.example', limit: 10 },

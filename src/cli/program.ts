@@ -14,6 +14,7 @@ const PARTS: readonly Part[] = [
   { words: ['mcp'], load: async () => (await import('./mcp/mcp-command.ts')).addMcpCommand },
   { words: ['search'], load: async () => (await import('./search-command.ts')).addSearchCommand },
   { words: ['crawl'], load: async () => (await import('./crawl-command.ts')).addCrawlCommand },
+  { words: ['changes', 'watch'], load: async () => (await import('./change-commands.ts')).addChangeCommands },
   { words: ['verify'], load: async () => (await import('./verify-command.ts')).addVerifyCommand },
   { words: ['import'], load: async () => (await import('./import-commands.ts')).addImportCommands },
   { words: ['apps'], load: async () => (await import('./app-commands.ts')).addAppCommands },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { Pool } from 'pg'
 import { PgBoss, type Job } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -57,6 +58,8 @@ export interface JobQueue {
   keepUp: (loop: (signal: AbortSignal) => Promise<void>) => void
   /** A job without a payload each time the cron expression says so (UTC); never two of it at once. */
   schedule: <Payload extends object>(kind: JobKind<Payload>, cron: string) => Promise<void>
+  /** Ends what an earlier version scheduled. */
+  unschedule: (name: string) => Promise<void>
   /** Lets running jobs end for so long; what runs still is tried again elsewhere. */
   stop: (options: { timeoutMs: number }) => Promise<void>
   /** Per queue, as counted at the last look (see `superviseSeconds`). */
@@ -95,7 +98,7 @@ const SLOWLY = { cronWorkerIntervalSeconds: 20, flowIntervalSeconds: 3600 }
 
 /** A thin layer over pg-boss: one kind of queue, and only what Quarry needs of it. */
 export function createJobQueue(database: Database, options: JobQueueOptions): JobQueue {
-  const { log, now = () => new Date(), heartbeatSeconds = 20, superviseSeconds = 20 } = options
+  const { log, now = () => new Date(), heartbeatSeconds = 20, superviseSeconds = 30 } = options
   const pool = new Pool({
     connectionString: database.connectionString,
     application_name: 'quarry jobs',
@@ -127,11 +130,14 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
   pool.on('error', failed)
   const working = new Set<string>()
   const loops: Promise<void>[] = []
-  const ensureQueue = rememberQueues(boss, heartbeatSeconds)
+  const { ensureQueue, ensureSchedule, endSchedule, readMade } = rememberMade(boss, heartbeatSeconds)
   const executeSql = (text: string, values?: unknown[]) => database.pool.query(text, values)
 
   return {
-    start: async () => void (await boss.start()),
+    start: async () => {
+      await boss.start()
+      await readMade()
+    },
 
     send: async (
       { name, payload: schema },
@@ -164,8 +170,10 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
 
     schedule: async ({ name, payload }, cron) => {
       await ensureQueue(name)
-      await boss.schedule(name, cron, payload.parse({}), { singletonKey: 'scheduled' })
+      await ensureSchedule(name, cron, payload.parse({}))
     },
+
+    unschedule: endSchedule,
 
     stop: async ({ timeoutMs }) => {
       stopping.abort()
@@ -195,18 +203,40 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
   }
 }
 
-/** A queue has to exist before it is used; each process makes sure of it once. */
-function rememberQueues(boss: PgBoss, heartbeatSeconds: number): (name: string) => Promise<void> {
-  const known = new Map<string, Promise<void>>()
-  return async (name) => {
-    const made = known.get(name) ?? boss.createQueue(name, { ...QUEUE_DEFAULTS, heartbeatSeconds })
-    known.set(name, made)
+/**
+ * A queue has to exist before it is used, and what is scheduled has to be written down; each process makes sure of it once.
+ * What an earlier start has left as it should be is only read: that is all but a few of some hundred statements.
+ */
+function rememberMade(boss: PgBoss, heartbeatSeconds: number) {
+  const queues = new Map<string, Promise<void>>()
+  const schedules = new Map<string, string>()
+  const ensureQueue = async (name: string): Promise<void> => {
+    const made = queues.get(name) ?? boss.createQueue(name, { ...QUEUE_DEFAULTS, heartbeatSeconds })
+    queues.set(name, made)
     await made.catch((error: unknown) => {
-      known.delete(name)
+      queues.delete(name)
       throw error
     })
   }
+  const ensureSchedule = async (name: string, cron: string, data: object): Promise<void> => {
+    if (schedules.get(name) === scheduleText(cron, data)) return
+    await boss.schedule(name, cron, data, SCHEDULED)
+  }
+  const endSchedule = async (name: string): Promise<void> => {
+    if (schedules.delete(name)) await boss.unschedule(name)
+  }
+  const readMade = async (): Promise<void> => {
+    for (const { name } of await boss.getQueues()) queues.set(name, Promise.resolve())
+    for (const { name, cron, timezone, data, options } of await boss.getSchedules()) {
+      if (timezone === 'UTC' && isDeepStrictEqual(options, SCHEDULED)) schedules.set(name, scheduleText(cron, data))
+    }
+  }
+  return { ensureQueue, ensureSchedule, endSchedule, readMade }
 }
+
+const SCHEDULED = { singletonKey: 'scheduled' }
+
+const scheduleText = (cron: string, data: object | null | undefined): string => JSON.stringify([cron, data])
 
 /** Hands on what is a payload of this kind. */
 function checking<Payload extends object>(

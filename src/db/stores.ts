@@ -17,13 +17,16 @@ import { createBulkStore } from './verify/bulk-store.ts'
 import { createNoticesStore } from './campaigns/notices-store.ts'
 import { createOperatorsStore } from './accounts/operators-store.ts'
 import { createForgetStore } from './optouts/forget-store.ts'
+import { createMinuteLook } from './minute-look.ts'
 import { createOptoutsStore } from './optouts/optouts-store.ts'
 import { createChangesListStore } from './changes/changes-list-store.ts'
+import { createWatchesStore } from './changes/watches-store.ts'
 import { createChangesStore } from './changes/changes-store.ts'
 import { createCompaniesImportStore } from './companies/companies-import-store.ts'
 import { createCompanyEvidenceStore } from './companies/company-evidence-store.ts'
 import { createCompaniesSearchStore } from './companies/companies-search-store.ts'
 import { createConversationsStore } from './conversations/conversations-store.ts'
+import { createCrawlPartsStore } from './index/crawl-parts-store.ts'
 import { createCrawlsStore } from './index/crawls-store.ts'
 import { createCustomAttributesStore } from './leads/custom-attributes-store.ts'
 import { createDmarcReportsStore } from './dmarc/dmarc-reports-store.ts'
@@ -117,11 +120,13 @@ export const createStores = ({ pool, direct }: Database) => ({
   optouts: createOptoutsStore(pool),
   changes: createChangesStore(pool),
   changesList: createChangesListStore(pool),
+  watches: createWatchesStore(pool),
   companiesImport: createCompaniesImportStore(pool),
   companyEvidence: createCompanyEvidenceStore(pool),
   companiesSearch: createCompaniesSearchStore(pool),
   conversations: createConversationsStore(pool),
   interested: createInterestedStore(pool),
+  crawlParts: createCrawlPartsStore(pool),
   crawls: createCrawlsStore(pool),
   customAttributes: createCustomAttributesStore(pool),
   deletedAccounts: createDeletedAccountsStore(pool),
@@ -175,6 +180,7 @@ export const createStores = ({ pool, direct }: Database) => ({
   outbox: createOutboxStore(pool),
   outboxResults: createOutboxResultsStore(pool),
   messagePlan: createMessagePlanStore(pool),
+  minuteLook: createMinuteLook(pool),
   overview: createOverviewStore(pool),
   passkeys: createPasskeysStore(pool),
   people: createPeopleStore(pool),

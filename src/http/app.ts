@@ -48,10 +48,7 @@ export function createApp(context: Context, toolsets: readonly Toolset[], oauth:
   app.set('query parser', queryParameters).set('trust proxy', config.trustProxy)
 
   app.use(answerRequestId, requestLog(log, metrics))
-  app.use(mailboxConsentRouter(webDoor(context, readBody)))
-  const { server, issuer } = oauth
-  if (server !== null) app.use(consentRouter(webDoor(context, readBody), server.consents, server.router))
-  if (issuer !== null) app.use(issuer.router)
+  // Before all others: each router that a request passes costs a call some of its time.
   app.all(
     '/mcp',
     createMcpRoute({
@@ -65,6 +62,10 @@ export function createApp(context: Context, toolsets: readonly Toolset[], oauth:
       stopping: context.stopping.signal,
     }),
   )
+  app.use(mailboxConsentRouter(webDoor(context, readBody)))
+  const { server, issuer } = oauth
+  if (server !== null) app.use(consentRouter(webDoor(context, readBody), server.consents, server.router))
+  if (issuer !== null) app.use(issuer.router)
   app.use(probesRouter(context, metrics))
   app.use(trackingRoutes(context))
   if (config.serverCard) app.use(serverCardRoute(config, VERSION))

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { limitBodyTime } from '../lib/input/body-deadline.ts'
@@ -51,7 +51,7 @@ export async function startHttpServer(
     arrivals++
     open.add(response)
     limitBodyTime(request, bodyMs, () => answerLate(request.socket))
-    response.once('close', () => open.delete(response))
+    response.once('close', () => open.delete(response)).once('finish', () => discardRest(request))
     if (phase !== 'open') endConnection(response)
     if (phase === 'holding') await released.promise
     request.url = withoutTrailingSlashes(originForm(request.url ?? '/'))
@@ -102,6 +102,14 @@ async function untilNobodyComes(arrivals: () => number): Promise<void> {
     await sleep(STEP_MS)
     await nextTurn()
   }
+}
+
+/**
+ * What is left of a body that was answered before its end stands before the next request of the connection. Node reads it
+ * away by itself only where nobody had begun to read.
+ */
+function discardRest(request: IncomingMessage): void {
+  if (!request.complete) request.resume()
 }
 
 const endConnection = (response: ServerResponse): void => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Busboy } from '@fastify/busboy'
 import type { BusboyInstance } from '@fastify/busboy'
 import type { Request } from 'express'
@@ -28,13 +29,24 @@ export async function uploadForm(request: Request, maxBytes: number): Promise<Up
   const parser = parserOf(request, maxBytes)
   const pairs: [string, string][] = []
   const { promise, resolve, reject } = Promise.withResolvers<{ stream: Readable; name: string } | null>()
+  const refused = new AbortController()
+  let isFound = false
+  /** What stands behind a file is nobody's concern. */
+  const refuse = (error: AppError): void => {
+    reject(error)
+    if (!isFound) refused.abort()
+  }
   parser
     .on('field', (name, value) => void pairs.push([name, value]))
-    .on('file', (_, stream, name) => resolve({ stream, name }))
-    .on('fieldsLimit', () => reject(tooLarge(maxBytes)))
-    .on('error', (error: unknown) => reject(unsupported(error)))
+    .on('file', (_, stream, name) => {
+      isFound = true
+      resolve({ stream, name })
+    })
+    .on('fieldsLimit', () => refuse(tooLarge(maxBytes)))
+    .on('partsLimit', () => refuse(tooLarge(maxBytes)))
+    .on('error', (error: unknown) => refuse(unsupported(error)))
     .on('finish', () => resolve(null))
-  void feed(request, parser).catch((error: unknown) => {
+  void feed(request, parser, refused.signal).catch((error: unknown) => {
     reject(error)
     parser.destroy()
   })
@@ -50,9 +62,13 @@ export async function uploadForm(request: Request, maxBytes: number): Promise<Up
   return { fields: { ...fields, file_name: name }, file: new Upload(whole(stream, maxBytes), `length ${length}`) }
 }
 
-/** Slowly enough for whoever reads the file. */
-async function feed(request: Request, parser: BusboyInstance): Promise<void> {
-  for await (const chunk of readPatiently(request, PATIENCE)) if (!parser.write(chunk)) await once(parser, 'drain')
+/** Slowly enough for whoever reads the file, and for the others: a piece may hold thousands of parts. */
+async function feed(request: Request, parser: BusboyInstance, refused: AbortSignal): Promise<void> {
+  for await (const chunk of readPatiently(request, PATIENCE)) {
+    if (!parser.write(chunk)) await once(parser, 'drain', { signal: refused })
+    await nextTurn()
+    if (refused.aborted) return void parser.destroy()
+  }
   parser.end()
 }
 

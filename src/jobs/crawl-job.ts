@@ -2,19 +2,23 @@ import type { Context } from '../context.ts'
 import { NetworkLostError } from '../core/crawl/crawl-domain.ts'
 import { givenUp, leaveVisit, makeVisit, postponeVisit, takeNextCrawl } from '../core/crawl/crawl-order.ts'
 import type { TakenCrawl } from '../core/crawl/crawl-order.ts'
+import { createWatchPlaces } from '../core/crawl/watched-visits.ts'
+import type { WatchPlaces } from '../core/crawl/watched-visits.ts'
 import type { Politeness } from '../engine/crawl/politeness.ts'
 import { SECOND_MS } from '../lib/process/clock.ts'
 import { createTurns } from '../lib/process/turns.ts'
 import type { Turns } from '../lib/process/turns.ts'
 
 /** Whatever wakes nobody is seen by then. */
-const LOOK_AT_LEAST_MS = 20 * SECOND_MS
+const LOOK_AT_LEAST_MS = 30 * SECOND_MS
 /** Of the places to read and store pages: the most that the sites of one account take. */
 const SHARE_OF_ACCOUNT = 0.75
 
 interface Visits {
   politeness: Politeness
   turns: Turns
+  /** For sites that only watches asked for. */
+  watched: WatchPlaces
   signal: AbortSignal
   open: Set<Promise<void>>
 }
@@ -24,9 +28,10 @@ interface Visits {
  * to read and store a page one takes a place, of which there are few and accounts take turns.
  */
 export function startCrawlJobs(context: Context, politeness: Politeness): void {
-  const { concurrency } = context.config.crawl
+  const { concurrency, visits } = context.config.crawl
   const turns = createTurns({ total: concurrency, perParty: Math.ceil(concurrency * SHARE_OF_ACCOUNT) })
-  context.queue.keepUp((signal) => keepVisiting(context, { politeness, turns, signal, open: new Set() }))
+  const watched = createWatchPlaces({ visits, concurrency })
+  context.queue.keepUp((signal) => keepVisiting(context, { politeness, turns, watched, signal, open: new Set() }))
 }
 
 async function keepVisiting(context: Context, visits: Visits): Promise<void> {
@@ -47,11 +52,13 @@ async function keepVisiting(context: Context, visits: Visits): Promise<void> {
 }
 
 async function openVisits(context: Context, visits: Visits, due: ReturnType<Context['queue']['due']>): Promise<void> {
-  const { signal, open } = visits
+  const { signal, open, watched } = visits
   while (open.size < context.config.crawl.visits && !signal.aborted) {
-    const taken = await takeNextCrawl(context)
+    const taken = await takeNextCrawl(context, watched.hasRoom(open.size))
     if (taken === null) return
+    const leave = taken.isForWatch ? watched.enter() : null
     const visit = visitSite(context, taken, visits).finally(() => {
+      leave?.()
       open.delete(visit)
       due.wake()
     })
@@ -78,12 +85,16 @@ async function visitSite(context: Context, taken: TakenCrawl, visits: Visits): P
 }
 
 const turnsOf =
-  ({ accountId }: TakenCrawl, { turns, signal }: Visits) =>
+  ({ accountId, isForWatch }: TakenCrawl, { turns, watched, signal }: Visits) =>
   async <T>(work: () => Promise<T>): Promise<T> => {
-    const release = await turns.take(String(accountId), signal)
+    const leave = isForWatch ? await watched.turns.take(WATCHES, signal) : null
+    const release = await turns.take(isForWatch ? WATCHES : String(accountId), signal)
     try {
       return await work()
     } finally {
       release?.()
+      leave?.()
     }
   }
+
+const WATCHES = 'watches'

@@ -6,7 +6,7 @@ import { SECOND_MS } from '../lib/process/clock.ts'
 /** Where what is due may not leave yet, by windows and limits. Gaps are a minute by default: nobody sees two seconds. */
 const AGAIN_AFTER_MS = 2 * SECOND_MS
 /** What a process left behind that died is found by looking. */
-const LOOK_AT_LEAST_MS = 20 * SECOND_MS
+const LOOK_AT_LEAST_MS = 30 * SECOND_MS
 
 /** Looks for due messages until the process stops; every process does, and they share the mailboxes. */
 export function startSending(context: Context): void {

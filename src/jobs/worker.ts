@@ -2,6 +2,8 @@ import type { Context } from '../context.ts'
 import { PlanMessages } from '../core/campaigns/campaign-planning.ts'
 import { ReadMailboxes } from '../core/answers/mailbox-reading.ts'
 import { TellOfInterest } from '../core/conversations/tell-of-interest.ts'
+import { TellChanges } from '../core/changes/tell-changes.ts'
+import { VisitWatched } from '../core/crawl/watched-visits.ts'
 import { RefreshTokens } from '../core/grants/refresh-tokens.ts'
 import { VerifyRecipients } from '../core/guard/verify-recipients.ts'
 import { SendNotices } from '../core/notices/send-notices.ts'
@@ -20,10 +22,13 @@ import { VerifyLater } from '../core/verify/verify-later.ts'
 import { DeliverWebhooks } from '../core/webhooks/deliver-webhooks.ts'
 import { createWebhookTurns } from '../core/webhooks/delivery-order.ts'
 import { createPoliteness } from '../engine/crawl/politeness.ts'
+import { EVERY_MINUTE } from '../lib/process/job-kind.ts'
 import { startCrawlJobs } from './crawl-job.ts'
+import { everyMinute } from './every-minute.ts'
 import { startSending } from './keep-sending.ts'
 
-const JOBS = [
+/** All kinds of jobs. */
+export const JOBS = [
   FetchLogo,
   VerifyLater,
   VerifyBulk,
@@ -42,6 +47,8 @@ const JOBS = [
   VerifyRecipients,
   RemoveDeletedAccounts,
   RefreshTokens,
+  VisitWatched,
+  TellChanges,
   Upkeep,
 ]
 
@@ -54,5 +61,6 @@ export async function startWorker(context: Context): Promise<void> {
   startCrawlJobs(context, politeness)
   const needs = { ...context, politeness, webhookTurns: createWebhookTurns() }
   for (const job of JOBS) await job.start(needs)
+  await everyMinute(JOBS.filter(({ schedule }) => schedule === EVERY_MINUTE)).start(needs)
   startSending(context)
 }

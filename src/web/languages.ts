@@ -1,8 +1,9 @@
+import { GERMAN_GRANTS } from '../core/grants/german-grant-sentences.ts'
 import { GERMAN_DOCTOR_SPF } from './words/german/german-doctor-spf.ts'
 import { GERMAN_DOCTOR } from './words/german/german-doctor.ts'
 import { GERMAN_MAIL } from './words/german/german-mail-sentences.ts'
 import { GERMAN_SENTENCES } from './words/german/german-sentences.ts'
-import { sentenceBook } from './words/sentences.ts'
+import { sentenceBook } from '../lib/text/sentence-book.ts'
 import { englishApps } from './words/english/english-apps.ts'
 import { germanApps } from './words/german/german-apps.ts'
 import { germanConversations } from './words/german/german-conversations.ts'
@@ -43,6 +44,8 @@ import { germanSystem } from './words/german/german-system.ts'
 import { germanTeam } from './words/german/german-team.ts'
 import { germanSearch } from './words/german/german-search.ts'
 import { germanVerify } from './words/german/german-verify.ts'
+import { englishChanges } from './words/changes/english-changes.ts'
+import { germanChanges } from './words/changes/german-changes.ts'
 import { englishWebhooks } from './words/english/english-webhooks.ts'
 import { germanWebhooks } from './words/german/german-webhooks.ts'
 import type { Words } from './words/words.ts'
@@ -67,6 +70,7 @@ const english: Words = {
   system: englishSystem,
   team: englishTeam,
   lists: englishLists,
+  changes: englishChanges,
   webhooks: englishWebhooks,
   notices: englishNotices,
   errors: englishErrors,
@@ -93,10 +97,11 @@ const german: Words = {
   system: germanSystem,
   team: germanTeam,
   lists: germanLists,
+  changes: germanChanges,
   webhooks: germanWebhooks,
   notices: germanNotices,
   errors: germanErrors,
-  retell: sentenceBook([...GERMAN_SENTENCES, ...GERMAN_MAIL, ...GERMAN_DOCTOR, ...GERMAN_DOCTOR_SPF]),
+  retell: sentenceBook([...GERMAN_SENTENCES, ...GERMAN_MAIL, ...GERMAN_GRANTS, ...GERMAN_DOCTOR, ...GERMAN_DOCTOR_SPF]),
 }
 
 /** @param wanted what a login chose, or what the browser prefers; English for all others. */

@@ -92,7 +92,9 @@ export function admitted(
 ): boolean {
   const place = proofFirst(context, { me, allowed, confirmed })
   if (place === null) return true
-  return led(request, response, to(place, { next: request.method === 'GET' ? request.originalUrl : backOf(request) }))
+  const next = request.method === 'GET' ? request.originalUrl : backOf(request)
+  const there = to(place, { next })
+  return led(request, response, isFollowed(there) ? there : to(place))
 }
 
 interface Caller {
@@ -123,9 +125,24 @@ function backOf({ headers }: Request): string {
   return url === null ? '/app' : url.pathname + url.search
 }
 
-/** To another page, in the way that the request can follow. @returns false */
+/** Longer ones are refused by programs on their way back to us, or by ourselves. */
+const MAX_PATH_LENGTH = 8_000
+const isFollowed = (path: string): boolean => path.length <= MAX_PATH_LENGTH
+
+/**
+ * To another page, in the way that the request can follow: after a form, without filters that are too long for a link.
+ *
+ * @returns false
+ * @throws AppError payload_too_large when no program would follow
+ */
 export function led(request: Request, response: Response, path: string): false {
-  if (isEnhanced(request)) response.setHeader('HX-Redirect', path).end()
-  else response.redirect(303, path)
+  const [bare = path] = path.split('?', 1)
+  const there = isFollowed(path) || request.method === 'GET' ? path : bare
+  if (!isFollowed(there))
+    throw new AppError('payload_too_large', 'This is too long to look for. Shorten it.', {
+      reason: 'too_long_for_a_link',
+    })
+  if (isEnhanced(request)) response.setHeader('HX-Redirect', there).end()
+  else response.redirect(303, there)
   return false
 }

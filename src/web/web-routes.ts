@@ -76,6 +76,8 @@ import {
 import { LeadsScreen } from './screens/leads/leads-screen.ts'
 import { NewLeadForm, NewLeadScreen } from './screens/leads/new-lead-screen.ts'
 import { WriteToLeadsForm, WriteToLeadsScreen } from './screens/leads/write-to-leads-screen.ts'
+import { ChangesScreen } from './screens/changes/changes-screen.ts'
+import { WatchForm } from './screens/changes/watch-forms.ts'
 import { DiscoverScreen } from './screens/discover/discover-screen.ts'
 import { LookIntoForm } from './screens/discover/look-into-form.ts'
 import { searchLeadsTo } from './screens/home/search-signpost.ts'
@@ -133,6 +135,9 @@ export const WEB_ROUTES: readonly WebRoute[] = [
 
   page('/discover', DiscoverScreen, { word: 'discover', icon: 'discover' }),
   post('/discover/look', LookIntoForm),
+
+  page('/changes', ChangesScreen, { word: 'changes', icon: 'watch' }),
+  post('/changes/watch', WatchForm),
 
   page('/verify', VerifyScreen, { word: 'verify', icon: 'verify' }),
   post('/verify', CheckPastedForm),

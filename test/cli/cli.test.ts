@@ -81,12 +81,15 @@ describe.concurrent('quarry beside a running server', () => {
     const [key = ''] = KEY.exec(created.out) ?? []
     expect((await ask('/v2/account', key)).status).toBe(200)
 
+    const mute = await quarry('keys', 'create', '--name', 'Without mail', '--no-send')
     const all = (await json('keys', 'list')) as ListedKey[]
     const listed = all.filter(({ accountId }) => accountId === 1)
     expect(listed.map(({ name, scopes }) => [name, scopes])).toEqual([
       ['First key', ['read', 'write', 'send']],
       ['For the script', ['read']],
+      ['Without mail', ['read', 'write']],
     ])
+    expect(mute.code).toBe(0)
     const { id, token } = listed[1] ?? { id: 0, token: '' }
     expect(token).toBe(`********${key.slice(-4)}`)
 

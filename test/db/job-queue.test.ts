@@ -129,6 +129,33 @@ describe.concurrent('the job queue', () => {
     expect(lines.join('')).toContain('A job visit carries what such a job cannot.')
   })
 
+  test('a start writes down only the schedules that the last one left otherwise', async () => {
+    await using house = await nodes(1)
+    const { db } = house
+    const schedule = async (crons: Record<string, string>) => {
+      const queue = createJobQueue(db, QUICK)
+      await queue.start()
+      for (const [name, cron] of Object.entries(crons)) await queue.schedule(kind(name), cron)
+      await queue.stop({ timeoutMs: 0 })
+      const { rows } = await db.pool.query<{ name: string; cron: string; version: string }>(
+        `select name, cron, xmin::text as version from pgboss.schedule where name in ('tidy', 'count') order by name`,
+      )
+      return rows
+    }
+    const [count, tidy] = await schedule({ tidy: '0 1 * * *', count: '0 2 * * *' })
+    expect([count?.cron, tidy?.cron]).toEqual(['0 2 * * *', '0 1 * * *'])
+    expect(await schedule({ tidy: '0 1 * * *', count: '0 2 * * *' })).toEqual([count, tidy])
+    const changed = await schedule({ tidy: '0 5 * * *', count: '0 2 * * *' })
+    expect(changed.map(({ cron }) => cron)).toEqual(['0 2 * * *', '0 5 * * *'])
+    expect(changed[0]).toEqual(count)
+    const last = createJobQueue(db, QUICK)
+    await last.start()
+    await last.unschedule('tidy')
+    await last.unschedule('never')
+    await last.stop({ timeoutMs: 0 })
+    expect((await schedule({})).map(({ name }) => name)).toEqual(['count'])
+  })
+
   test('higher priority goes first', async () => {
     await using house = await nodes(1)
     const [queue] = house.queues

@@ -3,8 +3,11 @@ import { stripTypeScriptTypes } from 'node:module'
 import { readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, test } from 'vitest'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { brokenRules, DISTRIBUTED } from '../support/distributed-rules.ts'
 
 /**
  * Statements are plain text: here the database reads each that a store has as a constant, so that every table, column and
@@ -23,6 +26,47 @@ const NOT_READ: Readonly<Record<string, string>> = {
   'LIST of leads/leads-merge-store.ts': 'part of statements with more parameters',
   'JOBS of verify/bulk-queues-store.ts': 'part of a statement',
 }
+
+/** Statements that a database of several nodes would refuse, or ask all nodes for: to be rewritten, none to be added. */
+const BESIDE_LOCAL_TABLES = [
+  'ADDRESSES_OF of index/ingest-statements.ts',
+  'ALL of verify/bulk-kinds-store.ts',
+  'CHECKS of changes/changes-store.ts',
+  'ENRICH of leads/lead-facts.ts',
+  'ENRICH_MANY of leads/lead-facts.ts',
+  'FORGET_ADDRESS 1 of optouts/optouts-store.ts',
+  'FORGET_ADDRESS 2 of optouts/optouts-store.ts',
+  'HELD of campaigns/gate-store.ts',
+  'KEPT of optouts/forget-store.ts',
+  'LIFT of optouts/optouts-store.ts',
+  'LOOKS of changes/changes-store.ts',
+  'LOOK_AGAIN of changes/observations-writer.ts',
+  'NAMES_OF of changes/forget-observed.ts',
+  'OF_KIND of verify/bulk-kinds-store.ts',
+  'OF_KINDS of verify/bulk-kinds-store.ts',
+  'PERSON_BY_EMAIL of companies/profiles-store.ts',
+  'PERSON_BY_PROFILE of companies/profiles-store.ts',
+  'RESULTS of verify/bulk-store.ts',
+  'ROWS of search/search-walks-store.ts',
+  'SAID of campaigns/outbox-results-store.ts',
+  'SAVE_PEOPLE of leads/lead-facts.ts',
+  'SEE_AGAIN 1 of changes/observations-writer.ts',
+  'SHOW_VERIFICATIONS of index/ingest-statements.ts',
+  'SOON of campaigns/gate-store.ts',
+  'TO_JUDGE of campaigns/gate-store.ts',
+  'TO_VERIFY of campaigns/gate-store.ts',
+  'UNSETTLE_AGAIN of changes/observations-writer.ts',
+  'WAITING of campaigns/gate-store.ts',
+]
+const CHANGED_WITHOUT_DOMAIN = [
+  'FORGET_ADDRESS of changes/forget-observed.ts',
+  'FORGET_SEEN 1 of changes/changes-store.ts',
+  'FORGET_SEEN of changes/changes-store.ts',
+]
+const KNOWN: readonly string[] = [
+  ...BESIDE_LOCAL_TABLES.map((name) => `${name}: beside local tables`),
+  ...CHANGED_WITHOUT_DOMAIN.map((name) => `${name}: changed without domain`),
+].toSorted()
 
 interface Statement {
   /** `FIND of crawls-store.ts` */
@@ -60,22 +104,72 @@ async function statementsOf(path: string, dir: string): Promise<Statement[]> {
   })
 }
 
-test('every statement of the stores names tables and columns that there are', async () => {
-  await using db = await testDatabase({ poolSize: 1 })
+const here: { db?: TestDatabase; dir?: string; statements: Statement[] } = { statements: [] }
+
+beforeAll(async () => {
+  here.db = await testDatabase({ poolSize: 1 })
   // Here packages are found as they are from the stores.
   const cache = resolve(STORES, '../../node_modules/.cache')
   await mkdir(cache, { recursive: true })
-  const dir = await mkdtemp(join(cache, 'statements-'))
-  await using _ = { [Symbol.asyncDispose]: () => rm(dir, { recursive: true }) }
+  const dir = (here.dir = await mkdtemp(join(cache, 'statements-')))
   const paths = readdirSync(STORES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
-  const statements = (await Promise.all(paths.map((name) => statementsOf(join(STORES, name), dir)))).flat()
+  const found = (await Promise.all(paths.map((name) => statementsOf(join(STORES, name), dir)))).flat()
+  here.statements = found.filter(({ name }) => !(name in NOT_READ))
+})
+afterAll(async () => {
+  await here.db?.[Symbol.asyncDispose]()
+  if (here.dir !== undefined) await rm(here.dir, { recursive: true })
+})
+
+const poolHere = (): Pool => {
+  if (here.db === undefined) throw new Error('There is no database.')
+  return here.db.pool
+}
+
+test('every statement of the stores names tables and columns that there are', async () => {
   const wrong: string[] = []
-  for (const [index, { name, text }] of statements.entries()) {
-    if (name in NOT_READ) continue
-    await db.pool
+  for (const [index, { name, text }] of here.statements.entries()) {
+    await poolHere()
       .query(`prepare statement_${index} as ${text}`)
       .catch((error: Error) => wrong.push(`${name}: ${error.message}`))
   }
   expect(wrong).toEqual([])
-  expect(statements.length).toBeGreaterThan(100)
+  expect(here.statements.length).toBeGreaterThan(100)
+})
+
+async function brokenBy(statements: readonly Statement[]): Promise<string[]> {
+  const broken: string[] = []
+  for (const { name, text } of statements)
+    for (const rule of await brokenRules(poolHere(), text)) broken.push(`${name}: ${rule}`)
+  return broken.toSorted()
+}
+
+test('statements on tables by domain keep the rules of a database of several nodes, but for those that are known', async () => {
+  expect(await brokenBy(here.statements)).toEqual(KNOWN)
+})
+
+test('a statement that breaks such a rule is found', async () => {
+  const planted = {
+    joined: 'select a.value from addresses a join sources s on s.uri = a.value where a.domain = $1',
+    beside: 'select a.value from addresses a join companies c on c.domain = a.domain where a.domain = $1',
+    changed: 'update pages set status = 200 where url = $1',
+    locked: 'select url from pages where domain = $1 for update skip locked',
+    good: `update addresses a set sources_count = 1 from sources s
+      where s.domain = a.domain and s.value = a.value and a.domain = $1`,
+  }
+  expect(await brokenBy(Object.entries(planted).map(([name, text]) => ({ name, text })))).toEqual([
+    'beside: beside local tables',
+    'changed: changed without domain',
+    'joined: joined without domain',
+    'locked: skips what is locked',
+  ])
+})
+
+test('tables by domain have no triggers, and no numbers that are counted', async () => {
+  const { rows } = await poolHere().query<{ found: string }>(
+    `select tgname as found from pg_trigger where not tgisinternal and tgrelid = any ($1::regclass[])
+      union all select attname from pg_attribute where attidentity <> '' and attrelid = any ($1::regclass[])`,
+    [DISTRIBUTED],
+  )
+  expect(rows).toEqual([])
 })

@@ -16,6 +16,7 @@ const MEMORIES: Record<string, string> = {
   'src/engine/extract/page/node-text.ts: HEADINGS': 'headings of a table of a page; gone with the page',
   'src/engine/extract/people/name-words.ts: SEEN': 'what a word is; emptied at 50,000',
   'src/engine/send/template.ts: analyses': 'tags of a template; the last 200',
+  'src/web/page/format.ts: made': 'formatters of a language and a time zone; at most 50',
   'src/engine/send/zone-time.ts: zones': 'offsets of a time zone; there are some 600',
   'src/http/request-id.ts: ids': 'the id of a request; gone with the request',
   'src/lib/input/body-deadline.ts: limits': 'the deadline of a request; gone with the request',

@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -119,6 +120,23 @@ describe('a large body', () => {
       body: ['name,email', ...lines].join('\r\n'),
     })
     expect([answer.status, await answer.json()]).toMatchObject([202, { data: { total: 20_000 } }])
+  })
+
+  test('that a form refuses half read does not stand before the next request of its connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+    const ask = (method: string, body: string) =>
+      new Promise<{ status: number | undefined; port: number | undefined }>((resolve, reject) => {
+        const asked = request(`${app.origin}/app/setup`, { agent, method, headers }, (answer) => {
+          const { localPort } = answer.socket
+          answer.on('end', () => resolve({ status: answer.statusCode, port: localPort })).resume()
+        })
+        asked.once('error', reject).end(body)
+      })
+    const refused = await ask('POST', `{"a":1${Array.from({ length: 70_000 }, (_, i) => `,"k${i}":1`).join('')}}`)
+    expect(refused.status).toBe(413)
+    expect(await ask('GET', '')).toEqual({ status: 200, port: refused.port })
+    agent.destroy()
   })
 
   test('of quotation marks that are never closed is no file of leads', async () => {

@@ -74,9 +74,33 @@ test('a limit of the caller wins, and a small plan gets the first of them', asyn
 test('a question of which a word matches nobody is asked without it, which is said', async () => {
   const { line, data, meta } = await ask('discover_companies', { query: 'software companies in Porto that press kelp' })
   expect(data).toHaveLength(8)
-  expect(meta?.['relaxed']).toEqual([expect.objectContaining({ slot: 'keywords', why: 'no company matched all' })])
+  expect(meta?.['relaxed']).toEqual([
+    expect.objectContaining({
+      slot: 'keywords',
+      why: 'no list has it as a place or a trade, and no company matched all',
+    }),
+  ])
   expect(meta?.['filters']).not.toHaveProperty('keywords')
-  expect(line).toContain('Nothing matched the whole question')
+  expect(line).toContain('Nothing matched the whole question: these rows are without "press kelp"')
+})
+
+test('the filters of a question, sent back as they were told, find the same companies', async () => {
+  const { data, meta } = await ask('discover_companies', { query: 'software companies in Portugal outside Lisbon' })
+  const again = await ask('discover_companies', { ...(meta?.['filters'] as Record<string, unknown>) })
+  expect(again.data).toEqual(data)
+  expect(meta?.['filters']).toMatchObject({ topics: [{ said: 'software' }] })
+})
+
+test('topics, companies and places that are out may be written in one line', async () => {
+  const found = async (args: Record<string, unknown>) =>
+    ((await ask('discover_companies', args)).data as unknown[]).length
+  expect(await found({ topics: ['software'] })).toBe(8)
+  expect(await found({ topics: ['software', 'brewery'] })).toBe(0)
+  for (const place of ['Porto, PT', 'porto, portugal', 'PT', 'Europe'])
+    expect(await found({ topics: ['software'], headquarters_location: { exclude: [place] } })).toBe(0)
+  expect(await found({ topics: ['software'], headquarters_location: { exclude: ['Lyon, FR', 'US-CA'] } })).toBe(8)
+  const like = await ask('discover_companies', { similar_to: 'maker1.example' })
+  expect(like.data).toEqual((await ask('discover_companies', { similar_to: { domain: 'maker1.example' } })).data)
 })
 
 test('keywords that a caller sends are meant', async () => {
@@ -137,8 +161,25 @@ test('rows say when a site was last read, which the documented endpoint does not
     expect.objectContaining({ domain: 'maker2.example', crawled_on: null }),
   ])
   expect(line).toBe('Showing 2 of 2 companies, 1 of them crawled.')
+  const whole = await ask('discover_companies', { ...wanted, fields: ['*'] })
+  expect(whole.data).toContainEqual(
+    expect.objectContaining({
+      why: [{ slot: 'organization', said: 'maker1.example', value: 'maker1.example', from: null }],
+    }),
+  )
+  expect(whole.meta?.['untrusted_fields']).toEqual(['organization', 'why.value'])
   const { body } = await app.post('/v2/discover', wanted)
   expect(Object.keys((body.data as object[])[0] ?? {})).toEqual(['domain', 'organization', 'emails_count'])
+})
+
+test('filters beside a question are told not to count', async () => {
+  const both = { query: 'companies in Lisbon', headcount: ['1-10'], industry: 'Software Development' }
+  const { line, meta } = await ask('discover_companies', both)
+  expect(line).toContain(' query is read alone: industry, headcount did not count.')
+  expect(meta).toMatchObject({ ignored: ['industry', 'headcount'] })
+  const nested = await app.post('/v2/discover', { query: 'companies in Lisbon', filters: { headcount: ['1-10'] } })
+  expect(nested.body.meta).toMatchObject({ ignored: ['headcount'] })
+  expect((await ask('discover_companies', { query: 'companies in Lisbon' })).meta).not.toHaveProperty('ignored')
 })
 
 test('companies like another come with how much they share, and what', async () => {

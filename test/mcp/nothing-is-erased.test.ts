@@ -56,6 +56,8 @@ const nothing = fc.constantFrom(
   null,
   '',
   '  ',
+  'null',
+  'undefined',
   [],
   {},
   [null],
@@ -91,7 +93,7 @@ test('200 calls with nulls, empty texts, lists and objects leave a lead as it wa
 /** A text of JSON is a list or an object only where one is wanted; else it is a text. */
 const HOLDERS = new Set(['custom_attributes', 'leads_list_ids', 'clear'])
 const isNothingAlone = (value: unknown): boolean =>
-  typeof value === 'string' ? value.trim() === '' : !JSON.stringify(value).includes('tier')
+  typeof value === 'string' ? /^(?:null|undefined|\s*)$/.test(value) : !JSON.stringify(value).includes('tier')
 
 test('an empty text is named in the answer, a null is not', async () => {
   const { content, structuredContent } = await caller.call('save_lead', { email: EMAIL, position: '', notes: null })

@@ -1,8 +1,8 @@
-import { getEncoding } from 'js-tiktoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Tool } from '../../src/mcp/tools/define-tool.ts'
 import { toolsets } from '../../tools/index.ts'
+import { tokensOf } from '../support/docs/token-count.ts'
 import { JSON_HEADERS, raw, resultOf, rpc } from './mcp-client.ts'
 import type { ToolAnswer } from './mcp-client.ts'
 import { startStandIn } from './stand-in.ts'
@@ -104,7 +104,6 @@ const REQUIRED: Readonly<Record<string, unknown>> = {
 }
 
 const tools = toolsets.flatMap((toolset) => toolset.tools)
-const encoding = getEncoding('o200k_base')
 
 let app: StandIn
 beforeAll(async () => {
@@ -132,7 +131,7 @@ describe('the largest answer', () => {
     const { isError, content, structuredContent } = resultOf(answer) as Required<ToolAnswer>
     expect([isError, content[0]?.text.slice(0, 300)]).toEqual([undefined, expect.any(String)])
     expect(Buffer.byteLength(JSON.stringify(structuredContent))).toBeLessThanOrEqual(MAX_BYTES)
-    expect(encoding.encode(content[0]?.text ?? '').length).toBeLessThanOrEqual(MAX_TOKENS)
+    expect(tokensOf(content[0]?.text ?? '')).toBeLessThanOrEqual(MAX_TOKENS)
     if (tool.rows === undefined) return
     const { data, meta } = structuredContent
     const shown = (tool.rows.at === '' ? data : (data as Record<string, unknown>)[tool.rows.at]) as unknown[]

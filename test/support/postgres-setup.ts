@@ -9,6 +9,9 @@ import { createDatabase } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/postgres/embedded-postgres.ts'
 import { createJobQueue } from '../../src/db/job-queue.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { everyMinute } from '../../src/jobs/every-minute.ts'
+import { JOBS } from '../../src/jobs/worker.ts'
+import { EVERY_MINUTE, NO_PAYLOAD } from '../../src/lib/process/job-kind.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -82,12 +85,21 @@ async function makeTemplate(client: Client, connectionString: string, run: strin
   return url.href
 }
 
-/** Saves each test that uses jobs the time to make pg-boss's tables. */
+/**
+ * Saves each test that uses jobs the time to make pg-boss's tables, the queues and the schedules. No job comes by a schedule:
+ * in a new database none would for the first half minute, and what is scheduled for every minute would come at each start.
+ */
 async function installJobQueue(connectionString: string): Promise<void> {
   const database = createDatabase({ connectionString, poolSize: 1, log })
   const queue = createJobQueue(database, { log })
   await queue.start()
+  for (const { name, schedule } of [...JOBS, everyMinute([])]) {
+    const kind = { name, payload: NO_PAYLOAD }
+    await queue.work(kind, { concurrency: 1 }, () => Promise.resolve())
+    if (schedule !== undefined && schedule !== EVERY_MINUTE) await queue.schedule(kind, schedule)
+  }
   await queue.stop({ timeoutMs: 0 })
+  await database.pool.query(`update pgboss.version set cron_on = now() + interval '1 day'`)
   await database.close()
 }
 

@@ -62,12 +62,12 @@ describe('a campaign on its screens', () => {
     await page.goto(`/app/campaigns/${id}/write`)
     await sql('update sessions set seen_at = $2 where login_id = $1', [guest.loginId, new Date(0)])
     await page.locator('#body').fill('The last words')
-    await page.getByText('Not saved: your session ended').waitFor()
+    await page.getByText('Not saved: your session has ended').waitFor()
     expect(await page.locator('#body').inputValue()).toBe('The last words')
     expect((await stepsOf(id))[0]?.body).not.toBe('The last words')
     await sql('update sessions set seen_at = $2 where login_id = $1', [guest.loginId, NOW])
     await page.locator('#body').fill('The last words, and more')
-    await page.getByText('Not saved: your session ended').waitFor({ state: 'detached' })
+    await page.getByText('Not saved: your session has ended').waitFor({ state: 'detached' })
     expect((await stepsOf(id))[0]?.body).toBe('The last words, and more')
   })
 
@@ -160,7 +160,7 @@ describe('people of a campaign', () => {
     const id = await draft(['a@out.example', 'b@out.example'])
     const path = `/campaigns/${id}/people/remove`
     const asked = await maya.send(path, { emails: ['a@out.example', 'b@out.example'] })
-    expect(asked.html).toContain('Take 2 people out of this draft?')
+    expect(asked.html).toContain('Remove 2 people from this draft?')
     expect(await sql('select 1 from campaign_recipients where campaign_id = $1', [id])).toHaveLength(2)
     await maya.send(path, { emails: ['a@out.example', 'b@out.example'], sure: 'yes' })
     expect(await sql('select 1 from campaign_recipients where campaign_id = $1', [id])).toHaveLength(0)
@@ -174,7 +174,7 @@ describe('the start of a campaign', () => {
   test('says what is missing, and where that is mended', async () => {
     const { html } = await maya.see(`/campaigns/${await draft()}/start`)
     expect(html).toContain('It cannot start yet')
-    expect(html).toContain('Nobody is in this campaign yet.')
+    expect(html).toContain('No one is in this campaign yet.')
     expect(html).not.toContain('expected_recipients')
   })
 

@@ -61,8 +61,10 @@ describe('the table of people', () => {
     const led = await maya.see('/leads/filter?add=company&text=Nobody&query=birch')
     expect([led.status, led.headers.get('location')]).toEqual([303, '/app/leads?query=birch&company=Nobody'])
     const { html } = await maya.see('/leads?query=birch&company=Nobody')
-    expect(html).toContain('Nobody matches. Drop a filter:')
+    expect(html).toContain('No one matches. Remove a filter:')
     expect(html).toContain('href="/app/leads?query=birch"')
+    // Each `%` of a broken escape becomes three letters, and programs follow no link of that length.
+    expect((await maya.see(`/leads/filter?query=${'%E0%A4%A'.repeat(1_000)}`)).status).toBe(413)
   })
 
   test('a wrong filter is a sentence on the page', async () => {
@@ -88,6 +90,15 @@ describe('what is done with many people', () => {
     const back = `leads_list_id=${birch}`
     const done = await next(await maya.send('/leads/add', { ids: chosen, list_name: 'elm', back, once: 'a1' }))
     expect(done.html).toContain('3 people in Elm.')
+    const odd = await maya.send('/leads/add', { ids: chosen, list_name: 'elm', back: 'query=a\0b', once: 'a2' })
+    expect((await next(odd)).status).toBe(200)
+    const long = await maya.send('/leads/add', {
+      ids: chosen,
+      list_name: 'elm',
+      back: `query=${'ä'.repeat(5_000)}`,
+      once: 'a3',
+    })
+    expect([long.status, long.headers.get('location')]).toEqual([303, '/app/leads'])
     expect(await sizeOf(elm)).toBe(3)
     const { path, fields } = undoOf(done)
     await maya.send(path, fields)
@@ -107,13 +118,30 @@ describe('what is done with many people', () => {
 
   test('all that match are meant with the number that was seen, and with no other', async () => {
     const { html } = await maya.see(`/leads?leads_list_id=${birch}&query=birch1&all=1`)
-    expect(html).toContain('All 11 who match are chosen.')
+    expect(html).toContain('All 11 matches are selected.')
     const filters = JSON.stringify({ leads_list_id: String(birch), query: 'birch1' })
     const refused = await maya.send('/leads/add', { filters, expected_count: 10, list_name: 'Elm', once: 'f1' })
     expect([refused.status, await sizeOf(elm)]).toEqual([422, 0])
     expect(refused.html).toContain('there are 11 leads now')
     await maya.send('/leads/add', { filters, expected_count: 11, list_name: 'Elm', once: 'f2' })
     expect(await sizeOf(elm)).toBe(11)
+  })
+
+  test('more than a thousand that match move at once, and all of them go back to where they were', async () => {
+    const oak = ((await app.post('/v2/leads_lists', { name: 'Oak' })).body.data as { id: number }).id
+    const oaks = await seedLeads(app, { count: 1_204, list: oak, prefix: 'oak' })
+    await app.post('/v2/leads/bulk/add', { leads_list_id: elm, lead_ids: oaks.slice(0, 2) })
+    const before = await sizeOf(elm)
+    const filters = JSON.stringify({ leads_list_id: String(oak), query: 'oak' })
+    const move = { filters, expected_count: 1_204, leads_list_id: oak, target_list_id: elm, once: 'm2' }
+    const done = await next(await maya.send('/leads/move', move))
+    expect([await sizeOf(oak), await sizeOf(elm)]).toEqual([0, before + 1_202])
+    const { path, fields } = undoOf(done)
+    expect(JSON.stringify(fields).length).toBeLessThan(1_000)
+    await maya.send(path, fields)
+    expect([await sizeOf(oak), await sizeOf(elm)]).toEqual([1_204, before])
+    await app.post('/v2/leads/bulk/delete', { lead_ids: oaks })
+    await queueIsEmpty(app, ChangeLeads.name)
   })
 
   test('many that match are counted to the last beside the page, or by a link, and chosen with that number alone', async () => {
@@ -125,7 +153,7 @@ describe('what is done with many people', () => {
     expect(html).not.toContain('name="expected_count"')
     const part = await maya.see(path, { 'hx-request': 'true', 'hx-request-type': 'partial', 'hx-target': 'div#bulk' })
     for (const seen of [part, await maya.see('/leads?query=crowd&all=exact')]) {
-      expect(seen.html).toContain('All 1,003 who match are chosen.')
+      expect(seen.html).toContain('All 1,003 matches are selected.')
       expect(seen.html).toContain('name="expected_count" value="1003"')
     }
     expect(part.html).not.toContain('<html')

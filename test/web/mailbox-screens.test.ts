@@ -118,7 +118,7 @@ describe('mailboxes on their screens', () => {
     await maya.send(`/mailboxes/${id}/pause`, { sending_status: 'active' })
     await maya.send(`/mailboxes/${id}/test`, {})
     const tested = await maya.see(`/mailboxes/${id}`)
-    expect(tested.html).toContain('The server for sending (SMTP) could not be found just now.')
+    expect(tested.html).toContain('The server for sending (SMTP) could not be found.')
     const german = await webVisitor(app, { language: 'de' })
     expect((await german.see(`/mailboxes/${id}`)).html).toContain(
       'Der Server zum Senden (SMTP) war gerade nicht zu finden.',
@@ -283,7 +283,7 @@ describe('answers on their screen', () => {
     expect(await sql('select email, reason from unsubscribes')).toEqual([
       { email: 'jane@elm.example', reason: 'manual' },
     ])
-    expect((await maya.see('/answers/events')).html).toContain('You never write there.')
+    expect((await maya.see('/answers/events')).html).toContain('You chose never to write to them.')
     await maya.send(`${path}/may-write`, { email: 'jane@elm.example' })
     expect(await sql('select 1 from unsubscribes')).toEqual([])
     const reader = await webVisitor(app, { role: 'reader' })

@@ -140,7 +140,7 @@ describe('an invitation', () => {
     expect((await maya.see('')).status).toBe(303)
     const there = await anyVisitor(app.origin, cookiesSet(joined)).see('/accounts')
     expect(there.html.match(/You are here/g)).toHaveLength(1)
-    expect(there.html.match(/Work here/g)).toHaveLength(1)
+    expect(there.html.match(/Switch to it/g)).toHaveLength(1)
   })
 
   test('makes one user of a hundred who accept it at once', async () => {

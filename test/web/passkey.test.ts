@@ -45,7 +45,7 @@ browserTest('a passkey is made, used, renamed and removed on localhost', async (
   await page.goto('/app/settings/security')
   await page.getByLabel('Name of the passkey').fill('Maya’s phone')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByText('The passkey is added.').waitFor()
+  await page.getByText('The passkey has been added.').waitFor()
 
   await page.getByText('Maya’s phone').click()
   await page.locator('form[action$="/passkeys/rename"] input[name=name]').fill('Old phone')
@@ -102,7 +102,7 @@ browserTest('an answer is taken once, and only for what it was asked for', async
   await withAuthenticator(page)
   await page.goto('/app/settings/security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByText('The passkey is added.').waitFor()
+  await page.getByText('The passkey has been added.').waitFor()
 
   const answers: string[] = []
   page.on('request', (request) => {

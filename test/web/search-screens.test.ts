@@ -94,7 +94,7 @@ describe('a company', () => {
     expect((await maya.see('/companies/nonsense')).html).toContain('That is not a domain. Try birch.example.')
     expect((await maya.see('/companies/elm.example')).html).toContain('No addresses found.')
     const none = await maya.see('/companies/birch.example?department=legal')
-    expect(none.html).toContain('Nobody fits these filters.')
+    expect(none.html).toContain('No one fits these filters.')
   })
 
   test('gives a part alone to whoever asks for it', async () => {
@@ -131,7 +131,7 @@ describe('a company', () => {
     expect(page.html).toContain('Checking 2 people.')
     expect(page.html.match(/name="people"[^>]* checked/g)).toHaveLength(2)
     const nobody = await maya.send('/companies/birch.example/check', {})
-    expect([nobody.status, nobody.html.includes('Nobody is ticked.')]).toEqual([422, true])
+    expect([nobody.status, nobody.html.includes('No one is selected.')]).toEqual([422, true])
   })
 
   test('lets them be saved to a new list, and the saving be taken back', async () => {
@@ -147,7 +147,7 @@ describe('a company', () => {
     expect(await query(members)).toEqual([{ n: 2 }])
     const [, ids = ''] = /action="\/app\/save\/undo"[\s\S]*?name="ids" value="(\d+)"/.exec(page.html) ?? []
     expect((await next(await maya.send('/save/undo', { ids, back }))).html).toContain(
-      '1 person taken out of your leads again.',
+      '1 person removed from your leads again.',
     )
     expect(await query(`select email from leads where email = any($1)`, [[JANE, TOM]])).toEqual([{ email: TOM }])
     const elsewhere = await maya.send('/save', {
@@ -186,7 +186,7 @@ describe('a company', () => {
 describe('a person', () => {
   test('is written to no more, and again when that was a slip', async () => {
     const page = await next(await maya.send(`/people/${JANE}/never-write`, { back: `/app/people/${JANE}` }))
-    expect(page.html).toContain(`Nobody in this account writes to ${JANE} any more.`)
+    expect(page.html).toContain(`This account no longer writes to ${JANE}.`)
     expect(await query('select email from unsubscribes')).toEqual([{ email: JANE }])
     await next(await maya.send(`/people/${JANE}/write-again`, { back: '/app' }))
     expect(await query('select email from unsubscribes')).toEqual([])
@@ -227,7 +227,22 @@ test('the sites of several companies are read at once, and nobody is charged', a
   const { rows } = await reading.database.pool.query<{ domain: string }>('select domain from crawls order by 1')
   expect(rows.map(({ domain }) => domain)).toEqual(domains)
   const nothing = await visitor.send('/discover/look', { back: `/app${path}` })
-  expect((await next(nothing, visitor)).html).toContain('Tick a company first.')
+  expect((await next(nothing, visitor)).html).toContain('Select a company first.')
+})
+
+test('the finder keeps the results of a visit, and takes no list that another site made', async () => {
+  const first = await maya.see('/find?full_name=Jane+Rivers&company=birch.example')
+  expect(first.html).not.toContain('Looked for before')
+  const earlier = /name="earlier" value="([^"]+)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const query = new URLSearchParams({ full_name: 'Tom, of Nowhere', company: 'elm.example', earlier })
+  const second = await maya.see(`/find?${query.toString()}`)
+  expect(second.html).toMatch(/Earlier searches of this visit[\s\S]*Jane Rivers[\s\S]*jane\.rivers@birch\.example/)
+  const both = /name="earlier" value="([^"]+)"/.exec(second.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const third = `/find?${new URLSearchParams({ company_name: 'Birch', earlier: `${both},n=%3Cb%3Ex&c=y&e=javascript:1` }).toString()}`
+  const { html } = await maya.see(third)
+  expect(html).toMatch(/Tom, of Nowhere[\s\S]*nothing found[\s\S]*Jane Rivers[\s\S]*&lt;b&gt;x[\s\S]*nothing found/)
+  expect(html).not.toContain('javascript:')
+  expect((await maya.see(third, { 'sec-fetch-site': 'cross-site' })).html).not.toContain('Looked for before')
 })
 
 test('the finder says why nobody is given', async () => {

@@ -76,6 +76,11 @@ test('one address alone is looked at in detail, with how it is known', async () 
   expect(html).toContain('The server said yes to this address.')
 })
 
+test('one that is longer than any link is refused beside what was typed', async () => {
+  const sent = await maya.send('/verify', { emails: 'x'.repeat(20_000) })
+  expect([sent.status, sent.html.includes('This is too long to look for. Shorten it.')]).toEqual([422, true])
+})
+
 test('a file is checked; what is no list says what is missing, and keeps nothing of it', async () => {
   const upload = async (text: string): Promise<Page> => {
     const body = new FormData()
@@ -88,6 +93,17 @@ test('a file is checked; what is no list says what is missing, and keeps nothing
   const taken = await upload('name,email\nJane,jane@town0.example\nTom,tom@town0.example\n')
   expect(taken.status).toBe(303)
   expect((await doneAt(pathOf(taken))).html).toContain('<h1><bdi>fair-2026.csv</bdi></h1>')
+  const parts = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(5_000)
+  const crowd = await fetch(`${app.origin}/app/verify/file`, {
+    method: 'POST',
+    body: `${parts}--b--`,
+    headers: {
+      cookie: maya.cookie,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'multipart/form-data; boundary=b',
+    },
+  })
+  expect(crowd.status).toBe(413)
   const wrong = await upload('name\nJane\n')
   expect([wrong.status, wrong.html.includes('column named email')]).toEqual([422, true])
   expect((await maya.send('/verify', { emails: ' \n , ' })).html).toContain('Paste at least one address.')

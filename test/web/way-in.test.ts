@@ -32,6 +32,8 @@ describe('a new Quarry', () => {
     expect(home.html).toContain('This Quarry is yours.')
     expect((await stranger.see('/setup')).status).toBe(404)
     expect((await stranger.see('')).headers.get('location')).toBe('/app/login?next=%2Fapp')
+    const long = await stranger.see(`/leads?query=${'%E0'.repeat(3_000)}`)
+    expect(long.headers.get('location')).toBe('/app/login')
   })
 
   test('sets cookies that scripts and other sites do not get', async () => {
@@ -104,7 +106,7 @@ describe('signing in', () => {
     const stranger = anyVisitor(app.origin)
     const wrong = { email: OLGA.email, password: 'seven red umbrellas' }
     for (let n = 0; n < 5; n++) await stranger.send('/login', wrong)
-    expect((await stranger.send('/login', OLGA)).html).toContain('Too many tries. Try again in 32 seconds.')
+    expect((await stranger.send('/login', OLGA)).html).toContain('Too many attempts. Try again in 32 seconds.')
     clock.pass(32_000)
     expect((await stranger.send('/login', OLGA)).status).toBe(303)
   })
@@ -142,7 +144,7 @@ test('a member of two accounts moves from one to the other, and of no third', as
     second.accountId,
     maya.loginId,
   ])
-  expect((await maya.see('/accounts')).html).toContain('Work here')
+  expect((await maya.see('/accounts')).html).toContain('Switch to it')
   expect((await maya.send('/accounts', { account_id: third.accountId })).status).toBe(422)
   const moved = await maya.send('/accounts', { account_id: second.accountId })
   expect(moved.status).toBe(303)

@@ -1,4 +1,6 @@
+import { GERMAN_GRANTS } from '../../src/core/grants/german-grant-sentences.ts'
 import { describe, expect, test } from 'vitest'
+import { CHANGE_TYPES } from '../../src/engine/change/observed-history.ts'
 import { wordsFor } from '../../src/web/languages.ts'
 import { retold } from '../../src/web/page/problems.ts'
 import { GERMAN_DOCTOR_SPF } from '../../src/web/words/german/german-doctor-spf.ts'
@@ -49,6 +51,11 @@ describe('words of screens', () => {
     }
   })
 
+  test('have a word and a sentence for every change', () => {
+    for (const { changes } of [wordsFor('en'), wordsFor('de')])
+      expect([Object.keys(changes.kinds), Object.keys(changes.said)]).toEqual([CHANGE_TYPES, CHANGE_TYPES])
+  })
+
   test('are calm: nothing shouts, nothing says oops', () => {
     const loud = [...english, ...german].filter(([, word]) => /!|\boops\b|\bplease\b|\bsorry\b|…\.\.\./i.test(word))
     expect(loud.map(([path, word]) => `${path}: ${word}`)).toEqual([])
@@ -70,6 +77,7 @@ describe('what core tells programs', () => {
   const pairs = [
     ...GERMAN_SENTENCES,
     ...GERMAN_MAIL,
+    ...GERMAN_GRANTS,
     ...GERMAN_DOCTOR,
     ...GERMAN_DOCTOR_SPF.filter(([told]) => !told.endsWith(' Record: "{record}".')),
   ]
@@ -103,7 +111,7 @@ describe('what core tells programs', () => {
 
   test('is still written like that in core', () => {
     const source = sourceFiles
-      .filter(({ path }) => /^src\/(?:core|db|engine|lib|net)\//.test(path))
+      .filter(({ path }) => /^src\/(?:core|db|engine|lib|net|web\/(?!words\/))/.test(path))
       .map(({ text }) => text)
       .join('\n')
     const isWritten = (part: string) => source.includes(part) || source.includes(part.slice(part.indexOf(' ') + 1))

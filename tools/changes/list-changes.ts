@@ -8,7 +8,7 @@ export const listChanges = defineTool({
   description:
     'What changed at a company, or at those of a leads list: who joined, left or has a new title, new addresses and places. ' +
     'Use it before writing to people found long ago. Not for who is there now (domain_search). Free.',
-  input: ListChanges.input,
+  input: ListChanges.input.omit({ watched: true, sort: true }),
   required: [],
   output: ListChanges.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

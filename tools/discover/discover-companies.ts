@@ -13,7 +13,7 @@ export const discoverCompanies = defineTool({
     'Use it to find companies whose domains are not known; page on with meta.filters. ' +
     'Not for facts about one known company (enrich_company) or its people (domain_search). ' +
     'Free; filters marked Premium need that plan.',
-  input: Discover.input,
+  input: Discover.input.omit({ explain: true }),
   required: [],
   output: Discover.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
@@ -23,8 +23,10 @@ export const discoverCompanies = defineTool({
     at: '',
     noun: 'companies',
     short: ['domain', 'organization', 'emails_count', 'crawled_on', 'score', 'because'],
+    capped: { why: 5 },
+    asked: { why: 'explain' },
   },
-  untrusted: ['organization'],
+  untrusted: ['organization', 'why.value'],
   firstLine: ({ data, meta }) => pageLine(data as { crawled_on: string | null }[], meta),
   synonyms: filterSynonyms,
   hints: { invalid_industry: ({ details }) => industryHint(details) },
@@ -32,11 +34,16 @@ export const discoverCompanies = defineTool({
 
 /** How many of the page are known by their site, and whom the question asks for besides. */
 function pageLine(rows: readonly { crawled_on: string | null }[], meta: Record<string, unknown>): string | null {
-  if (rows.length === 0) return null
+  const alone = aloneNote(meta['ignored'])
   const { results, next_offset, truncated, people } = meta as Record<string, number | boolean | undefined | object>
+  if (rows.length === 0) return alone === '' ? null : `Showing 0 of ${Number(results)} companies.${alone}`
   const read = rows.filter((row) => row.crawled_on !== null).length
   const total = results === undefined ? '' : ` of ${Number(results)}`
   const next = typeof next_offset === 'number' && truncated !== true ? `; next_offset ${next_offset}` : ''
   const whom = people === undefined ? '' : ' domain_search takes meta.people.'
-  return `Showing ${rows.length}${total} companies, ${read} of them crawled${next}.${whom}`
+  return `Showing ${rows.length}${total} companies, ${read} of them crawled${next}.${whom}${alone}`
 }
+
+/** A model that sends filters beside a query believes them met. */
+const aloneNote = (ignored: unknown): string =>
+  Array.isArray(ignored) ? ` query is read alone: ${ignored.join(', ')} did not count.` : ''

@@ -17,11 +17,11 @@ export const enrichPerson = defineTool({
     'Use it when an address or a LinkedIn profile is at hand and the person behind it matters. ' +
     'Not for finding an address (find_email) and not for checking one (verify_email). ' +
     'Costs 0.2 credits when found, 0 otherwise. Unknown fields are null; an unknown person is an error.',
-  input: EnrichPerson.input.omit({ clearbit_format: true }),
+  input: EnrichPerson.input.omit({ clearbit_format: true, include: true }),
   required: [],
   output: OutputOfPerson,
   annotations: ENRICH_ANNOTATIONS,
-  run: (call, raw) => perform(EnrichPerson, call, raw),
+  run: (call, raw) => perform(EnrichPerson, call, { ...(raw as object), include: ['affiliation'] }),
   records: [''],
   spends: {
     estimate: (call) => estimateOf(call, { kind: 'people', price: ENRICHMENT_PRICE, most: 1, unit: 'person found' }),

@@ -16,6 +16,7 @@ export const UNTRUSTED_OF_PERSON = [
   'handle',
   'city',
   'state',
+  'says',
 ]
 
 export const UNTRUSTED_OF_COMPANY = [

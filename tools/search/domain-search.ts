@@ -12,7 +12,7 @@ export const domainSearch = defineTool({
     'Not for counting them: email_count is free. ' +
     'Costs 1 credit per started 10 addresses returned, 0 when none. ' +
     'An unknown domain starts a crawl and may return an empty list; meta.crawl says when to ask again.',
-  input: DomainSearch.input,
+  input: DomainSearch.input.omit({ include: true }),
   required: [],
   output: DomainSearch.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },

@@ -13,13 +13,13 @@ export const findEmail = defineTool({
     'Costs 1 credit when an address is found, 0 otherwise. ' +
     'score is the probability in percent that it is theirs; if the server accepts every address nothing confirms it, ' +
     'and meta.alternatives lists the next best. A miss is empty, not an error.',
-  input: FindEmail.input,
+  input: FindEmail.input.omit({ include: true }),
   required: [],
   output: FindEmail.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(FindEmail, call, raw),
   spends: { estimate: (call) => estimateOf(call, { kind: 'find_email', price: 1, most: 1, unit: 'address found' }) },
   toolAliases: ['email-finder', 'Email-Finder', 'find-email'],
-  untrusted: ['company', 'first_name', 'last_name', 'position', 'twitter', 'linkedin_url'],
+  untrusted: ['company', 'first_name', 'last_name', 'position', 'twitter', 'linkedin_url', 'says'],
   answersTestKey: true,
 })

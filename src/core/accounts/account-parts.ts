@@ -7,14 +7,14 @@ import { choicesField } from '../../lib/input/field-kinds.ts'
 
 /** What an account shows besides plan and usage, for who asks for it. */
 
-const ACCOUNT_PARTS = ['usage', 'mailboxes', 'webhooks', 'custom_attributes', 'jobs'] as const
+const ACCOUNT_PARTS = ['usage', 'mailboxes', 'webhooks', 'watches', 'custom_attributes', 'jobs'] as const
 export type AccountPart = (typeof ACCOUNT_PARTS)[number]
 
 export const includeField = choicesField(
   'include',
   ACCOUNT_PARTS,
   'wrong_params',
-  'More to show: usage (credits of 30 days by kind), mailboxes, webhooks, custom_attributes, jobs (open ones and those of a day).',
+  'More to show: usage (credits of 30 days by kind), mailboxes, webhooks, watches, custom_attributes, jobs (open ones and those of a day).',
 )
 
 const text = z.string().nullable()
@@ -40,6 +40,7 @@ export const AccountParts = z.object({
     .optional(),
   /** Of a target only its host: its path may be a secret. */
   webhooks: z.array(z.object({ id: z.int(), event: z.string(), host: z.string() })).optional(),
+  watches: z.array(z.object({ id: z.int(), domain: z.string() })).optional(),
   custom_attributes: z.array(z.object({ slug: z.string(), label: z.string() })).optional(),
   jobs: z
     .array(z.object({ tool: z.string(), job_id: z.int(), status: z.string(), total: z.int(), done: z.int() }))
@@ -81,6 +82,10 @@ const LOADERS: { [Part in AccountPart]: (call: Call) => Promise<AccountParts[Par
   async webhooks({ store, principal }) {
     const { webhooks } = await store.webhooks.list(principal.accountId, { limit: MOST, offset: 0 })
     return webhooks.map(({ id, event, targetUrl }) => ({ id, event, host: URL.parse(targetUrl)?.host ?? '' }))
+  },
+  async watches({ store, principal }) {
+    const watches = await store.watches.list(principal.accountId, { limit: MOST, offset: 0 })
+    return watches.map(({ id, domain }) => ({ id, domain }))
   },
   async custom_attributes({ store, principal }) {
     return (await store.customAttributes.list(principal.accountId)).map(({ slug, label }) => ({ slug, label }))

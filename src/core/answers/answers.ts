@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { AnswerKind, ListedAnswer } from '../../db/campaigns/answers-store.ts'
+import type { ListedAnswer } from '../../db/campaigns/answers-store.ts'
 import { AppError } from '../../errors.ts'
 import { booleanField, choiceField, idField, textReader } from '../../lib/input/field-kinds.ts'
 import { clearableField } from '../../lib/input/input-fields.ts'
 import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
+import { afterAnswer, ANSWER_KINDS, answerPlaceText, misplacedAnswers } from './answer-place.ts'
 
 /** What came back of campaigns, for people to work off: who answered, whose address bounced, who asked to stop. */
 
-export const ANSWER_KINDS = ['answered', 'bounced', 'unsubscribed'] as const satisfies readonly AnswerKind[]
 const MAX_NOTE_LENGTH = 2_000
 
 const text = z.string().nullable()
@@ -67,6 +67,7 @@ export const ListAnswers = capability({
     open: booleanField('open', 'wrong_params', 'true: only what nobody is done with; false: only the rest.'),
     campaign_id: idField('Only those of this campaign.'),
     ...pageFields('answers'),
+    after: afterAnswer,
   }),
   output: z.object({
     data: z.array(AnswerRow),
@@ -74,20 +75,24 @@ export const ListAnswers = capability({
       total: count,
       limit: count,
       offset: count,
+      /** Leads to the page behind this one, also when answers were marked meanwhile; null at the end. */
+      next: text,
       open: z.object({ answered: count, bounced: count, unsubscribed: count }),
       /** When a mailbox was last read; null where none is. */
       last_read_at: text,
     }),
   }),
+  check: misplacedAnswers,
   run: async ({ store, principal }, input) => {
     const { kind = null, open = null, campaign_id: campaignId = null, limit = DEFAULT_ROWS, offset = 0 } = input
     const { accountId } = principal
-    const [{ answers, total }, counts, readAt] = await Promise.all([
-      store.answers.list(accountId, { kind, open, campaignId, limit, offset }),
+    const [{ answers, total, next }, counts, readAt] = await Promise.all([
+      store.answers.list(accountId, { kind, open, campaignId, limit, offset, after: input.after ?? null }),
       store.answers.open(accountId),
       store.answers.lastRead(accountId),
     ])
-    const meta = { total, limit, offset, open: counts, last_read_at: readAt?.toISOString() ?? null }
+    const place = next === null ? null : answerPlaceText(next)
+    const meta = { total, limit, offset, next: place, open: counts, last_read_at: readAt?.toISOString() ?? null }
     return { data: answers.map(rowOf), meta }
   },
 })

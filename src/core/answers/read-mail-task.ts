@@ -12,6 +12,7 @@ import { readTrace } from '../../engine/send/mail-trace.ts'
 import type { MailTrace } from '../../engine/send/mail-trace.ts'
 import { isProofId } from '../mailboxes/proof-mails.ts'
 import { failsAuthentication } from '../../engine/send/mail-authentication.ts'
+import { withStorableTexts } from '../../lib/text/storable-text.ts'
 
 /** What a mail says, as plain data. */
 export interface MailReading extends Pick<IncomingMail, 'from' | 'senders' | 'messageId' | 'answered'> {
@@ -47,7 +48,7 @@ export default async function readMailTask({
   const mail = await readIncomingMail(raw)
   if (mail === null) return null
   const { from, senders, messageId, answered, subject, text, isCut, replyTo, date, attachments } = mail
-  return {
+  return withStorableTexts({
     from,
     senders,
     messageId,
@@ -60,7 +61,7 @@ export default async function readMailTask({
     content: { subject, text, isCut, replyTo, date, attachments },
     trace: isProofId(messageId) ? readTrace(mail) : null,
     isForged: failsAuthentication(mail, serverNames),
-  }
+  })
 }
 
 const mayBounce = (mail: IncomingMail): boolean =>

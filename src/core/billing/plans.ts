@@ -5,14 +5,16 @@ export interface Plan {
   credits: number | null
   premium: boolean
   mailboxes: number | null
+  /** Companies that may be watched. */
+  watches: number
 }
 
 export const PLANS = {
-  free: { name: 'Free', level: 0, credits: 50, premium: false, mailboxes: 1 },
-  starter: { name: 'Starter', level: 1, credits: 2_000, premium: true, mailboxes: 3 },
-  growth: { name: 'Growth', level: 2, credits: 10_000, premium: true, mailboxes: 10 },
-  scale: { name: 'Scale', level: 3, credits: 25_000, premium: true, mailboxes: 20 },
-  unlimited: { name: 'Unlimited', level: 4, credits: null, premium: true, mailboxes: null },
+  free: { name: 'Free', level: 0, credits: 50, premium: false, mailboxes: 1, watches: 25 },
+  starter: { name: 'Starter', level: 1, credits: 2_000, premium: true, mailboxes: 3, watches: 1_000 },
+  growth: { name: 'Growth', level: 2, credits: 10_000, premium: true, mailboxes: 10, watches: 1_000 },
+  scale: { name: 'Scale', level: 3, credits: 25_000, premium: true, mailboxes: 20, watches: 1_000 },
+  unlimited: { name: 'Unlimited', level: 4, credits: null, premium: true, mailboxes: null, watches: 1_000 },
 } as const satisfies Record<string, Plan>
 
 export type PlanId = keyof typeof PLANS

@@ -118,7 +118,7 @@ const guardFields = {
     {
       type: 'array',
       items: { type: 'string', enum: [...CONSENT_TO] },
-      description: 'To whom else it writes; empty: to nobody else.',
+      description: 'Who else it emails; empty for nobody else.',
     },
     (raw) => {
       const given = listOf(raw) ?? ['']
@@ -141,6 +141,7 @@ const guardFields = {
       return risk >= 0 && risk <= 1 ? read(risk) : refuse('wrong_params', 'max_risk must be a number from 0 to 1.')
     },
   ),
+  send_to_former: flag('send_to_former', 'Whether to write to people who have left their company. Default false.'),
   max_verdict_days: field<number>(
     { type: 'integer', minimum: 1, maximum: MAX_VERDICT_DAYS, description: 'Days that a verdict counts. Default 30.' },
     (raw) => {

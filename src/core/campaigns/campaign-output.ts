@@ -66,6 +66,8 @@ export const CampaignGuard = z.object({
   allow: z.array(z.string()),
   max_risk: z.number().nullable(),
   max_verdict_days: z.int(),
+  /** Whether it writes also to people who have left their company. */
+  send_to_former: z.boolean(),
   /** Whether it keeps a pace, and pauses by itself. */
   brakes: z.boolean(),
   /** Too much came back: it sends half as fast. */
@@ -86,12 +88,12 @@ export const CampaignGuard = z.object({
 })
 
 export function guardOf(campaign: Campaign): { guard?: z.output<typeof CampaignGuard> } {
-  const { gate, brake, allow, maxRisk, maxVerdictDays, slowed, pauseReason, pauseFacts } = campaign
+  const { gate, brake, allow, maxRisk, maxVerdictDays, sendToFormer, slowed, pauseReason, pauseFacts } = campaign
   if (gate === 'skip_invalid' && !brake) return {}
   const facts = readBrakeFacts(pauseFacts)
   const pause =
     pauseReason === null || facts === null ? null : { reason: pauseReason, sentence: brakeSentence(facts), ...facts }
-  const consent = { gate, allow, max_risk: maxRisk, max_verdict_days: maxVerdictDays }
+  const consent = { gate, allow, max_risk: maxRisk, max_verdict_days: maxVerdictDays, send_to_former: sendToFormer }
   return { guard: { ...consent, brakes: brake, slowed, pause } }
 }
 

@@ -87,6 +87,7 @@ export function checkChangeable({ status }: Campaign, change: CampaignChange): v
     allow: _a,
     maxRisk: _r,
     maxVerdictDays: _d,
+    sendToFormer: _f,
     ...rest
   } = change
   if (Object.keys(rest).length > 0) nextState(status, 'change_schedule')
@@ -110,6 +111,7 @@ function changeOf(writing: CampaignWriting, current: Campaign | null): CampaignC
     allow: writing.allow === null ? [] : writing.allow,
     maxRisk: writing.max_risk,
     maxVerdictDays: writing.max_verdict_days,
+    sendToFormer: writing.send_to_former,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }

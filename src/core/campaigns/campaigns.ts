@@ -211,7 +211,7 @@ async function updateCampaign(call: Call, { id = 0, ...given }: CampaignWriting 
 }
 
 /** What decides to whom it writes: all that is held is judged anew. */
-const CONSENT = ['gate', 'allow', 'maxRisk', 'maxVerdictDays'] as const
+const CONSENT = ['gate', 'allow', 'maxRisk', 'maxVerdictDays', 'sendToFormer'] as const
 
 /** @throws AppError not_found, also for campaigns of others. */
 export async function findCampaign(call: Pick<Call, 'store' | 'principal'>, id: number): Promise<Campaign> {

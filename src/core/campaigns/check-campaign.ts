@@ -50,7 +50,7 @@ export const CheckCampaign = capability({
       merge_tags: z.array(z.string()),
       /** By merge tag that a step has: recipients for whom it has no value. */
       without_value: z.array(Group.extend({ name: z.string() })),
-      /** By why: unsubscribed, bounced, manual, replied, opted_out, lead_deleted, error, canceled. */
+      /** By why: unsubscribed, bounced, manual, replied, opted_out, left_company, lead_deleted, error, canceled. */
       no_mail: z.array(Group.extend({ reason: z.string() })),
     }),
     meta: z.object({}),

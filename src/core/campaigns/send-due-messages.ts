@@ -54,7 +54,10 @@ async function sendFromAll(context: SendingNeeds, workerId: string, mailboxes: D
       if (optedOut === A_TURN) waiting.push(mailbox)
     }
   }
-  await Promise.all(Array.from({ length: MAILBOXES_AT_ONCE }, sender))
+  // Who fails ends no sooner than the others: what they have in hand would count as left behind.
+  const ended = await Promise.allSettled(Array.from({ length: MAILBOXES_AT_ONCE }, sender))
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
   return total
 }
 

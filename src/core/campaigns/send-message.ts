@@ -15,6 +15,7 @@ import { composeMessage } from './compose-message.ts'
 import { problemSentence } from '../mailboxes/connection-problem.ts'
 import { mailboxWindow } from '../mailboxes/mailbox-hours.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
+import { stopMailbox } from '../mailboxes/stop-mailbox.ts'
 import { isNoToken, submitFrom } from '../mailboxes/submit-from.ts'
 import { dailyCeiling, maySendFrom, SENDER_NOT_ALLOWED } from '../mailboxes/sending-policy.ts'
 import type { SendingNeeds } from './sending-needs.ts'
@@ -116,15 +117,15 @@ async function putBack({ store }: Pick<SendingNeeds, 'store'>, lease: Lease): Pr
 }
 
 /** It goes back as it was, and the mailbox sends nothing until its problem is mended. */
-async function heldBy({ store }: Pick<SendingNeeds, 'store'>, lease: Lease, problem: string): Promise<false> {
-  await store.outboxResults.putBack(lease)
-  await store.outboxResults.mailboxProblem(lease.accountId, lease.mailboxId, problem)
+async function heldBy(context: SendingNeeds, lease: Lease, problem: string): Promise<false> {
+  await context.store.outboxResults.putBack(lease)
+  await stopMailbox(context, lease, problem)
   return false
 }
 
-async function notAllowed({ store, clock }: Pick<SendingNeeds, 'store' | 'clock'>, lease: Lease): Promise<false> {
-  await store.outboxResults.release(lease, clock.now(), null)
-  await store.outboxResults.mailboxProblem(lease.accountId, lease.mailboxId, SENDER_NOT_ALLOWED)
+async function notAllowed(context: SendingNeeds, lease: Lease): Promise<false> {
+  await context.store.outboxResults.release(lease, context.clock.now(), null)
+  await stopMailbox(context, lease, SENDER_NOT_ALLOWED)
   return false
 }
 
@@ -141,8 +142,7 @@ async function notSent(
   if (verdict.next === 'rest') await outboxResults.rest(lease, now, verdict.replyCode)
   if (verdict.next !== 'retry') return false
   await outboxResults.release(lease, new Date(now.getTime() + verdict.waitMs), verdict.replyCode)
-  if (verdict.problem !== null)
-    await outboxResults.mailboxProblem(lease.accountId, lease.mailboxId, problemSentence('smtp', verdict.problem))
+  if (verdict.problem !== null) await stopMailbox(context, lease, problemSentence('smtp', verdict.problem))
   return false
 }
 

@@ -107,6 +107,7 @@ async function deliver(call: Call, { mailboxId, content, to }: TestMessage): Pro
   const place = await call.store.testMails.lease({ accountId, mailboxId, userId }, { since, ceiling, now })
   if (place === null) throw unusable(`${email} has sent as many mails today as it may.`)
   const mail = { envelope: { from: email, to }, raw: composed.mail.raw }
+  await call.leaving?.()
   const result = await submitFrom(call, { accountId, mailboxId, ...content }, mail)
   if (isNoToken(result)) {
     await call.store.testMails.release(accountId, place)

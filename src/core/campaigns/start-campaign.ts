@@ -22,6 +22,8 @@ const StartMeta = z.object({
   held: z.record(z.string(), z.int()).optional(),
   /** Recipients who get nothing: their address does not exist. */
   invalid: z.int().optional(),
+  /** Who gets nothing because they have left their company. */
+  left_company: z.int().optional(),
   /** Of so many first mails, at most 2,000 of them weighed, about so many will come back. */
   expected_bounces: z.object({ bounces: z.number(), of: z.int() }).optional(),
   /** What receivers turn the mail of these domains away for. */
@@ -70,6 +72,7 @@ export async function startGuard(call: Call, campaign: Campaign): Promise<z.outp
   return {
     ...(waiting !== null && { held: waiting.held }),
     ...(waiting !== null && waiting.invalid > 0 && { invalid: waiting.invalid }),
+    ...(waiting !== null && waiting.leftCompany > 0 && { left_company: waiting.leftCompany }),
     ...(expected !== null && { expected_bounces: expected }),
     ...(warnings.length > 0 && { warnings }),
   }

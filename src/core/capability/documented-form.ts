@@ -3,7 +3,11 @@ import { z } from 'zod'
 /** The form that the documented API has for an answer of ours: what `/v2` sends and describes. */
 export interface Documented<Output> {
   output: z.ZodType
-  of: (answer: Output) => Omit<Output, 'data' | 'meta'> & { data: unknown; meta: Record<string, unknown> }
+  /** @param sent the parameters as they came: some ask for more than the documented keys. */
+  of: (
+    answer: Output,
+    sent: Readonly<Record<string, unknown>>,
+  ) => Omit<Output, 'data' | 'meta'> & { data: unknown; meta: Record<string, unknown> }
 }
 
 type Shape = z.ZodObject<{ data: z.ZodObject; meta: z.ZodObject }>

@@ -44,15 +44,16 @@ export async function onlyOnce<Output extends Answer>(
   call: Call,
   { key, scope, onReplay }: IdempotentRequest,
   { fingerprint, waits }: KeyedWork,
-  work: () => Promise<Output>,
+  work: (call: Call) => Promise<Output>,
 ): Promise<Output> {
   if (key.length > MAX_KEY_LENGTH) throw new AppError('idempotency_key_too_long', 'The Idempotency-Key is too long.')
   const { accountId, userId } = call.principal
-  if (accountId === 0) return work() // the test key changes nothing
+  if (accountId === 0) return work(call) // the test key changes nothing
   const request = { accountId, userId, name: `${scope} ${key}`, fingerprint, startedAt: call.clock.now(), waits }
   const release = await call.requestLocks.take(purposeOf(request))
   try {
-    return (await replayed<Output>(call, request, onReplay)) ?? (await runFirst(call, request, release, work))
+    const earlier = await replayed<Output>(call, { ...request, runsElsewhere: release === null }, onReplay)
+    return earlier ?? (await runFirst(call, request, release, work))
   } catch (thrown) {
     // Its lock was lost with a connection, and another ended first: what was done here is undone.
     if (!(thrown instanceof EndedElsewhere)) throw thrown
@@ -69,17 +70,23 @@ class EndedElsewhere extends Error {}
 
 const keptSince = ({ startedAt }: NewRequest): Date => new Date(startedAt.getTime() - KEPT_MS)
 
+/** Its outcome takes the place of the mark; where none is ever kept, the mark stays. */
+async function markAsLeaving({ store }: Call, request: NewRequest): Promise<void> {
+  if (!(await store.idempotency.keep({ ...request, sealed: null }, keptSince(request)))) throw new EndedElsewhere()
+}
+
 /** An outcome opens as that of its own request only. */
 const purposeOf = ({ accountId, userId, name }: RequestName): string => `request ${accountId} ${userId} ${name}`
 
 /** What the request came to before; null when it was not made. */
 async function replayed<Output extends Answer>(
   call: Call,
-  request: NewRequest,
+  request: NewRequest & { runsElsewhere?: boolean },
   onReplay: () => void,
 ): Promise<Output | null> {
   const earlier = await call.store.idempotency.find(request, keptSince(request))
   if (earlier === null) return null
+  if (earlier.sealed === null && request.runsElsewhere === true) return inFlight()
   const outcome = outcomeOf(call, request, earlier)
   onReplay()
   if ('errors' in outcome) throw AppError.forParameters(outcome.errors)
@@ -97,14 +104,14 @@ async function runFirst<Output extends Answer>(
   call: Call,
   request: NewRequest,
   release: object | null,
-  work: () => Promise<Output>,
+  work: (call: Call) => Promise<Output>,
 ): Promise<Output> {
   if (release === null) return inFlight()
   const { pool } = call.database
   try {
     return await pool.asOne(async () => {
       if (!request.waits) await pool.together()
-      const answer = await work()
+      const answer = await work({ ...call, leaving: () => markAsLeaving(call, request) })
       await pool.together()
       const { data, meta, status } = answer
       await keepOutcome(call, request, { data, meta, ...(status !== undefined && { status }) })
@@ -143,7 +150,7 @@ function outcomeOf({ secrets, log }: Call, request: NewRequest, { fingerprint, s
   }
   throw new AppError(
     'idempotency_key_consumed',
-    'The request with this Idempotency-Key was carried out, but its response is no longer available.',
+    'The request with this Idempotency-Key was carried out, or broke off while it was; its response is not available.',
   )
 }
 

@@ -1,11 +1,12 @@
 import type { Context } from '../../context.ts'
+import { EVERY_MINUTE } from '../../lib/process/job-kind.ts'
 import type { JobKind } from '../../lib/process/job-kind.ts'
 
 /** Work that is done in the background, by any process that works. */
 export interface JobDefinition<Payload extends object, Needs> extends JobKind<Payload> {
   /** How many jobs of this kind one process does at a time. */
   concurrency: number
-  /** Jobs without a payload that come by themselves: cron expression, UTC. */
+  /** Jobs without a payload that come by themselves: cron expression, UTC. `EVERY_MINUTE` looks first whether there is something to do. */
   schedule?: string
   /** Another job without a payload when a process starts: what a former one has left need not wait for the schedule. */
   atStart?: boolean
@@ -14,6 +15,7 @@ export interface JobDefinition<Payload extends object, Needs> extends JobKind<Pa
 }
 
 export interface Job<Payload extends object, Needs> extends JobKind<Payload> {
+  schedule: string | undefined
   /** Has this process do such jobs. */
   start: (needs: Needs & Pick<Context, 'queue'>) => Promise<void>
 }
@@ -27,10 +29,12 @@ export function job<Payload extends object, Needs>(definition: JobDefinition<Pay
   const kind = { name, payload }
   return {
     ...kind,
+    schedule,
     start: async (needs) => {
       const { queue } = needs
       await queue.work(kind, { concurrency }, async (given, { signal }) => void (await run(needs, given, signal)))
-      if (schedule !== undefined) await queue.schedule(kind, schedule)
+      if (schedule === EVERY_MINUTE) await queue.unschedule(name)
+      else if (schedule !== undefined) await queue.schedule(kind, schedule)
       if (atStart === true) await queue.send(kind, payload.parse({}))
     },
   }

@@ -59,10 +59,11 @@ export async function carryOut<Input extends z.ZodObject, Output extends Answer>
     readInput(capability, effective)
     return capability.fixture
   }
-  const work = async (): Promise<Output> => capability.run(call, readInput(capability, effective), receivedFrom(raw))
+  const work = async (own: Call): Promise<Output> =>
+    capability.run(own, readInput(capability, effective), receivedFrom(raw))
   const { pool } = call.database
   return pool.asCaller(callerOf(capability, call), () => {
-    if (once === null) return pool.byItself(work)
+    if (once === null) return pool.byItself(() => work(call))
     const fingerprint = fingerprintOf(capability, isRecord(effective) ? effective : {})
     return onlyOnce(call, once, { fingerprint, waits: capability.waits === true }, work)
   })

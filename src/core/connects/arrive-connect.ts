@@ -3,6 +3,7 @@ import type { Call, Part, Principal } from '../../context.ts'
 import type { Connect } from '../../db/grants/mailbox-connects-store.ts'
 import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
 import type { Tokens } from '../../engine/grant/refresh-verdict.ts'
+import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { sha256 } from '../../lib/secrets/sha256.ts'
 import { connectTokensContext, connectVerifierContext } from '../grants/grant-secrets.ts'
 import { providerTitle } from '../grants/grant-sentences.ts'
@@ -55,7 +56,8 @@ export async function arriveConnect(context: ArrivingNeeds, arrival: BroughtBack
   const nonce = randomBytes(32).toString('base64url')
   const place = connectTokensContext(connect.accountId, connect.id)
   const sealed = context.secrets.seal(JSON.stringify(tokens), place)
-  if (!(await store.mailboxConnects.confirming(connect, sealed, sha256(nonce)))) return { outcome: 'unknown' }
+  const asked = { nonceHash: sha256(nonce), until: null }
+  if (!(await store.mailboxConnects.confirming(connect, sealed, asked))) return { outcome: 'unknown' }
   const owner = await store.accounts.owner(connect.accountId, connect.userId)
   const email = connect.email ?? tokens.identity?.email ?? null
   return { outcome: 'ask', connect, nonce, email, provider: providerTitle(provider), owner: owner?.email ?? '' }
@@ -70,7 +72,7 @@ async function exchanged(
 ): Promise<Tokens | string> {
   const title = providerTitle(provider)
   if (iss !== null && provider.issuer !== null && iss !== provider.issuer)
-    return 'The answer came from another provider than the one that was asked: begin again.'
+    return 'The answer came from a different provider than the one that was asked: begin again.'
   if (error === 'access_denied') return `You did not allow ${title} to let Quarry in: nothing was connected.`
   const { verifierSealed, redirectUri, accountId, id } = connect
   if (error !== null || code === null || verifierSealed === null || redirectUri === null)
@@ -92,12 +94,17 @@ async function exchanged(
 /** A server that fails once has not used up the code. */
 const MAX_TRIES = 2
 
+/** Longer than both servers can be tried: should the process that does so die, another takes over then. */
+const FINISH_MS = 2 * MINUTE_MS
+export const finishUntil = (now: Date): Date => new Date(now.getTime() + FINISH_MS)
+
 /** Who a nonce belongs to, so that its click is carried out in their name; once. */
 export async function confirmedConnect(
   { store, clock }: ArrivingNeeds,
   nonce: string,
 ): Promise<{ connect: Connect; principal: Principal } | null> {
-  const connect = await store.mailboxConnects.confirm(sha256(nonce), clock.now())
+  const now = clock.now()
+  const connect = await store.mailboxConnects.confirm(sha256(nonce), now, finishUntil(now))
   if (connect === null) return null
   const { accountId, userId } = connect
   const owner = await store.accounts.owner(accountId, userId)

@@ -20,19 +20,23 @@ export async function finishConnect(
   provider: MailProvider,
   tokens: Tokens,
 ): Promise<void> {
-  const { mailboxConnects: connects } = call.store
   try {
-    const mailboxId = await connected(call, connect, provider, tokens)
-    await connects.end(connect, 'connected', { mailboxId })
+    await connected(call, connect, provider, tokens)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const [first] = error.errors
-    await connects.end(connect, 'failed', { problem: first?.details ?? error.message })
+    await call.store.mailboxConnects.end(connect, 'failed', { problem: first?.details ?? error.message })
   }
 }
 
+/** In the transaction that stores the mailbox: both are there, or neither. */
+async function endWith({ store }: Call, connect: Connect, mailboxId: number): Promise<void> {
+  if (!(await store.mailboxConnects.end(connect, 'connected', { mailboxId })))
+    throw invalid('This connection has ended meanwhile: begin again.')
+}
+
 /** @throws AppError validation_failed with one sentence */
-async function connected(call: Call, connect: Connect, provider: MailProvider, tokens: Tokens): Promise<number> {
+async function connected(call: Call, connect: Connect, provider: MailProvider, tokens: Tokens): Promise<void> {
   const email = addressOf(connect, provider, tokens)
   const missing = missingScopes(provider, tokens)
   if (missing.length > 0) throw invalid(missingScopeSentence(provider, missing))
@@ -43,9 +47,8 @@ async function connected(call: Call, connect: Connect, provider: MailProvider, t
   else await demandRoom(call, { email })
   const { problem } = await checkWithToken(call, grantedConnection(provider, email), tokens.accessToken)
   if (problem !== null) throw invalid(problem)
-  return mailboxId === null
-    ? connectNew(call, connect, provider, { tokens, email })
-    : connectAgain(call, mailboxId, provider, tokens)
+  if (mailboxId === null) await connectNew(call, connect, provider, { tokens, email })
+  else await connectAgain(call, { connect, mailboxId }, provider, tokens)
 }
 
 interface Granted {
@@ -55,20 +58,32 @@ interface Granted {
 
 async function connectNew(
   call: Call,
-  { settings }: Connect,
+  connect: Connect,
   provider: MailProvider,
   { tokens, email }: Granted,
-): Promise<number> {
+): Promise<void> {
   const { store, principal, clock } = call
   const id = await store.mailboxes.nextId()
   const grant = newGrant(call, { accountId: principal.accountId, mailboxId: id }, provider, tokens)
-  const values = { ...providerPace(call), ...(settings as MailboxChange), ...grantedValues(provider, email), email }
-  await addMailbox(call, id, values, () => store.mailboxGrants.put(grant, clock.now()))
-  return id
+  const values = {
+    ...providerPace(call),
+    ...(connect.settings as MailboxChange),
+    ...grantedValues(provider, email),
+    email,
+  }
+  await addMailbox(call, id, values, async () => {
+    await store.mailboxGrants.put(grant, clock.now())
+    await endWith(call, connect, id)
+  })
 }
 
 /** It goes on where it stopped, whatever it was reached by before. */
-async function connectAgain(call: Call, mailboxId: number, provider: MailProvider, tokens: Tokens): Promise<number> {
+async function connectAgain(
+  call: Call,
+  { connect, mailboxId }: { connect: Connect; mailboxId: number },
+  provider: MailProvider,
+  tokens: Tokens,
+): Promise<void> {
   const { store, principal, clock, keptTokens } = call
   const place = { accountId: principal.accountId, mailboxId }
   const { email } = await findMailbox(call, mailboxId)
@@ -78,10 +93,10 @@ async function connectAgain(call: Call, mailboxId: number, provider: MailProvide
     await store.mailboxes.change(principal.accountId, mailboxId, grantedValues(provider, email), clock.now())
     await store.mailboxGrants.put(grant, clock.now())
     await audit(call, 'mailbox_changed', { subject: email, details: { fields: ['oauth'] } })
+    await endWith(call, connect, mailboxId)
   })
   keptTokens.forget(place)
   await resumeMailbox(call, { ...place, email, provider: provider.name })
-  return mailboxId
 }
 
 /** Whose mailbox it is: that of who consented, or one that they share with others. */

@@ -19,7 +19,7 @@ import { demandRoom } from '../mailboxes/add-mailbox.ts'
 import { mailboxSettings } from '../mailboxes/mailbox-settings.ts'
 import { findMailbox } from '../mailboxes/mailboxes.ts'
 import { ConnectMailboxInput, ReconnectMailboxInput } from './connect-input.ts'
-import { followDevice } from './follow-device.ts'
+import { followDevice, takeOverConnect } from './follow-device.ts'
 
 const text = z.string().nullable()
 
@@ -105,6 +105,7 @@ export const GetMailboxConnect = capability({
     const { store, principal, clock } = call
     const before = await store.mailboxConnects.find(principal.accountId, id)
     if (before?.flow === 'device' && before.status === 'waiting') await followDevice(call, before)
+    if (before?.flow === 'device' && before.status === 'confirming') await takeOverConnect(call, before)
     const connect = await store.mailboxConnects.find(principal.accountId, id)
     if (connect === null) throw new AppError('not_found', `There is no connection with id ${id}.`)
     const isOpen = connect.status === 'waiting' || connect.status === 'confirming'

@@ -30,7 +30,7 @@ export interface Answerable {
 export async function demandAnswerable(call: Call, id: number, wanted?: string): Promise<Answerable> {
   const conversation = await findConversation(call, id)
   const answered = await call.store.replies.answered(call.principal.accountId, id)
-  if (answered === null) throw refusal('Nobody wrote in this conversation: there is nothing to answer.')
+  if (answered === null) throw refusal('Nobody has written in this conversation, so there is nothing to answer.')
   const isCorrected = conversation.classBy === 'person' && !BY_PROGRAMS.has(conversation.class)
   if (!isCorrected && BY_PROGRAMS.has(answered.class ?? ''))
     throw refusal('A program sent this mail, and programs are not answered. Set class if a person wrote it.')

@@ -7,6 +7,7 @@ import type { DkimKey } from '../../engine/send/mail-builder.ts'
 import { submitVerdict } from '../../engine/send/submit-verdict.ts'
 import type { SubmitVerdict } from '../../engine/send/submit-verdict.ts'
 import { problemSentence } from '../mailboxes/connection-problem.ts'
+import { stopMailbox } from '../mailboxes/stop-mailbox.ts'
 import { dkimKeyContext } from '../mailboxes/mailbox-secrets.ts'
 import { saveSent } from '../mailboxes/save-sent.ts'
 import type { SentNeeds } from '../mailboxes/save-sent.ts'
@@ -100,10 +101,11 @@ function dkimOf(
 }
 
 async function notSent(
-  { store, clock }: ReplyNeeds,
+  context: ReplyNeeds,
   lease: ReplyLease,
   verdict: Exclude<SubmitVerdict, { next: 'sent' }>,
 ): Promise<false> {
+  const { store, clock } = context
   const { replyOutbox, outboxResults } = store
   const { accountId, mailboxId } = lease
   const now = clock.now()
@@ -115,8 +117,7 @@ async function notSent(
   }
   if (verdict.next !== 'retry') return false
   await replyOutbox.release(lease, new Date(now.getTime() + verdict.waitMs), verdict.replyCode)
-  if (verdict.problem !== null)
-    await outboxResults.mailboxProblem(accountId, mailboxId, problemSentence('smtp', verdict.problem))
+  if (verdict.problem !== null) await stopMailbox(context, lease, problemSentence('smtp', verdict.problem))
   return false
 }
 

@@ -1,5 +1,6 @@
 import type { Part } from '../../context.ts'
 import type { InterestHeard } from '../../db/conversations/interested-store.ts'
+import type { NoticeTexts } from '../../db/campaigns/notices-store.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 import { NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { plural } from '../../lib/text/plural.ts'
@@ -28,12 +29,16 @@ export async function tellOfInterest({ store, clock, config, database }: Needs):
   })
 }
 
-function noticeOf({ emails, count }: InterestHeard, origin: string): { subject: string; body: string } {
-  const people = plural('en', count, 'person is', 'people are')
+function noticeOf({ emails, count }: InterestHeard, origin: string): NoticeTexts {
   const more = count > emails.length ? ['…'] : []
-  const lines = [`${people} interested in what you wrote:`, '', ...emails, ...more, '']
+  const people = {
+    en: plural('en', count, 'person is interested', 'people are interested'),
+    de: plural('de', count, 'Person hat Interesse', 'Personen haben Interesse'),
+  }
+  const body = (first: string, link: string): string => [first, '', ...emails, ...more, '', link, ''].join('\n')
+  const page = `${origin}/app/answers?class=interested`
   return {
-    subject: `${people} interested`,
-    body: [...lines, `Read and answer: ${origin}/app/answers?class=interested`, ''].join('\n'),
+    en: { subject: people.en, body: body(`${people.en} in what you wrote:`, `Read and answer: ${page}`) },
+    de: { subject: people.de, body: body(`${people.de} an dem, was Sie schrieben:`, `Lesen und antworten: ${page}`) },
   }
 }

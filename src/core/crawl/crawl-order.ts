@@ -17,12 +17,11 @@ const GIVEN_UP_DAYS = 1
 const NETWORK_PAUSE_MS = 15 * SECOND_MS
 
 /** Takes on the visit whose turn it is; null when none waits. */
-export const takeNextCrawl = ({
-  store,
-  clock,
-  config,
-}: Pick<VisitNeeds, 'store' | 'clock' | 'config'>): Promise<TakenCrawl | null> =>
-  store.crawls.takeNext(randomUUID(), clock.now(), config.crawl.maxPages)
+export const takeNextCrawl = (
+  { store, clock, config }: Pick<VisitNeeds, 'store' | 'clock' | 'config'>,
+  mayBeForWatch = true,
+): Promise<TakenCrawl | null> =>
+  store.crawls.takeNext(randomUUID(), clock.now(), { pageBudget: config.crawl.maxPages, mayBeForWatch })
 
 /** Takes on the visit of this site; null while another process is at it. */
 export async function takeOverCrawl(

@@ -26,8 +26,9 @@ const RETRY_AFTER_SECONDS = 30
 async function requestCrawl(call: Call, domain: string, before: CrawlState | null): Promise<void> {
   const { store, config, clock, principal } = call
   const now = clock.now()
-  const waits = before?.status === 'queued' || before?.status === 'running'
-  const isDue = before === null || (before.nextCrawlAt !== null && before.nextCrawlAt <= now)
+  const isForWatch = before?.status === 'queued' && before.isForWatch
+  const waits = (before?.status === 'queued' && !isForWatch) || before?.status === 'running'
+  const isDue = before === null || isForWatch || (before.nextCrawlAt !== null && before.nextCrawlAt <= now)
   if (!config.crawl.enabled || waits || !isDue) return
   const { accountId } = principal
   const { maxUnfinished } = config.crawl

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Observed, SeenPerson } from '../../db/changes/observations-writer.ts'
 import { personKey } from '../../engine/change/person-key.ts'
+import { namesSketch } from '../../engine/change/names-sketch.ts'
 import { layoutSignature } from '../../engine/change/layout-signature.ts'
 import { scoreLink } from '../../engine/crawl/link-score.ts'
 import type { LinkTopic } from '../../engine/crawl/link-words.ts'
+import { pageSignals } from '../../engine/enrich/page-signals.ts'
+import { detectTechnologies } from '../../engine/enrich/technology-detector.ts'
+import type { TechnologyRule } from '../../engine/enrich/technology-rules.ts'
+import { shownOpenings } from '../../engine/enrich/shown-openings.ts'
 import { shownPlaces } from '../../engine/enrich/shown-places.ts'
 import type { FoundPerson, PageFacts, PageInput } from '../../engine/extract/page/page-facts.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
@@ -15,12 +20,30 @@ const MAX_PEOPLE = 500
 const MAX_NAME = 120
 const MAX_POSITION = 160
 
-/** The page's facts, with how it is laid out and the places it shows: what changes are told from. */
-export const withObserved = (page: PageInput, facts: PageFacts): PageFacts => ({
+/**
+ * The page's facts, with how it is laid out and the places it shows: what changes are told from.
+ * @param rules by which a start page tells what it is built with, where that was not read with the company; else null
+ */
+export const withObserved = (
+  page: PageInput,
+  facts: PageFacts,
+  rules: readonly TechnologyRule[] | null = null,
+): PageFacts => ({
   ...facts,
-  layout: facts.people.length === 0 ? null : layoutSignature(page.html, facts.scan.language),
+  layout: facts.people.length === 0 ? null : signatureOf(page, facts),
   places: facts.scan.dump ? [] : shownPlaces(page),
+  openings: facts.scan.dump ? [] : shownOpenings(page, facts),
+  ...(rules !== null &&
+    isStartPage(page.url) && {
+      technologies: detectTechnologies({ ...pageSignals(page.html), headers: page.headers ?? {} }, rules),
+    }),
 })
+
+const signatureOf = ({ html }: PageInput, { scan }: PageFacts): string =>
+  `${layoutSignature(html, scan.language)}.${namesSketch(
+    html,
+    scan.addresses.map(({ value }) => value),
+  )}`
 
 /** What a look at a page tells changes from: whom it names, how it is laid out, the places of the company. */
 export function observedOn(
@@ -31,18 +54,20 @@ export function observedOn(
   const people = facts.scan.dump
     ? []
     : facts.people.slice(0, MAX_PEOPLE).flatMap((person) => seenPerson(optoutKey, domain, person))
-  const isStart = new URL(url).pathname === '/'
-  const technologies = isStart ? (facts.company?.technologies ?? []) : []
+  const technologies = isStartPage(url) ? (facts.technologies ?? facts.company?.technologies ?? []) : []
   return {
     people: [...new Map(people.map((person) => [`${person.key} ${person.statement}`, person])).values()],
     signature: listsPeople(url, domain, people) ? (facts.layout ?? '') : null,
     statements: [
       ...(facts.places ?? []).map((value) => ({ kind: 'location' as const, value: clean(value, 255) })),
+      ...(facts.openings ?? []).map((value) => ({ kind: 'opening' as const, value: clean(value, 255) })),
       ...technologies.map((value) => ({ kind: 'technology' as const, value })),
     ],
     optoutDomains: optoutDomains(domain),
   }
 }
+
+const isStartPage = (url: string): boolean => new URL(url).pathname === '/'
 
 const clean = (text: string, length: number): string => untrustedText(text, length).text
 
@@ -50,10 +75,20 @@ const clean = (text: string, length: number): string => untrustedText(text, leng
 function seenPerson(optoutKey: string, domain: string, { fullName, position, email }: FoundPerson): SeenPerson[] {
   const name = clean(fullName, MAX_NAME)
   const key = personKey(name)
-  return key === ''
-    ? []
-    : [seenAs(optoutKey, domain, { key, name, position: clean(position ?? '', MAX_POSITION), address: email })]
+  const said = withoutAddress(clean(position ?? '', MAX_POSITION), email)
+  return key === '' ? [] : [seenAs(optoutKey, domain, { key, name, position: said, address: email })]
 }
+
+/** A position without the beginning of the address, and without the label, that stood behind it. */
+function withoutAddress(position: string, address: string | null): string {
+  const local = address?.slice(0, address.indexOf('@')) ?? ''
+  const said = local !== '' && position.endsWith(local) ? position.slice(0, -local.length) : position
+  return said === position && !MAIL_LABEL.test(said)
+    ? position
+    : said.replace(MAIL_LABEL, '').replace(/[\s,;:|–-]+$/, '')
+}
+
+const MAIL_LABEL = /[\s,;:|–-]+e-?mail[\s:]*$/i
 
 /** One statement about a person, with the hashes by which opt-outs are known. */
 export const seenAs = (

@@ -18,8 +18,10 @@ import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { archivedCompanies, companyPageOf } from '../crawl/archived-companies.ts'
 import type { CompanyPage } from '../crawl/archived-companies.ts'
 import { foundSources } from '../crawl/found-sources.ts'
+import { technologyRules } from '../lists/own-technologies.ts'
 import { observedOn, withObserved } from '../crawl/observed-page.ts'
 import { judge, learnDomain } from '../crawl/learn-domain.ts'
+import { RangeProblem } from './fetch-range.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
 export interface ArchiveRun {
@@ -73,7 +75,7 @@ export async function importArchive(
     return outcome
   } catch (error) {
     await archives.finish(file.id, run.holder, 'failed', problemOf(error), context.clock.now())
-    if (!(error instanceof UnreadableArchive))
+    if (!(error instanceof UnreadableArchive || error instanceof RangeProblem))
       context.log.warn({ err: error, source: file.source }, 'A web archive could not be imported.')
     return 'failed'
   }
@@ -174,6 +176,7 @@ function note(totals: ArchiveTotals, name: string): void {
 function pageNeeds({ config, clock, lists }: Pick<ImportNeeds, 'config' | 'clock' | 'lists'>, { addressesOnly }: ArchiveRun) {
   const { localSuffixes, crawl } = config
   const year = clock.now().getUTCFullYear()
+  const rules = addressesOnly ? null : technologyRules(config.techRulesDir)
   const extract = (page: PageInput): PageFacts => {
     if (addressesOnly)
       return {
@@ -183,7 +186,7 @@ function pageNeeds({ config, clock, lists }: Pick<ImportNeeds, 'config' | 'clock
         organization: null,
         socials: NO_SOCIALS,
       }
-    const facts = withObserved(page, extractPage(page, { localSuffixes, lists: lists.inUse }))
+    const facts = withObserved(page, extractPage(page, { localSuffixes, lists: lists.inUse }), rules)
     const isAsked = !facts.scan.dump && tellsOfCompany(page.url)
     return isAsked ? { ...facts, company: pageCompany(page, facts, year, null) } : facts
   }
@@ -270,7 +273,7 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>)
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof UnreadableArchive) return error.message
+  if (error instanceof UnreadableArchive || error instanceof RangeProblem) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOENT') return 'The file does not exist.'
   if (code === 'EACCES') return 'Permission to read the file was denied.'

@@ -42,10 +42,10 @@ const MAX_LIST_BYTES = 64 * 1_024 * 1_024
  */
 export async function importArchives(context: ImportNeeds, wanted: ArchivesImportOptions): Promise<ArchivesReport> {
   const { store, clock, importFiles } = context
-  const sources = await expanded(context, wanted)
+  const sources = await listedFiles(context, wanted)
   await store.archives.add(sources, clock.now())
   const holder = randomUUID()
-  const permits = robotsOf(context, wanted.signal)
+  const permits = livePermission(context, wanted.signal)
   while (!wanted.signal.aborted) {
     const until = new Date(clock.now().getTime() + ARCHIVE_LEASE_MS)
     const file = await store.archives.take(sources, holder, clock.now(), until)
@@ -67,8 +67,11 @@ export async function importArchives(context: ImportNeeds, wanted: ArchivesImpor
   return { files: await store.archives.states(sources) }
 }
 
-/** The archives that lists name, in their order. */
-async function expanded(context: ImportNeeds, { sources, prefix }: ArchivesImportOptions): Promise<string[]> {
+/** The files that are named, and those that lists name, in their order. @throws AppError wrong_params */
+export async function listedFiles(
+  context: Pick<ImportNeeds, 'importFiles'>,
+  { sources, prefix }: Pick<ArchivesImportOptions, 'sources' | 'prefix'>,
+): Promise<string[]> {
   const all: string[] = []
   for (const source of sources) {
     if (!LIST.test(source)) all.push(source)
@@ -99,7 +102,7 @@ async function linesOf({ importFiles }: Pick<ImportNeeds, 'importFiles'>, source
 }
 
 /** Whether today's robots.txt lets us keep a page: asked only where the operator has set `QUARRY_IMPORT_ROBOTS=live`. */
-function robotsOf({ config, http, clock }: Pick<ImportNeeds, 'config' | 'http' | 'clock'>, signal: AbortSignal): (url: string) => Promise<boolean> {
+export function livePermission({ config, http, clock }: Pick<ImportNeeds, 'config' | 'http' | 'clock'>, signal: AbortSignal): (url: string) => Promise<boolean> {
   if (!config.importRobots) return () => Promise.resolve(true)
   const { delayMs, userAgent } = config.crawl
   const politeness = createPoliteness({ http, clock, delayMs, userAgent })

@@ -4,4 +4,4 @@ import type { VisitNeeds } from '../crawl/visit-needs.ts'
 /** What imports of files and exports of the index need. */
 export type ImportNeeds =
   VisitNeeds &
-  Part<'importFiles' | 'log', 'archives' | 'companiesImport' | 'exports' | 'fileImports' | 'people'>
+  Part<'importFiles' | 'log' | 'presence', 'archives' | 'companiesImport' | 'crawlParts' | 'exports' | 'fileImports' | 'people'>

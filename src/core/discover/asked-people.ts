@@ -16,22 +16,26 @@ const MAX_QUERY = 2_000
 /** `fintechs with a head of engineering`: who is named there stands behind a word for having, and an article. */
 const HAVING =
   /(?<=^|\s)(?:(?:that|which|who)\s+(?:have|has|employ)|with|having|employing|and\s+their|mit|avec|con)\s+(?:an?|the|its|their|eine[mnrs]?|einem|der|un|une|una|el|la)?\s*(?<title>[^,.;:!?()\d]{2,80})/giu
-/** What may stand before the companies without being their trade. */
-const KINDS = '(?:family|owner|private|privately|publicly|small|large|big|independent|local|owned|held|listed|run)'
-/** `CTOs of fintechs in Berlin`, `find the head of sales at banks`. */
-const LEADING = ['at|bei|chez', 'of|from|in|von|de|en'].map(
-  (places) =>
-    new RegExp(
-      String.raw`^\s*(?:(?:please|bitte)\s+)?(?:(?:find|give|show|list|get|who\s+(?:is|are)|finde|zeige|suche|trouve|busca)(?:\s+(?:me|us|mir|uns|moi))?\s+)?(?:(?:the|all|die|den|alle|le|les|los|las)\s+)?(?<title>[^,.;:!?()\d]{2,60}?)\s+(?:${places})\s+(?=(?:${KINDS}[\s-]+){0,3}(?:\S+s\b|\S*(?:compan|firm|startup|unternehmen|entreprise|empresa)))`,
-      'iu',
-    ),
-)
+/** What may stand before a title. */
+const OPENING =
+  /^\s*(?:(?:please|bitte)\s+)?(?:(?:can|could|would)\s+you\s+)?(?:(?:i['’]?\s?a?m\s+|we['’]?\s?a?re\s+)?looking\s+for\s+|(?:i|we)\s+(?:need|want)\s+(?:to\s+(?:find|reach|contact)\s+)?|(?:find|give|show|list|get|who\s+(?:is|are)|finde|zeige|suche|trouve|busca)(?:\s+(?:me|us|mir|uns|moi))?\s+)?(?:(?:the|all|die|den|alle|le|les|los|las)\s+)?/iu
+/** `CTOs of fintechs in Berlin`: what may lead from a title to companies. */
+const LINK = /\s+(?:(at|bei|chez|von)|of|from|in|for|de|en)\s+/giu
+/** Companies of several words, before anything that says where they are. */
+const COMPANIES =
+  /^(?:(?!(?:at|of|from|in|for|bei|von|de|en|chez)\s)[^\s,.;:!?()]+\s+){0,3}\S*(?:[\p{L}\d]s\b|compan|business|unternehmen)/iu
+/** `director of photography studios`, `head of state visits`: alone these lead to what somebody directs. */
+const BARE_RANK = /^(?:director|head|lead|chief)$/i
+/** A title stands at the beginning of a question, and companies soon behind it. */
+const MAX_LEADING = 60
+const MAX_COMPANIES = 120
+
 /** Where a title ends, because something else of the company begins. */
 const ENDS =
-  /\s(?:in|at|from|near|based|located|using|who|that|which|and|or|und|oder|et|ou|y|aus|nahe|founded|with|mit|avec|con|en|à)\s/iu
-/** `head office`, `lead time`, `chief competitor`: no person. */
+  /\s(?:in|at|for|from|near|based|located|using|who|that|which|and|or|und|oder|et|ou|y|aus|nahe|founded|with|mit|avec|con|en|à)\s/iu
+/** `head office`, `lead time`, `chief competitor`, `property manager software`: no person. */
 const NO_PERSON =
-  /\b(?:head\s*offices?|headquarter\w*|lead\s+(?:time|generation|product|investor)s?|chief\s+\w+\s+(?:product|competitor)s?|directors?['’]?\s+cut|master\s*card|partners?|partner\s+program\w*)\b/iu
+  /\b(?:managers?\s+(?!of\b)\p{L}+|head\s*offices?|headquarter\w*|lead\s+(?:time|generation|product|investor)s?|chief\s+\w+\s+(?:product|competitor)s?|directors?['’]?\s+cut|master\s*card|partners?|partner\s+program\w*)\b/iu
 /** Words that name a rank: without one a phrase is about what a company does. */
 const RANKS =
   /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[etfimoprs]os?|cisos?|lead|founder|founders|president|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeur|directrice|responsable|directora|jefe|jefa|gerente)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin)(?![\p{L}])/iu
@@ -46,12 +50,22 @@ export function askedPeople(text: string): { people: AskedPeople; rest: string }
     const rest = `${bounded.slice(0, match.index)} ${bounded.slice(titleAt + said.length)}${text.slice(MAX_QUERY)}`
     return { people: described(said), rest: rest.replaceAll(/\s{2,}/g, ' ').trim() }
   }
-  for (const leading of LEADING) {
-    const match = leading.exec(bounded)
-    const said = match === null ? null : personIn(match.groups?.['title'] ?? '')
-    if (match !== null && said !== null) return { people: described(said), rest: text.slice(match[0].length).trim() }
+  return leadingPeople(text)
+}
+
+/** `find the head of sales at banks`: the longest title that leads to companies. */
+function leadingPeople(text: string): { people: AskedPeople; rest: string } | null {
+  const begin = OPENING.exec(text)?.[0].length ?? 0
+  let found: { people: AskedPeople; rest: string } | null = null
+  for (const link of text.slice(begin, begin + MAX_LEADING).matchAll(LINK)) {
+    const title = text.slice(begin, begin + link.index)
+    const rest = text.slice(begin + link.index + link[0].length).trim()
+    const begun = rest.slice(0, MAX_COMPANIES)
+    const companies = BARE_RANK.test(title) ? begun.split(/\s/, 1).join('') : begun
+    const isLed = link[1] === undefined ? COMPANIES.test(companies) : rest !== ''
+    if (isLed && !/[,.;:!?()\d]/u.test(title) && personIn(title) === title) found = { people: described(title), rest }
   }
-  return null
+  return found
 }
 
 /** The title at the beginning of a phrase. */

@@ -16,6 +16,8 @@ export const oneOf =
 
 /** Entries of the lists have at most so many commas inside. */
 const MAX_COMMAS = 4
+/** More than any list has, often; empty ones among them. */
+export const MAX_WORDS = 10_000
 
 /**
  * The items of a list parameter in canonical spelling, duplicates merged. Text is taken whole where the list has it so
@@ -23,11 +25,14 @@ const MAX_COMMAS = 4
  */
 export function readWords<T>(raw: unknown, spelling: Spelling<T>, id: ErrorId, name: string): Reading<T[]> {
   const found = new Set<T>()
+  let all = 0
   for (const part of Array.isArray(raw) ? (raw as unknown[]) : [raw]) {
     if (isAbsent(part)) continue
     const text = typeof part === 'string' || typeof part === 'number' ? asText(part) : null
     if (text === null) return refuse(id, `${quoted(part)} is not a known ${name}.`)
-    const pieces = text.split(',')
+    const pieces = text.split(',', MAX_WORDS + 1)
+    all += pieces.length
+    if (all > MAX_WORDS) return refuse(id, `${name} takes at most ${MAX_WORDS} words.`)
     for (let at = 0; at < pieces.length;) {
       const match = longestWord(pieces, at, spelling)
       if (match !== null) found.add(match.word)

@@ -1,6 +1,7 @@
 import type { Call } from '../../context.ts'
 import { leadingNames } from '../../engine/discover/known-companies.ts'
 import { parseQuery } from '../../engine/discover/query-parser.ts'
+import type { AmbiguousPlace } from '../../engine/discover/ambiguous-places.ts'
 import type { InferredFilter } from '../../engine/discover/query-parser.ts'
 import { AppError } from '../../errors.ts'
 import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
@@ -10,7 +11,7 @@ import type { AskedPeople } from './asked-people.ts'
 import { proposedFilters } from './discover-assistant.ts'
 import { FILTER_FIELDS } from './discover-input.ts'
 import type { DiscoverInput } from './discover-input.ts'
-import { MAX_NOTE_LENGTH, MOST_NOTES } from './discover-output.ts'
+import { MAX_NOTE_LENGTH, MOST_AMBIGUOUS, MOST_NOTES } from './discover-output.ts'
 import { planOf } from '../billing/plans.ts'
 
 /** What a discovery asks for, and what of a query in plain words did not get into it. */
@@ -20,12 +21,15 @@ export interface AskedFilters {
   askedFor: number | null
   /** They are read from a question; a caller who sends filters means them. */
   isSaid: boolean
+  /** Keywords that stood in quotes. */
+  required: readonly string[]
   /** Filters that words of the question stand for and do not state. */
   inferred: readonly InferredFilter[]
   /** Only of a query: words that were corrected, places that were widened, words that no filter carries, filters that the plan does not have, who read it, and people it asks for. */
   leftOut: {
     corrected?: { said: string; read_as: string }[]
     widened?: { said: string; to: string }[]
+    ambiguous?: AmbiguousPlace[]
     not_understood?: string[]
     dropped_filters?: string[]
     understood_by?: 'assistant' | 'rules'
@@ -57,14 +61,20 @@ export async function askedFilters(call: Call, input: DiscoverInput): Promise<As
   const beyond = PREMIUM.find((name) => !premium && filters[name] !== undefined)
   if (beyond !== undefined)
     throw new AppError('no_discover_access', `The filter ${beyond} needs a premium plan.`, { field: beyond })
-  return { filters, askedFor: null, isSaid: false, inferred: [], leftOut: {} }
+  return { filters, askedFor: null, isSaid: false, required: [], inferred: [], leftOut: {} }
 }
 
 async function filtersOfQuery(call: Call, query: string, premium: boolean): Promise<AskedFilters> {
   const people = askedPeople(query)
   const proposal = await proposedFilters(call, people?.rest ?? query)
   const byRules = await saidByRules(call, people?.rest ?? query)
-  const { said, notUnderstood, widened = [], corrected = [] } = proposal === null ? byRules : { said: proposal }
+  const {
+    said,
+    notUnderstood,
+    widened = [],
+    ambiguous = [],
+    corrected = [],
+  } = proposal === null ? byRules : { said: proposal }
   const filters = withoutEmpty(said)
   const dropped = premium ? [] : PREMIUM.filter((name) => filters[name] !== undefined)
   for (const name of dropped) delete filters[name]
@@ -72,10 +82,12 @@ async function filtersOfQuery(call: Call, query: string, premium: boolean): Prom
     filters,
     askedFor: byRules.askedFor,
     isSaid: true,
+    required: byRules.required,
     inferred: proposal === null ? byRules.inferred : [],
     leftOut: {
       ...(corrected.length > 0 && { corrected: corrected.slice(0, MOST_NOTES).map(shortened) }),
       ...(widened.length > 0 && { widened: widened.slice(0, MOST_NOTES).map(shortened) }),
+      ...(ambiguous.length > 0 && { ambiguous: ambiguous.slice(0, MOST_AMBIGUOUS).map(shortened) }),
       ...(notUnderstood !== undefined && notUnderstood.length > 0 && { not_understood: notUnderstood }),
       ...(dropped.length > 0 && { dropped_filters: dropped }),
       ...(people !== null && { people: people.people }),
@@ -92,13 +104,17 @@ const shortened = <Note extends { said: string }>(note: Note): Note => ({
 /** What the query says passes through the same schema as what callers send: said again as filters it is the same. */
 async function saidByRules({ store, clock }: Call, query: string) {
   const names = await store.companiesSearch.namesOf(leadingNames(query).flatMap(({ keys }) => keys))
-  const { askedFor, filters, inferred, notUnderstood, widened, corrected } = parseQuery(query, clock.now(), names)
+  const { askedFor, filters, required, inferred, notUnderstood, widened, ambiguous, corrected } = parseQuery(
+    query,
+    clock.now(),
+    names,
+  )
   const said: Record<string, unknown> = {}
   for (const name of FILTER_NAMES) {
     const parsed = FILTER_FIELDS[name].safeParse(filters[name])
     if (parsed.success) said[name] = parsed.data
   }
-  return { askedFor, said, inferred, notUnderstood, widened, corrected }
+  return { askedFor, said, required, inferred, notUnderstood, widened, ambiguous, corrected }
 }
 
 /** Empty lists say nothing. */

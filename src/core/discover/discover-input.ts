@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
 import { COMPANY_TYPES } from '../../lib/companies/company-filters.ts'
-import { asText, listOf, objectOf, pageField } from '../../lib/input/field-kinds.ts'
+import { asText, booleanField, listOf, objectOf, pageField } from '../../lib/input/field-kinds.ts'
 import { normalizeDomain } from '../../lib/addresses/domain-name.ts'
 import { industryNamed } from '../../lib/companies/industries.ts'
 import { field, isAbsent, read, refuse } from '../../lib/input/input-fields.ts'
@@ -25,7 +25,7 @@ const queryField = field<string>(
   {
     ...text,
     maxLength: MAX_QUERY_LENGTH,
-    description: 'In plain words; filters are then ignored.',
+    description: 'Plain words; filters are then ignored.',
   },
   (raw) =>
     typeof raw === 'string' && raw.length <= MAX_QUERY_LENGTH && !raw.includes('\0')
@@ -70,14 +70,25 @@ function namesOf(raw: unknown): string[] | null {
 
 const isName = (name: string): boolean => name !== '' && name.length <= MAX_NAME_LENGTH
 
+/** `orrin.test`, or a name. */
+function writtenCompany(raw: unknown): { domain?: string; name?: string } {
+  const written = typeof raw === 'string' ? (asText(raw) ?? '') : ''
+  return written.length <= MAX_NAME_LENGTH && /^[^\s{[]+\.[^\s]+$/.test(written) && normalizeDomain(written) !== null
+    ? { domain: written }
+    : /^[{[]/.test(written)
+      ? {}
+      : { name: written }
+}
+
 const similarField = field<{ domain: string } | { name: string }>(
   {
     type: 'object',
     properties: { domain: text, name: text },
     description: 'Like this one; domain wins. Premium.',
+    listedAs: { ...text, description: 'Like the company of this domain or name. Premium.' },
   },
   (raw) => {
-    const { domain, name } = objectOf(raw) ?? {}
+    const { domain, name } = objectOf(raw) ?? writtenCompany(raw)
     if (!isAbsent(domain)) {
       const normal = typeof domain === 'string' ? normalizeDomain(domain.slice(0, 2_000)) : null
       return normal === null ? malformedCompany('similar_to') : read({ domain: normal })
@@ -119,7 +130,7 @@ export const FILTER_FIELDS = {
     items: { ...text, enum: COMPANY_TYPES },
     description: 'Company types.',
   }),
-  year_founded: yearField('Years from 1000: listed, or from and to, both included. Premium.'),
+  year_founded: yearField('Years from 1000: listed, or from and to, inclusive. Premium.'),
   keywords: sidesField<string>({
     items: text,
     side: readKeywords,
@@ -134,7 +145,7 @@ export const FILTER_FIELDS = {
     items: text,
     description: 'Slugs from /files/technologies.json. Premium.',
   }),
-  funding: fundingField('Latest known round: kind, US dollars, days (YYYY-MM-DD). Premium.'),
+  funding: fundingField('Latest round: kind, US dollars, days (YYYY-MM-DD). Premium.'),
 }
 
 export const DiscoverInput = z.object({
@@ -148,6 +159,11 @@ export const DiscoverInput = z.object({
     description: '100 when absent; others are Premium.',
   }),
   offset: pageField({ name: 'offset', min: 0, max: 10_000, default: 0, description: 'To skip. Premium.' }),
+  explain: booleanField(
+    'explain',
+    'wrong_params',
+    'true adds to each company why: which of its facts, from which source, met which filter.',
+  ),
 })
 
 export type DiscoverInput = z.output<typeof DiscoverInput>
@@ -161,8 +177,8 @@ export function effectiveBody(sent: Record<string, unknown>): Record<string, unk
   const body = Object.assign(bareRecord<unknown>(), given)
   for (const [name, value] of Object.entries(objectOf(filters) ?? {}))
     if (isAbsent(ownValue(body, name))) body[name] = value
-  const { query, limit, offset } = body
-  if (!isAbsent(typeof query === 'string' ? query.trim() : query)) return { query, limit, offset }
+  const { query, limit, offset, explain } = body
+  if (!isAbsent(typeof query === 'string' ? query.trim() : query)) return { query, limit, offset, explain }
   body['headcount'] = withPlus(body['headcount'])
   const funding = objectOf(body['funding'])
   if (funding !== null) body['funding'] = { ...funding, series: withPlus(funding['series']) }

@@ -4,6 +4,7 @@ import type { FoundCompany } from '../../db/companies/companies-search-store.ts'
 import { TRAITS } from '../../lib/companies/company-traits.ts'
 import { isoDate } from '../../lib/process/clock.ts'
 import type { Documented } from '../capability/documented-form.ts'
+import { FILTER_FIELDS } from './discover-input.ts'
 
 /** More reasons say no more. */
 const MOST_REASONS = 3
@@ -12,18 +13,41 @@ const counts = z.object({ personal: z.int(), generic: z.int(), total: z.int() })
 
 const DocumentedCompany = z.object({ domain: z.string(), organization: z.string().nullable(), emails_count: counts })
 
+/** Only with `explain`: the filter, what of it is met, what the company has there, and who says so. */
+const why = z
+  .array(
+    z.object({
+      slot: z.string(),
+      said: z.string(),
+      value: z.string(),
+      from: z.object({ uri: z.string(), seen_on: z.string(), kind: z.string() }).nullable(),
+    }),
+  )
+  .optional()
+
 const Company = DocumentedCompany.extend({
   /** The day of the last visit to its site that read something; null where there was none. */
   crawled_on: z.iso.date().nullable(),
   /** Only of companies like another: how much they have in common, of 100, and what. */
   score: z.int().optional(),
   because: z.array(z.enum(TRAITS)).optional(),
+  why,
 })
 
 /** Of a kind: what was corrected, what was widened. */
-export const MOST_NOTES = 5
+export const MOST_NOTES = 3
+/** Names of several places, and other places of each. */
+export const MOST_AMBIGUOUS = 2
 export const MAX_NOTE_LENGTH = 60
 const noted = z.string().max(MAX_NOTE_LENGTH)
+
+/** As filters have it: a country, a part of one, a city. */
+const place = z.object({
+  country: z.string().max(2).optional(),
+  state: z.string().max(2).optional(),
+  subdivision: z.string().max(6).optional(),
+  city: z.string().max(40).optional(),
+})
 
 const anything = z.record(z.string(), z.unknown())
 
@@ -48,6 +72,11 @@ const paging = {
     .array(z.object({ said: noted, to: noted }))
     .max(MOST_NOTES)
     .optional(),
+  /** Names of several places of about one size: which was taken, and which it may be as well. */
+  ambiguous: z
+    .array(z.object({ said: noted, taken: place, others: z.array(place).max(MOST_AMBIGUOUS) }))
+    .max(MOST_AMBIGUOUS)
+    .optional(),
   /** Words of the query that were taken for others, because they look mistyped. */
   corrected: z
     .array(z.object({ said: noted, read_as: noted }))
@@ -55,6 +84,11 @@ const paging = {
     .optional(),
   /** Words of the query that no filter carries. */
   not_understood: z.array(z.string()).optional(),
+  /** Filters that were sent beside a query, which is read alone. */
+  ignored: z
+    .array(z.enum(Object.keys(FILTER_FIELDS) as (keyof typeof FILTER_FIELDS)[]))
+    .max(12)
+    .optional(),
   /** Filters of the query that the plan does not have. */
   dropped_filters: z.array(z.string()).optional(),
   /** Whom the query asks for besides companies: `domain_search` takes these. */
@@ -93,12 +127,17 @@ export const describeCompany = ({
 
 type WithCompanies = z.ZodObject<{ data: z.ZodArray<typeof Company>; meta: z.ZodObject }>
 
-/** The documented rows know three names. */
+/** The documented rows know three names, and `why` where it was asked for. */
 export const documentedCompanies = <Schema extends WithCompanies>(output: Schema): Documented<z.output<Schema>> => ({
-  output: output.extend({ data: z.array(DocumentedCompany) }),
+  output: output.extend({ data: z.array(DocumentedCompany.extend({ why })) }),
   of: (answer) => {
     const rows = (answer as { data: z.output<typeof Company>[] }).data
-    const data = rows.map(({ domain, organization, emails_count }) => ({ domain, organization, emails_count }))
+    const data = rows.map(({ domain, organization, emails_count, why }) => ({
+      domain,
+      organization,
+      emails_count,
+      ...(why !== undefined && { why }),
+    }))
     return { ...answer, data }
   },
 })

@@ -3,7 +3,7 @@ import { FUNDING_SERIES } from '../../lib/companies/company-filters.ts'
 import { asText, integerOf, objectOf } from '../../lib/input/field-kinds.ts'
 import { field, isAbsent, read, refuse } from '../../lib/input/input-fields.ts'
 import type { JsonSchema, Problem, Reading } from '../../lib/input/input-fields.ts'
-import { oneOf, readSides, readWords } from './discover-fields.ts'
+import { MAX_WORDS, oneOf, readSides, readWords } from './discover-fields.ts'
 
 /** The parameters of discover that have a beginning and an end. */
 
@@ -34,9 +34,10 @@ export const yearField = (description: string) =>
   )
 
 function readYears(raw: unknown, side: 'include' | 'exclude'): Reading<number[]> {
-  const items = (Array.isArray(raw) ? (raw as unknown[]) : typeof raw === 'string' ? raw.split(',') : [raw]).filter(
-    (item) => !isAbsent(typeof item === 'string' ? item.trim() : item),
-  )
+  const sent: unknown[] = Array.isArray(raw) ? raw : typeof raw === 'string' ? raw.split(',', MAX_WORDS + 1) : [raw]
+  const items = sent.filter((item) => !isAbsent(typeof item === 'string' ? item.trim() : item))
+  if (sent.length > MAX_WORDS)
+    return refuse(`invalid_year_founded_${side}`, `${side} takes at most ${MAX_WORDS} years.`)
   const known = items.flatMap((item) => (Array.isArray(item) ? [] : (yearOf(item) ?? [])))
   if (known.length < items.length) return refuse(`invalid_year_founded_${side}`, `${side} must be a list of years.`)
   return read([...new Set(known)])

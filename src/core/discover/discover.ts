@@ -2,10 +2,15 @@
 
 import type { Call, Part } from '../../context.ts'
 import type { ErrorItem } from '../../errors.ts'
+import { objectOf } from '../../lib/input/field-kinds.ts'
 import { isAbsent } from '../../lib/input/input-fields.ts'
+import type { FoundCompany } from '../../db/companies/companies-search-store.ts'
+import { reasonsOf } from '../../engine/discover/row-reasons.ts'
+import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { Received } from '../capability/capability.ts'
 import { askedFilters, FILTER_NAMES } from './discover-filters.ts'
+import type { FilterName } from './discover-filters.ts'
 import { DiscoverInput, effectiveBody } from './discover-input.ts'
 import { countsOf, describeCompany } from './discover-output.ts'
 import { pageOf } from './relaxed-page.ts'
@@ -34,8 +39,13 @@ export async function discover(call: Call, input: DiscoverInput, received: Recei
   const limit = input.limit ?? askedFor ?? DEFAULT_LIMIT
   const { filters, relaxed, emptyBecause, page } = await pageOf(call, asked, { limit, offset })
   const { companies, totals } = page
+  const reasons = input.explain === true ? await reasonsFor(call, filters, companies) : null
+  const ignored = input.query === undefined ? [] : filtersIn(received)
   return {
-    data: companies.map(describeCompany),
+    data: companies.map((company) => {
+      const why = reasons?.(company.domain)
+      return { ...describeCompany(company), ...(why !== undefined && { why }) }
+    }),
     results: totals.results,
     emails: countsOf(totals),
     place: {
@@ -45,6 +55,7 @@ export async function discover(call: Call, input: DiscoverInput, received: Recei
       params: paramsOf(received),
       filters: { ...filters },
       ...leftOut,
+      ...(ignored.length > 0 && { ignored }),
       ...(askedFor !== null && { asked_for: askedFor }),
       ...(relaxed.length > 0 && { relaxed }),
       ...(emptyBecause !== null && { empty_because: emptyBecause }),
@@ -52,9 +63,22 @@ export async function discover(call: Call, input: DiscoverInput, received: Recei
   }
 }
 
+/** Why each company of the page is there. */
+async function reasonsFor({ store }: Call, filters: CompanyFilters, companies: readonly FoundCompany[]) {
+  const known = await store.companiesSearch.known(companies.map(({ domain }) => domain))
+  return (domain: string) => {
+    const company = known.get(domain)
+    return company === undefined ? [] : reasonsOf(filters, company.facts, company.sources)
+  }
+}
+
 /** Whether there are companies to discover at all. */
 export const companiesAreKnown = ({ store }: Part<never, 'companiesSearch'>): Promise<boolean> =>
   store.companiesSearch.any()
+
+/** Filters that were sent, at either place: beside a query none counts. */
+const filtersIn = ({ all }: Received): FilterName[] =>
+  FILTER_NAMES.filter((name) => [all, objectOf(all['filters']) ?? {}].some((at) => !isAbsent(ownValue(at, name))))
 
 const ECHOED = [...Object.keys(DiscoverInput.shape), 'filters']
 

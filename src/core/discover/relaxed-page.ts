@@ -30,13 +30,14 @@ interface AnsweredPage {
 
 const NOTHING: CompaniesPage = { companies: [], totals: { results: 0, isCapped: false, personal: 0, generic: 0 } }
 const WHY = 'no company matched all'
+const WHY_UNKNOWN = 'no list has it as a place or a trade, and no company matched all'
 /** More counts are made for no question. */
 const MOST_COUNTS = 5
 
 /**
  * The page; where a question finds nothing, without what was taken from its words alone, one thing at a time: subjects that no
  * list has, a name, topics beyond the first, a size that words only stand for, technologies beyond the first, and then a stated
- * size by a band to each side. What a caller sends as a filter is never relaxed, and nor are the first topic, place, kind, year and
+ * size by a band to each side. What a caller sends as a filter is never relaxed, and nor are phrases in quotes, the first topic, place, kind, year and
  * exclusions, nor the last filter that is left.
  */
 export async function pageOf(call: Call, asked: AskedFilters, place: Place): Promise<AnsweredPage> {
@@ -50,7 +51,7 @@ export async function pageOf(call: Call, asked: AskedFilters, place: Place): Pro
     for (let next = step(wider, asked); next !== null; next = step(wider, asked)) {
       if (isAbsent(next.filters) || relaxed.length === MOST_COUNTS) break
       wider = next.filters
-      relaxed.push({ ...next.dropped, why: WHY })
+      relaxed.push({ why: WHY, ...next.dropped })
       const found = await companiesOf(call, wider, place)
       if (found.totals.results > 0) return { filters: wider, relaxed, emptyBecause: null, page: found }
       if (next.isLast === true) break
@@ -61,7 +62,7 @@ export async function pageOf(call: Call, asked: AskedFilters, place: Place): Pro
 
 interface Step {
   filters: CompanyFilters
-  dropped: Omit<Relaxed, 'why'>
+  dropped: Omit<Relaxed, 'why'> & Partial<Pick<Relaxed, 'why'>>
   /** Taken once. */
   isLast?: true
 }
@@ -77,10 +78,10 @@ const STEPS: readonly ((filters: CompanyFilters, asked: AskedFilters) => Step | 
       ? null
       : { filters, dropped: { slot: 'organization', said: organization.name.join(', '), filter: { organization } } },
   (filters) => droppedTopic(filters, filters.topics?.slice(1).at(-1)),
-  ({ keywords, ...filters }) => {
+  ({ keywords, ...filters }, { required }) => {
     const { include, exclude } =
       besideTopics({ ...filters, ...(keywords !== undefined && { keywords }) }).keywords ?? {}
-    if (include === undefined || keywords === undefined) return null
+    if (include === undefined || keywords === undefined || required.length > 0) return null
     const left = filters.topics === undefined ? [] : (keywords.include ?? []).filter((word) => !include.includes(word))
     return {
       filters: {
@@ -122,7 +123,12 @@ function droppedTopic(filters: CompanyFilters, topic: CompanyTopic | undefined):
   const filter = isWord ? { keywords: { include: topic.keywords ?? [] } } : { topics: [topic] }
   return {
     filters: withoutTopic(filters, topic),
-    dropped: { slot: isWord ? 'keywords' : 'topics', said: topic.said, filter },
+    dropped: {
+      slot: isWord ? 'keywords' : 'topics',
+      said: topic.said,
+      filter,
+      ...(isWord && { why: WHY_UNKNOWN }),
+    },
   }
 }
 

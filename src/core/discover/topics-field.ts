@@ -1,3 +1,4 @@
+import { parseQuery } from '../../engine/discover/query-parser.ts'
 import type { CompanyTopic } from '../../lib/companies/company-filters.ts'
 import { industryNamed } from '../../lib/companies/industries.ts'
 import { asText, listOf, objectOf } from '../../lib/input/field-kinds.ts'
@@ -8,29 +9,54 @@ const MAX_TOPICS = 12
 const MAX_VALUES = 30
 const MAX_LENGTH = 100
 
-/** The rest of a topic comes back as `meta.filters` has it: described in full it would cost every caller of every tool. */
-const TOPIC: Record<string, JsonSchema> = { said: { type: 'string' } }
+const TOPIC: Record<string, JsonSchema> = Object.fromEntries([
+  ['said', { type: 'string' }],
+  ...['industries', 'keywords', 'tags'].map((name) => [name, { type: 'array', items: { type: 'string' } }]),
+])
 
 const malformed = refuse(
   'wrong_params',
-  'topics must be a list of objects with said and at least one of industries, keywords and tags.',
+  'topics must be a list of words such as fintech, or of objects with said and at least one of industries, keywords and tags.',
 )
 
-/** What companies are about, each as one condition; as `meta.filters` of a question has them. */
+/**
+ * What companies are about, each as one condition: as people say it, read as in a question, or as `meta.filters` of one has
+ * it, which in full would cost every caller of every tool.
+ */
 export const topicsField = field<CompanyTopic[]>(
-  { type: 'array', items: { type: 'object', properties: TOPIC }, description: 'From meta.filters.' },
+  {
+    type: 'array',
+    items: { type: 'object', properties: TOPIC },
+    description: 'One condition each.',
+    listedAs: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Such as fintech, one condition each; also from meta.filters.',
+    },
+  },
   (raw) => {
-    const items = typeof raw === 'string' ? objectOf(`{"list":${raw}}`)?.['list'] : raw
+    const items = typeof raw === 'string' ? (objectOf(`{"list":${raw}}`)?.['list'] ?? [raw]) : raw
     if (!Array.isArray(items) || items.length > MAX_TOPICS) return malformed
     const topics: CompanyTopic[] = []
     for (const item of items as unknown[]) {
-      const topic = readTopic(item)
-      if (!topic.ok) return topic
-      topics.push(topic.value)
+      const one = typeof item === 'string' ? spoken(item) : readTopic(item)
+      if (!one.ok) return one
+      topics.push(...[one.value].flat())
     }
-    return read(topics)
+    return topics.length > MAX_TOPICS ? malformed : read(topics)
   },
 )
+
+/** No topic says when. */
+const WHENEVER = new Date(0)
+
+/** What a question of these words alone would ask for; words of no list are looked for as they are. */
+function spoken(raw: string): Reading<CompanyTopic[]> {
+  const said = asText(raw)
+  if (said === null || said === '' || said.length > MAX_LENGTH) return malformed
+  const { topics = [] } = parseQuery(said, WHENEVER).filters
+  return read(topics.length > 0 ? topics : [{ said, keywords: [said], known: false }])
+}
 
 function readTopic(raw: unknown): Reading<CompanyTopic> {
   const value = objectOf(raw)

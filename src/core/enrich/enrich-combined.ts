@@ -21,7 +21,7 @@ export const EnrichCombined = capability({
   name: 'enrich_combined',
   group: 'combined',
   scope: 'read',
-  input: EnrichPersonInput,
+  input: EnrichPersonInput.omit({ include: true }),
   output: EnrichCombinedOutput,
   check: personNamed,
   run: async (call: Call, input): Promise<EnrichCombinedOutput & Answer> => {

@@ -3,6 +3,7 @@ import type { ErrorItem } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { asText, domainField } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { moreKeysField } from '../search/affiliation/shown-affiliation.ts'
 import { linkedinHandleField } from '../fields/linkedin-handle-field.ts'
 
 const emailField = field<{ full: string; domain: string }>(
@@ -27,6 +28,7 @@ export const EnrichPersonInput = z.object({
     'LinkedIn handle or profile URL of the person; looked up in the index. Takes precedence over email.',
   ),
   clearbit_format: clearbitField,
+  include: moreKeysField,
 })
 
 export const EnrichCompanyInput = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ShownAffiliation } from '../search/affiliation/shown-affiliation.ts'
 
 /** The objects of enrichment, key by key in documented order. What is unknown is null; lists and objects are always there. */
 
@@ -164,7 +165,8 @@ export const FactSource = z.object({ uri: z.string(), seen_on: z.iso.date(), kin
 const Sources = z.record(z.string(), z.array(FactSource))
 
 export const EnrichPersonOutput = z.object({
-  data: Person,
+  /** Whether they are with their company still is shown to who asks; null where no page shows the address. */
+  data: Person.extend({ affiliation: ShownAffiliation.nullable().optional() }),
   meta: z.object({ email: text, sources: Sources.optional() }),
 })
 export const EnrichCompanyOutput = z.object({

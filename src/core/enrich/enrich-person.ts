@@ -8,6 +8,7 @@ import { charging } from '../billing/credits.ts'
 import { EnrichPersonInput, personNamed } from './enrich-input.ts'
 import { ENRICHMENT_PRICE, enrichmentPurchase, knownPerson } from './enrich-lookups.ts'
 import { EnrichPersonOutput } from './enrich-output.ts'
+import { affiliationOfAddress } from '../search/affiliation/affiliation-of-address.ts'
 import { personProfile, personSources } from './person-profile.ts'
 import { profileSources, profilesOf, withProfiles } from './own-profiles.ts'
 
@@ -31,7 +32,15 @@ export const EnrichPerson = capability({
     const data = withProfiles(personProfile(row, now), profiles)
     const sources = { ...personSources(row), ...profileSources(profiles, isoDate(now)) }
     const meta = { email: input.email?.full ?? null, sources }
-    return { data, meta, credits, ...(input.clearbit_format && { root: clearbitPerson(data, call.lists.inUse) }) }
+    const more = input.include?.includes('affiliation') === true && {
+      affiliation: await affiliationOfAddress(call, row.value),
+    }
+    return {
+      data: { ...data, ...more },
+      meta,
+      credits,
+      ...(input.clearbit_format && { root: clearbitPerson(data, call.lists.inUse) }),
+    }
   },
 })
 

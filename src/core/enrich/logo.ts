@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { StoredLogo } from '../../db/companies/logos-store.ts'
 import type { Politeness } from '../../engine/crawl/politeness.ts'
 import { findLogo } from '../../engine/logo/logo-finder.ts'
-import { convertLogo, MAX_SIDE } from '../../engine/logo/logo-render.ts'
+import { MAX_SIDE } from '../../engine/logo/image-kind.ts'
 import type { LogoFormat } from '../../engine/logo/logo-render.ts'
 import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/process/clock.ts'
@@ -73,9 +73,15 @@ async function pictureOf(
   const side = Math.min(size, Math.max(logo.width, logo.height))
   const etag = `"${logo.etag}-${side}-${format}"`
   const known = pictures.get(etag)
-  const bytes = known ?? (await convertLogo(logo.png, format, side))
+  const bytes = known ?? (await convert(logo.png, format, side))
   if (known === undefined) pictures.set(etag, bytes)
   return { bytes, format, etag }
+}
+
+/** The library of pictures is loaded with the first of them: a start need not wait for it. */
+async function convert(png: Buffer, format: LogoFormat, side: number): Promise<Buffer> {
+  const { convertLogo } = await import('../../engine/logo/logo-render.ts')
+  return convertLogo(png, format, side)
 }
 
 /** Queues a search, once a day a domain; names that are nobody's site are not visited. */

@@ -6,6 +6,7 @@ import { field, isAbsent, quoted, read, refuse } from '../../lib/input/input-fie
 import type { JsonSchema, Reading } from '../../lib/input/input-fields.ts'
 import { BUSINESS_REGIONS, CONTINENTS, countriesOf, isCountryCode, isUsState } from '../../lib/companies/regions.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
+import { writtenPlace } from './written-place.ts'
 import { hasSubdivisions, subdivisionNamed } from '../../lib/vocabulary/places/subdivisions.ts'
 
 export interface LocationInput<Item> {
@@ -18,6 +19,8 @@ type Suffix = 'combination' | 'continent' | 'business_region' | 'country' | 'sta
 
 const MAX_LOCATIONS = 100
 const MAX_CITY_LENGTH = 100
+/** `Paris, Île-de-France, FR` and every longer one that there is. */
+const MAX_LINE_LENGTH = 300
 
 const PLACE: Record<string, JsonSchema> = {
   continent: { type: 'string', enum: Object.keys(CONTINENTS) },
@@ -28,24 +31,22 @@ const PLACE: Record<string, JsonSchema> = {
   city: { type: 'string', maxLength: MAX_CITY_LENGTH },
 }
 
+const LINES = 'exclude: Europe, EMEA, FR, US-CA, or Paris, FR.'
+
 const LocationSchema: JsonSchema = { type: 'object', properties: PLACE }
 
-/** Shorter than what is included, because tool lists have to be: the other words are taken as well. */
-const SHORT = ['country', 'subdivision', 'city']
-const ALIKE: JsonSchema = {
-  type: 'array',
-  items: { type: 'object', properties: Object.fromEntries(SHORT.map((name) => [name, { type: 'string' }])) },
-  maxItems: MAX_LOCATIONS,
-}
 const locations: JsonSchema = { type: 'array', items: LocationSchema, maxItems: MAX_LOCATIONS }
+/** Tool lists have to be short: places that are out may be written in one line. */
+const written: JsonSchema = { type: 'array', items: { type: 'string' }, maxItems: MAX_LOCATIONS }
+const sides = (exclude: JsonSchema): JsonSchema => ({ type: 'object', properties: { include: locations, exclude } })
 
 /**
- * A location parameter: `{ include: [...], exclude: [...] }` of location objects, as an object or as JSON text. `name`
- * heads the ids of its errors: `location` → `invalid_location_include_country`.
+ * A location parameter: `{ include: [...], exclude: [...] }` of location objects, on the second side also of lines, as an
+ * object or as JSON text. `name` heads the ids of its errors: `location` → `invalid_location_include_country`.
  */
 const placesField = <Item>(name: LocationName, description: string, itemOf: (place: Place) => Item) =>
   field<LocationInput<Item>>(
-    { type: 'object', properties: { include: locations, exclude: ALIKE }, description },
+    { ...sides(locations), description, listedAs: { ...sides(written), description: `${description} ${LINES}` } },
     (raw) => {
       const malformed = refuse(
         `invalid_${name}`,
@@ -55,7 +56,7 @@ const placesField = <Item>(name: LocationName, description: string, itemOf: (pla
       if (value === null) return malformed
       const input: LocationInput<Item> = { include: [], exclude: [] }
       for (const side of ['include', 'exclude'] as const) {
-        const list = listOfObjects(value[side])
+        const list = listOfObjects(side === 'exclude' ? linesRead(value[side]) : value[side])
         if (list === null) return malformed
         for (const item of list) {
           const reading = readLocation(item, (suffix) => `invalid_${name}_${side}_${suffix}`)
@@ -121,7 +122,7 @@ function readCountry(
     place.state = code
   }
   if (!isAbsent(subdivision)) {
-    const known = subdivisionNamed(country, asText(subdivision) ?? '')
+    const known = subdivisionNamed(country, (asText(subdivision) ?? '').slice(0, MAX_LINE_LENGTH))
     const part = country === 'US' && known !== null ? known.code.slice(3) : null
     if (known === null || (place.state !== undefined && place.state !== part))
       return refuse(id('state'), notKnown(country, subdivision))
@@ -139,7 +140,16 @@ const notKnown = (country: string, subdivision: unknown): string =>
     ? `${quoted(subdivision)} is not a known subdivision of ${country}: send its ISO 3166-2 code or its name.`
     : `The subdivisions of ${country} are not known: leave subdivision out.`
 
-/** An absent list is empty; one object stands for a list of one. */
+/** One more than there may be at most: nobody reads the rest. */
+const linesRead = (value: unknown): unknown[] =>
+  [value]
+    .flat()
+    .slice(0, MAX_LOCATIONS + 1)
+    .map((item: unknown) => (isLine(item) ? (writtenPlace(item) ?? item) : item))
+
+const isLine = (item: unknown): item is string => typeof item === 'string' && item.length <= MAX_LINE_LENGTH
+
+/** An absent list is empty; one place stands for a list of one. */
 function listOfObjects(value: unknown): Record<string, unknown>[] | null {
   if (isAbsent(value)) return []
   const items: unknown[] = Array.isArray(value) ? value : [value]

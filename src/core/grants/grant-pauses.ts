@@ -1,5 +1,7 @@
 import type { GrantPlace } from '../../db/grants/mailbox-grants-store.ts'
+import type { NoticeTexts } from '../../db/campaigns/notices-store.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
+import { grantInGerman } from './german-grant-sentences.ts'
 import type { GrantNeeds } from './grant-needs.ts'
 
 /** A mailbox that may be used no more, or again: shown where people look, and told to webhooks. */
@@ -16,8 +18,7 @@ export async function pauseMailbox(context: GrantNeeds, mailbox: GrantedMailbox,
   await store.outboxResults.mailboxProblem(accountId, mailboxId, problem)
   await store.mailboxReading.note(accountId, mailboxId, problem, clock.now())
   await publishEvent(context, accountId, { type: 'mailbox.paused', data: { mailbox: shown(mailbox), problem } })
-  const body = `The mailbox ${mailbox.email} sends and reads nothing for now.\n\n${problem}\n`
-  await store.notices.addForMailbox(mailbox, { subject: `Paused: ${mailbox.email}`, body }, clock.now())
+  await store.notices.addForMailbox(mailbox, pausedNotice(mailbox.email, problem), clock.now())
 }
 
 /** It goes on where it stopped, and its campaigns do. */
@@ -30,3 +31,11 @@ export async function resumeMailbox(context: GrantNeeds, mailbox: GrantedMailbox
 }
 
 const shown = ({ mailboxId, email, provider }: GrantedMailbox) => ({ id: mailboxId, email, provider })
+
+const pausedNotice = (email: string, problem: string): NoticeTexts => ({
+  en: { subject: `Paused: ${email}`, body: `The mailbox ${email} sends and reads nothing for now.\n\n${problem}\n` },
+  de: {
+    subject: `Angehalten: ${email}`,
+    body: `Das Postfach ${email} sendet und liest vorerst nichts.\n\n${grantInGerman(problem)}\n`,
+  },
+})

@@ -2,6 +2,8 @@ import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
 import type { Grant, GrantTurn } from '../../db/grants/mailbox-grants-store.ts'
 import { refreshVerdict, tokenTimes } from '../../engine/grant/refresh-verdict.ts'
 import type { TokenAnswer, Tokens } from '../../engine/grant/refresh-verdict.ts'
+import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
+import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { accessTokenContext, refreshTokenContext } from './grant-secrets.ts'
 import { appOnlySentence, clientSentence, consentSentence, silentSentence } from './grant-sentences.ts'
 import { pauseMailbox, resumeMailbox } from './grant-pauses.ts'
@@ -18,7 +20,7 @@ export async function refreshGrant(
   const { store, clock } = context
   const provider = await store.mailProviders.find(grant.provider)
   if (provider === null) throw new Error('A grant has no provider.')
-  const answer = await askProvider(context, provider, grant, refreshTokenSealed)
+  const answer = await askOrGiveBack(context, provider, { grant, turn }, refreshTokenSealed)
   const verdict = refreshVerdict(answer, grant.failures)
   const now = clock.now()
   if (verdict.next === 'keep') return keepTokens(context, provider, grant, turn, verdict.tokens)
@@ -30,6 +32,25 @@ export async function refreshGrant(
   if (!isNew || verdict.next === 'failing' || grant.state === verdict.next) return
   await pauseMailbox(context, grant, problem)
   if (verdict.next === 'client_broken') await breakClient(context, provider, problem)
+}
+
+/** A secret that the key of this process does not open: others hear that, instead of waiting for the end of the turn. */
+async function askOrGiveBack(
+  context: GrantNeeds,
+  provider: MailProvider,
+  { grant, turn }: { grant: Grant; turn: GrantTurn },
+  refreshTokenSealed: Buffer | null,
+): Promise<TokenAnswer> {
+  try {
+    return await askProvider(context, provider, grant, refreshTokenSealed)
+  } catch (error) {
+    if (!(error instanceof SecretBoxError)) throw error
+    const now = context.clock.now()
+    const nextTryAt = new Date(now.getTime() + MINUTE_MS)
+    const failure = { state: 'failing', problem: error.message, nextTryAt, dropsRefreshToken: false } as const
+    await context.store.mailboxGrants.fail(turn, failure, now)
+    throw error
+  }
 }
 
 /** A mailbox of an app-only provider has no refresh token: the client's own secret is shown (RFC 6749 4.4). */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Grant, GrantPlace, GrantTurn } from '../../db/grants/mailbox-grants-store.ts'
+import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import type { MailToken, NoToken } from '../services/kept-tokens.ts'
 import type { GrantNeeds } from './grant-needs.ts'
@@ -27,7 +28,7 @@ export async function tokenFor(context: GrantNeeds, place: GrantPlace, atLeast =
   const { keptTokens, clock, database } = context
   const known = keptTokens.get(place, clock.now())
   if (known !== null && known.generation >= atLeast) return known
-  return keptTokens.once(place, atLeast, () => database.pool.apart(() => obtain(context, place, atLeast)))
+  return keptTokens.once(place, atLeast, () => database.pool.apart(() => obtainOrStop(context, place, atLeast)))
 }
 
 /** Fetches one early, where nobody does so already. */
@@ -45,6 +46,19 @@ export async function tokenRefused(context: GrantNeeds, place: GrantPlace, gener
     await pauseMailbox(context, grant, problem)
   keptTokens.forget(place)
   return { outcome: 'refused', problem }
+}
+
+/** What the key of this process does not open is no token: the mailbox says so once, and others go on. */
+async function obtainOrStop(context: GrantNeeds, place: GrantPlace, atLeast: number): Promise<MailToken | NoToken> {
+  try {
+    return await obtain(context, place, atLeast)
+  } catch (error) {
+    if (!(error instanceof SecretBoxError)) throw error
+    const problem = error.message
+    const stopped = await context.store.outboxResults.mailboxProblem(place.accountId, place.mailboxId, problem)
+    if (stopped !== null) await pauseMailbox(context, { ...place, ...stopped }, problem)
+    return { outcome: 'refused', problem }
+  }
 }
 
 /** Looks at the row, and fetches a token where it has none that will do. */

@@ -11,6 +11,15 @@ const SIGNS: Record<BandSign['sign'], (count: number, of: number) => string> = {
 
 export const signSentence = ({ sign, count, of }: BandSign): string => SIGNS[sign](count, of)
 
+/** Why a mailbox rests, and until when. */
+export function restSentence(sign: BandSign | null, until: Date | null): string {
+  const rest =
+    until === null
+      ? 'It rests until a person resumes it.'
+      : `It rests until ${until.toISOString().slice(0, 16).replace('T', ' at ')} UTC.`
+  return sign === null ? rest : `${signSentence(sign)} ${rest}`
+}
+
 /** Reads what was stored of a sign. */
 export function readSign(stored: Record<string, unknown> | null): BandSign | null {
   if (stored === null) return null
@@ -43,10 +52,15 @@ export function readBrakeFacts(stored: Record<string, unknown> | null): BrakeFac
 
 /** `3 of the last 25 mails …; of its recipients 60 % are valid, 40 % unverified. …` */
 export function brakeSentence({ sent, bounced, of, verdicts }: BrakeFacts): string {
-  const all = verdicts.reduce((sum, { count }) => sum + count, 0)
-  const shares = verdicts
-    .filter(({ count }) => count > 0)
-    .map(({ verdict, count }) => `${Math.round((100 * count) / Math.max(1, all))} % ${verdict}`)
+  const shares = verdictShares(verdicts).map(({ verdict, percent }) => `${percent} % ${verdict}`)
   const list = shares.length === 0 ? '' : ` Of its recipients: ${shares.join(', ')}.`
   return `Paused after ${sent} mails: ${bounced} of the last ${of} went to addresses that do not exist.${list} Verify the list again before you resume it.`
+}
+
+/** Of all recipients, in whole percent. */
+export function verdictShares(verdicts: BrakeFacts['verdicts']): { verdict: string; percent: number }[] {
+  const all = verdicts.reduce((sum, { count }) => sum + count, 0)
+  return verdicts
+    .filter(({ count }) => count > 0)
+    .map(({ verdict, count }) => ({ verdict, percent: Math.round((100 * count) / all) }))
 }

@@ -5,7 +5,8 @@ import { nextBand, restAfterStop } from '../../engine/guard/mailbox-band.ts'
 import type { Judged } from '../../engine/guard/mailbox-band.ts'
 import { campaignPaused, publishEvent } from '../webhooks/publish-event.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
-import { brakeSentence, readSign, signSentence } from './guard-sentences.ts'
+import { campaignNotice, mailboxNotice } from './guard-notices.ts'
+import { brakeSentence, readSign, restSentence } from './guard-sentences.ts'
 import type { BrakeFacts } from './guard-sentences.ts'
 
 export type JudgeNeeds = EventNeeds & Part<'clock', 'campaigns' | 'health' | 'notices'>
@@ -56,8 +57,7 @@ async function pauseCampaignFor(context: JudgeNeeds, accountId: number, id: numb
   const flags = { editable: true, started: true, archived: false, paused: true }
   const shown = { id, name, recipients_count: recipientsCount, ...flags }
   await publishEvent(context, accountId, campaignPaused(shown, { reason: 'bounces', sentence }))
-  const notice = { subject: `Paused: ${name}`, body: `The campaign "${name}" has paused itself.\n\n${sentence}\n` }
-  await store.notices.add({ accountId, userId }, notice, clock.now())
+  await store.notices.add({ accountId, userId }, campaignNotice(name, facts), clock.now())
 }
 
 /** Puts a mailbox into the band that it belongs to, and lets it rest when it has to. */
@@ -110,18 +110,11 @@ async function tellStopped(
 ): Promise<void> {
   const until = rest?.until ?? null
   const sign = readSign(bandFacts)
-  const why = sign === null ? '' : `${signSentence(sign)} `
-  const sentence = `${why}${untilSentence(until)}`
+  const sentence = restSentence(sign, until)
   const data = { mailbox: { id, email }, problem: sentence, reason: 'health', rest_until: until?.toISOString() ?? null }
   await publishEvent(context, accountId, { type: 'mailbox.paused', data })
-  const notice = { subject: `Paused: ${email}`, body: `The mailbox ${email} sends nothing for now.\n\n${sentence}\n` }
-  await context.store.notices.add({ accountId, userId }, notice, context.clock.now())
+  await context.store.notices.add({ accountId, userId }, mailboxNotice(email, sign, until), context.clock.now())
 }
-
-const untilSentence = (until: Date | null): string =>
-  until === null
-    ? 'It rests until a person resumes it.'
-    : `It rests until ${until.toISOString().slice(0, 16).replace('T', ' at ')} UTC.`
 
 export const tellResumed = (
   context: EventNeeds,

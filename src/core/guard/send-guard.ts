@@ -48,10 +48,7 @@ export function sendGuard(candidate: DueCandidate, facts: GuardFacts, dailyLimit
   const risk = heldBy === 'risk' ? 1 : null
   const mailbox = { ...candidate, dailyLimit }
   return {
-    gate:
-      facts.gate === null
-        ? null
-        : { verdict: facts.gate.verdict, allow, maxVerdictDays, maxRisk, since, risk, canVerify: true },
+    gate: facts.gate === null ? null : { ...facts.gate, allow, maxVerdictDays, maxRisk, since, risk, canVerify: true },
     caps: facts.caps === null ? null : { ...facts.caps, dayCap: dayCap(mailbox), weekCap: weekCap(mailbox) },
     pace: facts.pace,
     first: facts.first,

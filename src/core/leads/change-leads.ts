@@ -6,7 +6,7 @@ import { choiceField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 import { invalidField } from '../fields/name-field.ts'
 import { checkExpected, MATCHING } from './chosen-leads.ts'
-import { attributesOf } from './lead-changes.ts'
+import { attributesIn, attributesOf } from './lead-changes.ts'
 import { custom_attributes, LISTS } from './lead-input.ts'
 import { carryOutChange, FEW, queueChange } from './leads-change-job.ts'
 import type { BulkChange } from './leads-change-job.ts'
@@ -54,12 +54,7 @@ export const ChangeManyLeads = capability({
   check: (given, broken) => [
     ...wrongChoice(given, broken),
     ...(given.expected_count === undefined && !broken.has('expected_count')
-      ? [
-          wrong(
-            'The expected_count parameter is missing: the number that leads_count of a preview says.',
-            'expected_count',
-          ),
-        ]
+      ? [wrong('The expected_count parameter is missing: send the leads_count of a preview.', 'expected_count')]
       : []),
   ],
   run: async (call, input) => {
@@ -90,8 +85,9 @@ export const PreviewChangeLeads = capability({
   }),
   check: wrongChoice,
   run: async (call, input) => {
-    const { ids, emails, pairs } = await planOf(call, input)
     const { action = 'copy', expected_count: expected } = input
+    if (action === 'tag') attributesIn(input.custom_attributes)
+    const { ids, emails, pairs } = await planOf(call, input)
     const isLoss = action === 'delete' || action === 'merge_duplicates'
     const touched = await call.store.leadsDuplicates.touched(call.principal.accountId, ids)
     const effect = {

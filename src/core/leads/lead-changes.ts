@@ -97,9 +97,7 @@ export function leadValues(sent: Partial<Record<LeadColumn, unknown>>, where = '
 export async function attributesOf(call: Call, raw: unknown): Promise<LeadChanges['attributes']> {
   const attributes = { set: bareRecord<string>(), clear: [] as string[] }
   if (isBlank(raw)) return attributes
-  const sent = typeof raw === 'string' ? parsedObject(raw) : raw
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    throw invalidLead('custom_attributes must be an object of strings keyed by slug.', 'custom_attributes')
+  const sent = attributesIn(raw)
   const slugs = new Set(await call.store.customAttributes.slugs(call.principal.accountId))
   for (const [slug, value] of Object.entries(sent)) {
     if (!slugs.has(slug)) throw invalidLead('custom_attributes must only name existing slugs.', 'custom_attributes')
@@ -107,6 +105,14 @@ export async function attributesOf(call: Call, raw: unknown): Promise<LeadChange
     else attributes.set[slug] = String(shortText(value, `custom_attributes.${slug}`))
   }
   return attributes
+}
+
+/** The values that were sent, by slug or label. @throws AppError validation_failed for what is no object. */
+export function attributesIn(raw: unknown): object {
+  const sent = typeof raw === 'string' ? parsedObject(raw) : raw
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    throw invalidLead('custom_attributes must be an object of strings keyed by slug.', 'custom_attributes')
+  return sent
 }
 
 function parsedObject(text: string): unknown {

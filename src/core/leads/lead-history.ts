@@ -1,10 +1,18 @@
 import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { LeadRow } from '../../db/leads/leads-store.ts'
+import { personKey } from '../../engine/change/person-key.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { capability } from '../capability/capability.ts'
+import { changeRow, ShownChange } from '../changes/list-changes.ts'
+import { affiliationOfAddress } from '../search/affiliation/affiliation-of-address.ts'
+import { ShownAffiliation } from '../search/affiliation/shown-affiliation.ts'
 import { LeadIdInput } from './lead-input.ts'
 import { findLead } from './leads.ts'
 
 const MAX_MAILS = 100
 const MAX_SOURCES = 20
+const MAX_CHANGES = 20
 
 const moment = z.iso.datetime().nullable()
 
@@ -32,22 +40,34 @@ const Source = z.object({
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** Where a lead comes from, and what was written to it: the newest 100 mails. */
+/** Where a lead comes from, whether they are with their company still, and what was written to them: the newest 100 mails. */
 export const GetLeadHistory = capability({
   group: 'leads',
   scope: 'read',
   name: 'get_lead_history',
   input: LeadIdInput,
-  output: z.object({ data: z.object({ sources: z.array(Source), mails: z.array(Mail) }), meta: z.object({}) }),
+  output: z.object({
+    data: z.object({
+      sources: z.array(Source),
+      mails: z.array(Mail),
+      /** Null for an address that no page shows. */
+      affiliation: ShownAffiliation.nullable(),
+      /** What their company's site tells to have changed of them, newest first. */
+      changes: z.array(ShownChange),
+    }),
+    meta: z.object({}),
+  }),
   run: async (call, { id = 0 }) => {
-    await findLead(call, id)
+    const { lead } = await findLead(call, id)
     const { accountId } = call.principal
-    const [sources, mails] = await Promise.all([
+    const [sources, mails, company] = await Promise.all([
       call.store.leadHistory.sources(accountId, id),
       call.store.leadHistory.mails(accountId, id, MAX_MAILS),
+      atCompany(call, lead),
     ])
     return {
       data: {
+        ...company,
         sources: sources.slice(0, MAX_SOURCES),
         mails: mails.map(({ campaign, campaignId, dueAt, ...mail }) => ({
           id: mail.id,
@@ -68,3 +88,17 @@ export const GetLeadHistory = capability({
     }
   },
 })
+
+/** Whether somebody is with the company of their address still, and what changed of them there. */
+async function atCompany(
+  call: Call,
+  { email, first_name: first, last_name: last }: Pick<LeadRow, 'email' | 'first_name' | 'last_name'>,
+) {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  const key = personKey(`${first ?? ''} ${last ?? ''}`)
+  const [affiliation, changes] = await Promise.all([
+    affiliationOfAddress(call, email),
+    call.store.changesList.ofPerson({ domain: registrableDomain(domain), address: email, key }, MAX_CHANGES),
+  ])
+  return { affiliation, changes: changes.map(changeRow) }
+}

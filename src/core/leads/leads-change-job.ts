@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call, Part } from '../../context.ts'
-import type { LeadsOfList } from '../../db/leads/leads-members-store.ts'
+import type { LeadsOfList, Moved } from '../../db/leads/leads-members-store.ts'
 import { job } from '../capability/job.ts'
 import { tellOfJob } from '../webhooks/job-completed.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
@@ -104,12 +104,7 @@ export async function carryOutChange(context: Needs, change: BulkChange): Promis
   if (change.action === 'delete') return deleteAll(context, change)
   const { store, clock } = context
   const changed: number[] = []
-  if (change.action === 'move') {
-    if (change.leadIds === null) return store.leadsMembers.move(change, change.targetId)
-    for (const leadIds of slicesOf(change.leadIds, SLICE))
-      changed.push(...(await store.leadsMembers.move({ ...change, leadIds }, change.targetId)))
-    return changed
-  }
+  if (change.action === 'move') return (await moveAll(context, change)).moved
   if (change.action === 'merge') return mergeAll(context, change)
   for (const slice of slicesOf(change.leadIds, SLICE)) {
     const { accountId } = change
@@ -121,6 +116,19 @@ export async function carryOutChange(context: Needs, change: BulkChange): Promis
     else changed.push(...(await store.leadPeople.enrichMany(accountId, slice, clock.now())))
   }
   return changed
+}
+
+/** Moves leads. @returns those that are new in the target, and those that were there already. */
+export async function moveAll({ store }: Needs, change: BulkChange & { action: 'move' }): Promise<Moved> {
+  const { leadIds, targetId } = change
+  if (leadIds === null) return store.leadsMembers.move(change, targetId)
+  const all: Moved = { moved: [], stayed: [] }
+  for (const slice of slicesOf(leadIds, SLICE)) {
+    const { moved, stayed } = await store.leadsMembers.move({ ...change, leadIds: slice }, targetId)
+    all.moved.push(...moved)
+    all.stayed.push(...stayed)
+  }
+  return all
 }
 
 /** Who stays has what the other knew before that one goes. */
@@ -157,9 +165,13 @@ const slicesOf = (ids: readonly number[], size: number): number[][] =>
 /** So few are changed before the answer, for callers who said how many they expect. */
 export const FEW = 100
 
+/** The same where only lists change: so many that people can take back nearly all they do. */
+export const FEW_MEMBERS = 5_000
+
 /** Changes few leads before it returns, and has a worker change more. */
 export async function changeSoon(call: Call, change: BulkChange & { leadIds: readonly number[] }) {
-  if (change.leadIds.length <= FEW) return { status: 'done' as const, changed: await carryOutChange(call, change) }
+  const few = change.action === 'add' || change.action === 'remove' ? FEW_MEMBERS : FEW
+  if (change.leadIds.length <= few) return { status: 'done' as const, changed: await carryOutChange(call, change) }
   await queueChange(call, change)
   return { status: 'queued' as const, changed: [] }
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { LeadFilter, TextMatch } from '../../db/leads/lead-conditions.ts'
 import type { ErrorId } from '../../errors.ts'
-import { asText, booleanField, integerOf, listOf } from '../../lib/input/field-kinds.ts'
+import { asText, booleanField, choicesField, integerOf, listOf } from '../../lib/input/field-kinds.ts'
 import { field, isAbsent, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
+import { AFFILIATIONS } from '../../lib/text/vocabulary.ts'
 import { KEYED_PAGE } from './lead-place.ts'
 
 const MAX_PAGE = 1_000
@@ -135,6 +136,12 @@ const FILTERS = {
   ),
   last_activity_at: wordFilter('last_activity_at', ['*', '~'], 'invalid_last_activity_at', '* for any, ~ for none.'),
   last_contacted_at: wordFilter('last_contacted_at', ['*', '~'], 'invalid_last_contacted_at', '* for any, ~ for none.'),
+  affiliation: choicesField(
+    'affiliation',
+    AFFILIATIONS,
+    'wrong_params',
+    'Whether they are with their company still (current, likely), have left (former), or nobody knows (unknown).',
+  ),
   custom_attributes: attributesFilter,
   query: queryFilter,
 }
@@ -200,6 +207,7 @@ export function leadFilter(input: LeadsFilterInput & { ids?: readonly number[] |
     ...(verification_status && { verificationStatus: verification_status }),
     ...(last_activity_at && { lastActivity: presence(last_activity_at) }),
     ...(last_contacted_at && { lastContacted: presence(last_contacted_at) }),
+    ...(input.affiliation && { affiliation: input.affiliation }),
     ...(input.custom_attributes && { customAttributes: input.custom_attributes }),
     ...(input.query && { query: input.query }),
   }

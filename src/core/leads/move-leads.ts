@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
 import { invalidField } from '../fields/name-field.ts'
-import { carryOutChange, FEW, queueChange } from './leads-change-job.ts'
+import { FEW_MEMBERS, moveAll, queueChange } from './leads-change-job.ts'
 import { checkExpected, expectedMissing, leadsThatMatch, MATCHING } from './chosen-leads.ts'
 import { leadIdsField, listIdField, missing, mustExist } from './leads-bulk.ts'
 
@@ -25,6 +25,8 @@ export const MoveLeads = capability({
       status: z.enum(['queued', 'done']),
       /** Those that were not in the target before; once it is done. */
       changed_lead_ids: z.array(z.int()).optional(),
+      /** Those that were, and have only left the source. */
+      stayed_lead_ids: z.array(z.int()).optional(),
     }),
     meta: z.object({}),
   }),
@@ -50,9 +52,10 @@ export const MoveLeads = capability({
     checkExpected(count, expected)
     const change = { ...chosen, upTo, action: 'move' as const, targetId: target }
     const data = { source_leads_list_id: source, target_leads_list_id: target, leads_count: count }
-    if (expected !== undefined && count <= FEW) {
-      const changed = await carryOutChange(call, change)
-      return { data: { ...data, status: 'done' as const, changed_lead_ids: changed }, meta: {}, status: 202 as const }
+    if (expected !== undefined && count <= FEW_MEMBERS) {
+      const { moved, stayed } = await moveAll(call, change)
+      const done = { ...data, status: 'done' as const, changed_lead_ids: moved, stayed_lead_ids: stayed }
+      return { data: done, meta: {}, status: 202 as const }
     }
     await queueChange(call, change)
     return { data: { ...data, status: 'queued' as const }, meta: {}, status: 202 as const }

@@ -129,7 +129,7 @@ const unknownLists = (ids: readonly number[]): AppError =>
   invalidLead(`leads_list_id ${quoted(ids.join(', '))} does not exist.`, 'leads_list_id')
 
 function listed(sent: unknown): unknown[] {
-  if (typeof sent === 'string') return sent.split(',')
+  if (typeof sent === 'string') return sent.split(',', MAX_PEOPLE + 1)
   return Array.isArray(sent) ? sent : [sent]
 }
 

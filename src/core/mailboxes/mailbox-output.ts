@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Documented } from '../capability/documented-form.ts'
 import type { Grant } from '../../db/grants/mailbox-grants-store.ts'
 import type { Mailbox } from '../../db/mailboxes/mailboxes-store.ts'
+import { BANDS } from '../../engine/guard/mailbox-band.ts'
 import { daysToGrow, isGrown } from '../../engine/guard/ramp-plan.ts'
 import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
 
@@ -69,6 +70,8 @@ const Connection = z.object({
       problem: text,
     })
     .nullable(),
+  /** By what came back of its mails; the numbers are under `/health`. It sends nothing until `rest_until`. */
+  health: z.object({ band: z.enum(BANDS), rest_until: moment, rest_reason: text }),
   /** Whether replies are read; null where they are not. */
   reading: z.object({ last_at: moment, problem: text, since: moment }).nullable(),
 })
@@ -124,6 +127,7 @@ export const mailboxRecord = (account: Mailbox, grant: Grant | null, now: Date):
   purpose: account.purpose,
   save_sent: account.save_sent,
   oauth: grant === null ? null : oauthOf(grant),
+  health: healthOf(account, now),
   reading:
     account.imap_host === null
       ? null
@@ -133,6 +137,15 @@ export const mailboxRecord = (account: Mailbox, grant: Grant | null, now: Date):
           since: account.imap_problem_since?.toISOString() ?? null,
         },
 })
+
+function healthOf({ band, rest_until: until, rest_reason: reason }: Mailbox, now: Date): MailboxRecord['health'] {
+  const rests = until !== null && until > now
+  return {
+    band,
+    rest_until: rests ? until.toISOString() : null,
+    rest_reason: rests || reason === 'health' ? reason : null,
+  }
+}
 
 const oauthOf = ({ provider, state, scopes, since, problem }: Grant): MailboxRecord['oauth'] => ({
   provider,

@@ -14,6 +14,7 @@ import { demandGranted } from './granted-mailbox.ts'
 import { mailboxSettings } from './mailbox-settings.ts'
 import { demandSendingPolicy } from './sending-policy.ts'
 import { connectionOf, demandConnection, touchesConnection } from './mailbox-connection.ts'
+import { tellMended } from './stop-mailbox.ts'
 import { checkConnection } from './try-servers.ts'
 import { CreateMailboxInput, MailboxIdInput, ListMailboxesInput, UpdateMailboxInput } from './mailbox-input.ts'
 import { documentedMailbox, mailboxRecord, mailboxRow, MailboxRow, OneMailbox } from './mailbox-output.ts'
@@ -94,6 +95,7 @@ export const UpdateMailbox = capability({
       await audit(call, 'mailbox_changed', { subject: current.email, details: { fields: Object.keys(given) } })
       return store.mailboxes.change(principal.accountId, id, change, clock.now())
     })
+    if (change.problem === null && current.problem !== null) await tellMended(call, principal.accountId, current)
     return { data: await shownMailbox(call, changed ?? noSuchAccount(id)), meta: {} }
   },
 })
@@ -133,6 +135,7 @@ export const TestMailbox = capability({
     const { smtp, imap, problem } = await checkConnection(call, id, account)
     await call.database.pool.together()
     if (problem !== account.problem) await store.mailboxes.change(principal.accountId, id, { problem }, clock.now())
+    if (problem === null && account.problem !== null) await tellMended(call, principal.accountId, account)
     const data = {
       ok: problem === null,
       smtp: { ok: smtp === null, problem: smtp },

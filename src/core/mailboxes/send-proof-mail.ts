@@ -123,6 +123,7 @@ async function deliver(call: Call, { mailbox, sender, to: address, sentAt }: Pro
   const nothingYet = { arrived_at: null, addresses: [], signers: [] }
   await store.sendingDomains.proofSent({ accountId, domain: domainOf(email) }, { ...proof, ...nothingYet }, sentAt)
   const sending = { mailbox: sender, smtpPasswordSealed: mailbox.smtp_password_sealed }
+  await call.leaving?.()
   const result = await submitFrom(call, { ...place, ...sending }, { envelope: { from: email, to: address }, raw })
   if (isNoToken(result) || result.outcome === 'no_session') {
     await store.testMails.release(accountId, lease)

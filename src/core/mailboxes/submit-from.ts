@@ -7,6 +7,7 @@ import { useToken } from '../grants/use-token.ts'
 import type { NoToken } from '../services/kept-tokens.ts'
 import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
 import { passwordAuth, smtpPasswordContext } from './mailbox-secrets.ts'
+import { stopMailbox } from './stop-mailbox.ts'
 
 /** What handing a mail to the server of a mailbox needs. */
 export type SubmitNeeds = GrantNeeds & Part<'mailSubmitter' | 'secrets'>
@@ -83,8 +84,8 @@ function passwordLogin(
 }
 
 /** Sealed with a key that this process does not have: the mailbox says so, and nothing of it counts as tried. */
-async function withoutKey({ store }: SubmitNeeds, from: SubmittingMailbox, refusal: NoToken): Promise<NoToken> {
-  await store.outboxResults.mailboxProblem(from.accountId, from.mailboxId, refusal.problem)
+async function withoutKey(context: SubmitNeeds, from: SubmittingMailbox, refusal: NoToken): Promise<NoToken> {
+  await stopMailbox(context, from, refusal.problem)
   return refusal
 }
 

@@ -21,6 +21,11 @@ const KEPT_MS = 2 * DAY_MS
 /** A mail that a server may have taken is not sent again. */
 const AGAIN_MS = 10 * MINUTE_MS
 
+const CLOSING = {
+  en: 'You are told because you own it. Turn such mails off in your profile:',
+  de: 'Sie erfahren davon, weil es Ihnen gehört. Solche Mails schalten Sie in Ihrem Profil ab:',
+} as const
+
 /** Tells members what happened, from a mailbox of their account that works. */
 export const SendNotices = job({
   name: 'send-notices',
@@ -48,7 +53,7 @@ export async function sendNotices(context: Needs, signal?: AbortSignal): Promise
 /** Without a mailbox that works it waits for one. */
 async function sendNotice(context: Needs, notice: MailNotice): Promise<void> {
   const { store, clock, secrets } = context
-  const { accountId, id, to, subject, body } = notice
+  const { accountId, id, to, subject, body, language } = notice
   const found = await store.notices.mailboxFor(accountId, clock.now())
   if (found === null || !maySendFrom(context, found.mailbox.email)) return
   const { mailboxId, mailbox, dkimKeySealed } = found
@@ -59,7 +64,7 @@ async function sendNotice(context: Needs, notice: MailNotice): Promise<void> {
     to: { name: null, address: to },
     subject,
     format: 'text',
-    body: `${body}\nYou are told because you own it. Turn such mails off in your profile: ${context.config.origin}/app/settings/profile\n`,
+    body: `${body}\n${CLOSING[language]} ${context.config.origin}/app/settings/profile\n`,
     signature: null,
     messageId: `<${randomUUID()}@${email.slice(email.lastIndexOf('@') + 1)}>`,
     references: [],

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { KnownName, Optout } from '../../db/optouts/optouts-store.ts'
+import type { KnownName } from '../../db/changes/forget-observed.ts'
+import type { Optout } from '../../db/optouts/optouts-store.ts'
 import { personKey } from '../../engine/change/person-key.ts'
 import { AppError } from '../../errors.ts'
 import { normalizeDomain, registrableDomain } from '../../lib/addresses/domain-name.ts'
@@ -96,7 +97,8 @@ async function knownNames({ store, optoutKey }: OptoutNeeds, address: string): P
   const named = await store.optouts.namesOf(address.slice(address.lastIndexOf('@') + 1), address)
   return named.flatMap(({ domain, key, name }) => {
     const folded = key ?? personKey(name)
-    return folded === '' ? [] : [{ domain, key: folded, name, digest: personDigest(optoutKey, domain, folded) }]
+    const site = registrableDomain(domain)
+    return folded === '' ? [] : [{ domain: site, key: folded, name, digest: personDigest(optoutKey, site, folded) }]
   })
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { moreKeysField } from './affiliation/shown-affiliation.ts'
 import type { ErrorItem } from '../../errors.ts'
 import {
   booleanField,
@@ -74,6 +75,7 @@ export const DomainSearchInput = z.object({
     'wrong_params',
     'Only people who are with the company still (current, likely), have left (former), or nobody knows (unknown).',
   ),
+  include: moreKeysField,
 })
 
 export type DomainSearchInput = z.output<typeof DomainSearchInput>

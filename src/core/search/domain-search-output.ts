@@ -1,18 +1,11 @@
 import { z } from 'zod'
 import type { DomainFacts, FoundAddressRow } from '../../db/search/search-store.ts'
-import { AFFILIATIONS } from '../../lib/text/vocabulary.ts'
-import { nameOfSource, shownSources, Source } from '../crawl/shown-sources.ts'
+import { shownSources, Source } from '../crawl/shown-sources.ts'
+import { affiliationShown, ShownAffiliation } from './affiliation/shown-affiliation.ts'
 
 const text = z.string().nullable()
 
 const Verification = z.object({ date: z.iso.date().nullable(), status: text })
-
-const Affiliation = z.object({
-  state: z.enum(AFFILIATIONS),
-  since: z.iso.date().nullable(),
-  last_seen_on: z.iso.date(),
-  evidence: z.array(z.object({ uri: z.string(), seen_on: z.iso.date(), says: z.string() })),
-})
 
 const Email = z.object({
   value: z.string(),
@@ -32,7 +25,7 @@ const Email = z.object({
   /** By what of a wanted job title it was found: its words, or what it means in another language. */
   matched: z.enum(['words', 'concept']).optional(),
   /** Whether the holder is with the company still, since when, and what says so. */
-  affiliation: Affiliation.optional(),
+  affiliation: ShownAffiliation.optional(),
 })
 
 export const CrawlMetaSchema = z.object({
@@ -91,7 +84,7 @@ export function emailEntry(row: FoundAddressRow, notBefore: string): EmailEntry 
     twitter: row.twitter,
     phone_number: row.phone_number,
     verification: shownVerification(row, notBefore),
-    affiliation: shownAffiliation(row),
+    affiliation: affiliationShown(row),
   }
 }
 
@@ -99,23 +92,6 @@ function shownVerification(row: FoundAddressRow, notBefore: string): EmailEntry[
   const { verified_on: date, verification_status: status } = row
   if (date === null || status === null || date < notBefore) return { date: null, status: null }
   return { date, status: status === 'webmail' || status === 'disposable' ? 'unknown' : status }
-}
-
-/** Sources that are shown as evidence; the row has the others. */
-const SHOWN_EVIDENCE = 2
-
-function shownAffiliation(row: FoundAddressRow): z.output<typeof Affiliation> {
-  const pages = row.sources.slice(0, SHOWN_EVIDENCE).map(({ uri, last_seen_on, still_on_page }) => ({
-    uri: nameOfSource(uri),
-    seen_on: last_seen_on,
-    says: still_on_page ? 'shows the address' : 'showed the address',
-  }))
-  return {
-    state: row.affiliation ?? 'unknown',
-    since: row.affiliation_since,
-    last_seen_on: row.last_seen_on,
-    evidence: row.affiliation === 'former' && row.left_evidence !== null ? row.left_evidence : pages,
-  }
 }
 
 /** The facts of a domain that nothing is known of. */

@@ -17,6 +17,7 @@ import { optedOutAmong } from '../optouts/opted-out.ts'
 import { domainOfCompany } from './company-domain.ts'
 import type { CrawlMeta } from '../crawl/crawl-state.ts'
 import { charging } from '../billing/credits.ts'
+import { asksForAffiliation } from './affiliation/shown-affiliation.ts'
 import { DomainSearchInput, domainOrCompany } from './domain-search-input.ts'
 import { DomainSearchOutput, emailEntry, UNKNOWN_DOMAIN } from './domain-search-output.ts'
 import type { EmailEntry } from './domain-search-output.ts'
@@ -84,10 +85,14 @@ const NOTHING: Found = { emails: [], results: 0, facts: UNKNOWN_DOMAIN }
 const PLAIN = documentedAcceptAll(DomainSearchOutput)
 const DOCUMENTED: Documented<DomainSearchOutput> = {
   output: PLAIN.output,
-  of: (answer) => {
-    const { meta, data, ...rest } = PLAIN.of(answer)
+  of: (answer, sent) => {
+    const { meta, data, ...rest } = PLAIN.of(answer, sent)
+    const shows = asksForAffiliation(sent)
     const { known: _known, without: _without, matched_titles: _titles, ...documented } = meta
-    const emails = answer.data.emails.map(({ matched: _matched, affiliation: _affiliation, ...email }) => email)
+    const emails = answer.data.emails.map(({ matched: _matched, affiliation: known, ...email }) => ({
+      ...email,
+      ...(shows && { affiliation: known }),
+    }))
     return { ...rest, data: { ...(data as object), emails }, meta: documented }
   },
 }

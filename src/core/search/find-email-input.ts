@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { partsOfFullName } from '../../engine/extract/people/full-name.ts'
 import type { ErrorId, ErrorItem } from '../../errors.ts'
-import { companyField, domainField, integerOf, plainText } from '../../lib/input/field-kinds.ts'
+import { booleanField, companyField, domainField, integerOf, plainText } from '../../lib/input/field-kinds.ts'
 import { linkedinHandleField } from '../fields/linkedin-handle-field.ts'
+import { moreKeysField } from './affiliation/shown-affiliation.ts'
 import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
 
 const MAX_NAME_LENGTH = 100
@@ -64,6 +65,12 @@ export const FindEmailInput = z.object({
   last_name: nameField('last_name', 'invalid_last_name', 'Last name of the person; requires first_name.'),
   full_name: fullNameField,
   max_duration: durationField,
+  include_former: booleanField(
+    'include_former',
+    'wrong_params',
+    'true tells the published address also of a person who has left. Default false.',
+  ),
+  include: moreKeysField,
 })
 
 export type FindEmailInput = z.output<typeof FindEmailInput>

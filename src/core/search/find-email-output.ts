@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { FoundAddressRow } from '../../db/search/search-store.ts'
 import { ShownRisk } from '../verify/bounce-risks.ts'
 import { shownSources, Source } from '../crawl/shown-sources.ts'
+import { affiliationShown, ShownAffiliation } from './affiliation/shown-affiliation.ts'
 
 const text = z.string().nullable()
 const score = z.int().min(0).max(100)
@@ -11,6 +12,7 @@ const MissReason = z.enum([
   'dns_unreachable',
   'mail_server_unreachable',
   'ambiguous_person',
+  'left_company',
   'webmail_domain',
   'no_candidate',
 ])
@@ -32,6 +34,7 @@ export const FindEmailOutput = z.object({
     company: text,
     sources: z.array(Source),
     verification: z.object({ date: z.iso.date().nullable(), status: text }),
+    affiliation: ShownAffiliation.optional(),
   }),
   meta: z.object({
     params: z.object({
@@ -45,6 +48,8 @@ export const FindEmailOutput = z.object({
     reason: MissReason.optional(),
     /** People of one name, between whom nothing that was asked decides. */
     ambiguous_person: z.array(z.object({ first_name: text, last_name: text, email: text, position: text })).optional(),
+    /** Of whom has left. */
+    affiliation: ShownAffiliation.optional(),
     alternatives: z.array(z.object({ email: z.string(), score })).optional(),
     risk: ShownRisk.nullable().optional(),
   }),
@@ -78,10 +83,17 @@ export const namesakesIn = (
 /** What the index tells of the person beside the address. */
 export const detailsOf = (
   row: FoundAddressRow | null,
-): Pick<FindEmailData, 'position' | 'twitter' | 'linkedin_url' | 'phone_number' | 'sources'> => ({
+): Pick<FindEmailData, 'position' | 'twitter' | 'linkedin_url' | 'phone_number' | 'sources' | 'affiliation'> => ({
   position: row?.position ?? null,
   twitter: row?.twitter ?? null,
   linkedin_url: row?.linkedin ? `https://www.linkedin.com/in/${row.linkedin}` : null,
   phone_number: row?.phone_number ?? null,
   sources: shownSources(row?.sources ?? []),
+  ...(row !== null && { affiliation: besideSources(row) }),
 })
+
+/** The pages that show the address stand beside it already. */
+function besideSources(row: FoundAddressRow): ShownAffiliation {
+  const shown = affiliationShown(row)
+  return shown.state === 'former' ? shown : { ...shown, evidence: [] }
+}

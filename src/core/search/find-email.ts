@@ -2,6 +2,8 @@ import type { Call } from '../../context.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { whyUnasked } from './domain-kind.ts'
 import { documentedAcceptAll } from '../capability/documented-form.ts'
+import type { Documented } from '../capability/documented-form.ts'
+import { asksForAffiliation } from './affiliation/shown-affiliation.ts'
 import { capability } from '../capability/capability.ts'
 import type { Answer, Received } from '../capability/capability.ts'
 import { charging } from '../billing/credits.ts'
@@ -19,17 +21,25 @@ const finding = (published: boolean) =>
     if (question === null)
       return { data: missAt(domain), meta: { params, ...(domain !== null && { reason: whyUnasked(call, domain) }) } }
     const { result, credits } = await charging(call, purchaseOf(published, question), async () => {
-      const answer = await answerTo(call, question, { published, untilMs })
+      const answer = await answerTo(call, question, { published, untilMs, includeFormer: input.include_former })
       return { result: answer, price: answer.found === null ? 0 : FINDING_PRICE }
     })
     const { data, alternatives } = result.found ?? { data: missAt(domain) }
     const { reason } = result
     const { namesakes } = question.possible
     const both = reason === 'ambiguous_person' && namesakes.length > 0 && { ambiguous_person: namesakesIn(namesakes) }
-    const told = { ...(reason && { reason }), ...both, ...(alternatives && { alternatives }) }
+    const gone = reason === 'left_company' && question.left !== null && { affiliation: question.left }
+    const told = { ...(reason && { reason }), ...both, ...gone, ...(alternatives && { alternatives }) }
     const risk = await riskOfFound(call, data, question.possible.colleagues > 0)
     return { data, meta: { params, ...told, ...(data.email !== null && { risk }) }, credits }
   }
+
+const PLAIN = documentedAcceptAll(FindEmailOutput)
+const DOCUMENTED: Documented<FindEmailOutput> = {
+  output: PLAIN.output,
+  of: ({ data: { affiliation, ...data }, ...answer }, sent) =>
+    PLAIN.of({ ...answer, data: { ...data, ...(affiliation && asksForAffiliation(sent) && { affiliation }) } }, sent),
+}
 
 /** The most likely address of one person at one company, checked. */
 export const FindEmail = capability({
@@ -38,7 +48,7 @@ export const FindEmail = capability({
   scope: 'read',
   input: FindEmailInput,
   output: FindEmailOutput,
-  documented: documentedAcceptAll(FindEmailOutput),
+  documented: DOCUMENTED,
   check: companyAndPerson,
   fixture: FIND_EMAIL_FIXTURE,
   run: finding(false),

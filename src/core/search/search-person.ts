@@ -14,6 +14,8 @@ import type { AskedPerson } from './asked-person.ts'
 import type { FindEmailInput } from './find-email-input.ts'
 import { detailsOf } from './find-email-output.ts'
 import type { FindEmailOutput, MissReason } from './find-email-output.ts'
+import { leftCompany } from './affiliation/left-company.ts'
+import type { ShownAffiliation } from './affiliation/shown-affiliation.ts'
 import { possibleAddresses } from './possible-addresses.ts'
 import type { PossibleAddresses } from './possible-addresses.ts'
 
@@ -32,6 +34,8 @@ export interface PersonSearch {
   company: string | null
   isDnsAnswering: boolean
   possible: PossibleAddresses
+  /** What says that the person has left. */
+  left: ShownAffiliation | null
   /** Where the first visit of the domain stands, when it had to be asked for. */
   crawl: CrawlMeta | null
 }
@@ -64,19 +68,32 @@ export async function questionOf(
   const { facts, crawl } = known
   const asked = { domain, name: person.name, handle: input.linkedin_handle ?? null, facts }
   const possible = await withoutOptedOut(call, domain, await possibleAddresses(call, asked))
-  const question = { person, domain, company: facts.organization, isDnsAnswering, possible, crawl }
+  const { onRecord, rows } = possible
+  const row = onRecord === null ? null : (rows.get(onRecord.local) ?? null)
+  const left = await leftCompany(call, { domain, name: person.name, row })
+  const question = { person, domain, company: facts.organization, isDnsAnswering, possible, left, crawl }
   return { domain, question }
 }
 
-/** @param published only an address that a page shows for the person. */
+interface AnswerWanted {
+  /** Only an address that a page shows for the person. */
+  published: boolean
+  /** On the clock of `performance.now()`. */
+  untilMs: number
+  /** Also of whom has left, then only a published one. */
+  includeFormer?: boolean | undefined
+}
+
 export async function answerTo(
   call: Call,
   question: PersonSearch,
-  { published, untilMs }: { published: boolean; untilMs: number },
+  { published, untilMs, includeFormer = false }: AnswerWanted,
 ): Promise<PersonAnswer> {
-  const { person, domain, company, isDnsAnswering, possible } = question
+  const { person, domain, company, isDnsAnswering, possible, left } = question
+  if (left !== null && (!includeFormer || possible.onRecord === null))
+    return { found: null, reason: 'left_company', isUndecided: false }
   if (possible.namesakes.length > 0) return { found: null, reason: 'ambiguous_person', isUndecided: false }
-  const asked = published || !isDnsAnswering ? { ...possible, candidates: [] } : possible
+  const asked = published || left !== null || !isDnsAnswering ? { ...possible, candidates: [] } : possible
   const options = { domain, name: person.name, untilMs }
   const after = isDnsAnswering ? await askCandidates(call, asked, options) : unasked(call, asked)
   if (after.isShared) return { found: null, reason: 'ambiguous_person', isUndecided: false }
@@ -155,7 +172,7 @@ function describe(
   if (isGuess && (score < call.config.finderMinScore || (!isServerReached && colleagues === 0))) return null
   const row = rows.get(best.local) ?? null
   const shown = isOnRecord && row !== null ? { first_name: row.first_name, last_name: row.last_name } : person.shown
-  const { position, twitter, linkedin_url, phone_number, sources } = detailsOf(row)
+  const { position, twitter, linkedin_url, phone_number, sources, affiliation } = detailsOf(row)
   const alternatives = others
     .map((other) => ({ email: `${other.local}@${domain}`, score: percent(other) }))
     .filter((other) => other.score >= LEAST_ALTERNATIVE)
@@ -174,6 +191,7 @@ function describe(
       company,
       sources,
       verification: { date: checkedOn, status },
+      ...(affiliation && { affiliation }),
     },
     ...(alternatives.length > 0 && { alternatives }),
   }

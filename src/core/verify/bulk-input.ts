@@ -90,12 +90,17 @@ export const BulkResultsInput = z.object({
 })
 export type BulkResultsInput = z.output<typeof BulkResultsInput>
 
+/** More than a list can cost by far, and less than the database can hold. */
+const MOST_CREDITS = 1_000_000_000
+
 /** Where a job stops by itself. */
 export const maxCreditsField = field<number>(
   { type: 'number', description: 'Credits after which work stops.' },
   (raw) => {
     const credits = typeof raw === 'number' ? raw : Number(asText(raw) ?? NaN)
-    return credits >= 0 ? read(credits) : refuse('wrong_params', 'max_credits must be a number of at least 0.')
+    return credits >= 0
+      ? read(Math.min(credits, MOST_CREDITS))
+      : refuse('wrong_params', 'max_credits must be a number of at least 0.')
   },
 )
 

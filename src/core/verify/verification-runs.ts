@@ -12,6 +12,7 @@ import { SECOND_MS } from '../../lib/process/clock.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import type { JobKind } from '../../lib/process/job-kind.ts'
 import { judge } from '../crawl/learn-domain.ts'
+import { lookAgain } from '../crawl/watched-visits.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
 /** Runs: who asks about an address, when it is asked again, and what becomes of the outcome. */
@@ -129,7 +130,13 @@ export async function keepVerdicts(
   if (verdicts.length === 0) return
   const { verifications, ingest } = context.store
   const inIndex = await verifications.keep(verdicts)
-  if (inIndex.length > 0) await ingest.judgeAgain(inIndex, judge(context))
+  if (inIndex.length === 0) return
+  const refused = new Set(verdicts.flatMap(({ status, value }) => (status === 'invalid' ? [value] : [])))
+  await lookAgain(
+    context,
+    inIndex.filter(({ value }) => refused.has(value)),
+  )
+  await ingest.judgeAgain(inIndex, judge(context))
 }
 
 async function askLater(

@@ -7,5 +7,5 @@ export type VerifyNeeds = OptoutNeeds &
   EventNeeds &
   Part<
     'clock' | 'config' | 'database' | 'lists' | 'log' | 'queue' | 'stopping' | 'verification',
-    'billing' | 'bulk' | 'bulkQueues' | 'ingest' | 'sendOutcomes' | 'verifications'
+    'billing' | 'bulk' | 'bulkQueues' | 'ingest' | 'sendOutcomes' | 'verifications' | 'watches'
   >

@@ -23,6 +23,7 @@ export const WEBHOOK_EVENTS = [
   'mailbox.paused',
   'mailbox.resumed',
   'optout.requested',
+  'change.detected',
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
 
@@ -46,6 +47,7 @@ export const EVENT_NAMES = {
   'optout.requested': 'optoutRequested',
   'mailbox.paused': 'mailboxPaused',
   'mailbox.resumed': 'mailboxResumed',
+  'change.detected': 'changeDetected',
 } as const satisfies Record<WebhookEventType, string>
 
 export interface PublishedEvent {
@@ -60,6 +62,8 @@ export interface PublishedEvent {
   campaignId?: number
   /** Likewise, of these lists. */
   leadsListIds?: readonly number[]
+  /** Likewise, of this watch. */
+  watchId?: number
 }
 
 /** A campaign paused, by a person or by itself; `more` says why. */
@@ -85,18 +89,26 @@ export async function publishEvents(
   accountId: number,
   events: readonly PublishedEvent[],
 ): Promise<void> {
-  const { store, clock, log } = context
   try {
-    let deliveries = 0
-    for (let start = 0; start < events.length; start += SLICE) {
-      const now = clock.now()
-      const slice = events.slice(start, start + SLICE).map((event) => recordOf(event, now))
-      deliveries += await store.webhookDeliveries.publish(accountId, slice, now)
-    }
-    if (deliveries > 0) await wakeDelivery(context)
+    if ((await putEvents(context, accountId, events)) > 0) await wakeDelivery(context)
   } catch (error) {
-    log.error({ err: error, accountId }, 'Events could not be passed to webhooks.')
+    context.log.error({ err: error, accountId }, 'Events could not be passed to webhooks.')
   }
+}
+
+/** The same where what happened waits until its telling is written: throws, wakes nobody. @returns how many deliveries that makes */
+export async function putEvents(
+  { store, clock }: Pick<EventNeeds, 'store' | 'clock'>,
+  accountId: number,
+  events: readonly PublishedEvent[],
+): Promise<number> {
+  let deliveries = 0
+  for (let start = 0; start < events.length; start += SLICE) {
+    const now = clock.now()
+    const slice = events.slice(start, start + SLICE).map((event) => recordOf(event, now))
+    deliveries += await store.webhookDeliveries.publish(accountId, slice, now)
+  }
+  return deliveries
 }
 
 /** One wake-up a second: a round under way may have looked too early. */
@@ -105,7 +117,7 @@ export async function wakeDelivery({ queue, clock }: Pick<EventNeeds, 'queue' | 
   await queue.send(DeliverWebhooks, {}, { singletonKey: `second ${second}` })
 }
 
-function recordOf({ type, data, dataWithText, leadId, campaignId, leadsListIds }: PublishedEvent, now: Date) {
+function recordOf({ type, data, dataWithText, leadId, campaignId, leadsListIds, watchId }: PublishedEvent, now: Date) {
   const eventId = `evt_${ulid(now)}`
   return {
     eventId,
@@ -115,6 +127,7 @@ function recordOf({ type, data, dataWithText, leadId, campaignId, leadsListIds }
     leadId: leadId ?? null,
     campaignId: campaignId ?? null,
     leadsListIds: leadsListIds ?? [],
+    watchId: watchId ?? null,
   }
 }
 

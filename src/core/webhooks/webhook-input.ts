@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
-import type { WebhookChanges } from '../../db/webhooks/webhooks-store.ts'
+import type { WebhookChanges, WebhookFilter } from '../../db/webhooks/webhooks-store.ts'
 import { AppError } from '../../errors.ts'
 import type { ErrorItem } from '../../errors.ts'
 import { asText, booleanField, idField } from '../../lib/input/field-kinds.ts'
@@ -21,7 +21,7 @@ const targetUrl = plainField('Where events are posted: an http(s) URL of 12 to 5
   maxLength: MAX_URL_LENGTH,
 })
 const event = plainField('The event to be notified of.', { enum: WEBHOOK_EVENTS })
-const filterOn = plainField('Only for one campaign or list: sequence/ID or leads_list/ID.')
+const filterOn = plainField('Only for one campaign, list or watch: sequence/ID, leads_list/ID or watch/ID.')
 
 const includeText = booleanField(
   'include_text',
@@ -40,7 +40,9 @@ export const CreateWebhookInput = z.object({
 
 /** In place of a filter: the webhook is told of everything again. */
 export const NO_FILTER = 'none'
-const filterOrNone = plainField(`Only for one campaign or list: sequence/ID or leads_list/ID; ${NO_FILTER} for all.`)
+const filterOrNone = plainField(
+  `Only for one campaign, list or watch: sequence/ID, leads_list/ID or watch/ID; ${NO_FILTER} for all.`,
+)
 export const UpdateWebhookInput = z.object({
   ...WebhookIdInput.shape,
   ...CreateWebhookInput.shape,
@@ -105,7 +107,7 @@ function oneSpelling(text: string): string {
 export const filterText = (kind: 'campaign' | 'list', id: number): string =>
   `${kind === 'campaign' ? 'sequence' : 'leads_list'}/${id}`
 
-const FILTER = /^(sequence|leads_list)\/([1-9]\d{0,14})$/
+const FILTER = /^(sequence|leads_list|watch)\/([1-9]\d{0,14})$/
 
 async function filterOf(
   { store, principal }: Call,
@@ -113,8 +115,8 @@ async function filterOf(
 ): Promise<Pick<WebhookChanges, 'filterKind' | 'filterId'>> {
   if (filter_on === undefined) return { filterKind: null, filterId: null }
   const match = FILTER.exec(filter_on)
-  if (match === null) throw invalid('filter_on must be sequence/ID or leads_list/ID.')
-  const filterKind = match[1] as 'sequence' | 'leads_list'
+  if (match === null) throw invalid('filter_on must be sequence/ID, leads_list/ID or watch/ID.')
+  const filterKind = match[1] as WebhookFilter
   const filterId = Number(match[2])
   if (!(await store.webhooks.knows(principal.accountId, filterKind, filterId)))
     throw invalid(`filter_on ${filterKind}/${filterId} does not exist.`)

@@ -10,24 +10,26 @@ export interface RequestName {
 
 export interface EarlierRequest {
   fingerprint: Buffer
-  /** What it came to; null where that was not kept in a form that may lie about. */
+  /** What it came to; null where that was not kept in a form that may lie about, or is not known yet. */
   sealed: Buffer | null
 }
 
 export interface EndedRequest extends RequestName {
   fingerprint: Buffer
-  sealed: Buffer
+  /** Null while it is carried out, where nobody can take back what it does. */
+  sealed: Buffer | null
   startedAt: Date
 }
 
 const FIND = `select fingerprint, sealed from idempotent_requests
   where account_id = $1 and user_id = $2 and name = $3 and started_at > $4`
 
-/** An outcome from before $7 counts as gone. */
+/** An outcome from before $7 counts as gone; one takes the place of the mark that its own request left. */
 const KEEP = `insert into idempotent_requests (account_id, user_id, name, fingerprint, sealed, started_at)
   values ($1, $2, $3, $4, $5, $6)
   on conflict (account_id, user_id, name) do update set fingerprint = $4, sealed = $5, started_at = $6
-  where idempotent_requests.started_at <= $7`
+  where idempotent_requests.started_at <= $7
+    or (idempotent_requests.sealed is null and idempotent_requests.started_at = $6)`
 
 /** Outcomes of requests that are to happen once, whatever becomes of their answers on the way. */
 export const createIdempotencyStore = (pool: Pool) => ({

@@ -5,6 +5,13 @@ const KINDS = { answered: 'replied_at', bounced: 'bounced_at', unsubscribed: 'un
 
 export type AnswerKind = keyof typeof KINDS
 
+/** Where a page of the list ends: `at` in ISO 8601, UTC, with microseconds. */
+export interface AnswerPlace {
+  at: string
+  id: number
+  kind: AnswerKind
+}
+
 /** Something that came back of a message. */
 export interface ListedAnswer {
   /** Of the message. */
@@ -37,6 +44,15 @@ export interface AnswerFilter {
   campaignId: number | null
   limit: number
   offset: number
+  /** Only what comes behind it. */
+  after: AnswerPlace | null
+}
+
+export interface AnswersPage {
+  answers: ListedAnswer[]
+  total: number
+  /** Null where nothing comes behind the page. */
+  next: AnswerPlace | null
 }
 
 /** $1 account, $2 kind. A branch of another kind is not read at all. */
@@ -60,9 +76,10 @@ const JOINED = `join messages m on m.account_id = $1 and m.id = c.id
   left join leads l on l.account_id = $1 and l.id = r.lead_id
   left join mailboxes e on e.account_id = $1 and e.id = m.mailbox_id`
 
-const LIST = `with page as materialized (select c.*, k.done_at, k.note from ${MARKED} where ${WANTED}
+const BEHIND = `($7::timestamptz is null or c.at < $7 or (c.at = $7 and (c.id < $8 or (c.id = $8 and c.kind > $9))))`
+const LIST = `with page as materialized (select c.*, k.done_at, k.note from ${MARKED} where ${WANTED} and ${BEHIND}
     order by c.at desc, c.id desc, c.kind limit $5 offset $6)
-  select ${ROW} from page c ${JOINED} order by c.at desc, c.id desc, c.kind`
+  select ${ROW}, to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "exactAt" from page c ${JOINED} order by c.at desc, c.id desc, c.kind`
 const COUNT = `select count(*) as total from ${MARKED} where ${WANTED}`
 const FIND = `select ${ROW} from (select c.*, k.done_at, k.note from ${MARKED} where c.id = $3
     order by c.at desc, c.kind limit 1) c ${JOINED}`
@@ -77,15 +94,19 @@ const MARK = `insert into answer_marks as k (account_id, message_id, kind, done_
 
 /** What came back of messages, for people to look at, and what they did about it. */
 export const createAnswersStore = (pool: Pool) => ({
-  /** Newest first. */
-  list: async (accountId: number, filter: AnswerFilter): Promise<{ answers: ListedAnswer[]; total: number }> => {
-    const { kind, open, campaignId, limit, offset } = filter
+  /** Newest first. `total` counts all, wherever the page begins. */
+  list: async (accountId: number, filter: AnswerFilter): Promise<AnswersPage> => {
+    const { kind, open, campaignId, limit, offset, after } = filter
     const wanted = [accountId, kind, open, campaignId]
-    const [rows, count] = await Promise.all([
-      pool.query<ListedAnswer>(LIST, [...wanted, limit, offset]),
+    const place = [after?.at ?? null, after?.id ?? null, after?.kind ?? null]
+    const [{ rows }, count] = await Promise.all([
+      pool.query<ListedAnswer & { exactAt: string }>(LIST, [...wanted, limit + 1, offset, ...place]),
       pool.query<{ total: number }>(COUNT, wanted),
     ])
-    return { answers: rows.rows, total: count.rows[0]?.total ?? 0 }
+    const answers = rows.slice(0, limit)
+    const last = rows.length > limit ? answers.at(-1) : undefined
+    const next = last === undefined ? null : { at: last.exactAt, id: last.id, kind: last.kind }
+    return { answers, total: count.rows[0]?.total ?? 0, next }
   },
 
   /** @param kind null: what came back last. */

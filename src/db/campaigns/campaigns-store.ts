@@ -29,6 +29,7 @@ export interface Campaign {
   /** To whom else it may write. */
   allow: string[]
   maxVerdictDays: number
+  sendToFormer: boolean
   /** Verdicts from before are old. */
   verifySince: Date | null
   /** From 0 to 1; null: what is usual. */
@@ -66,6 +67,7 @@ export interface CampaignChange {
   gate?: Campaign['gate']
   allow?: readonly string[]
   maxVerdictDays?: number
+  sendToFormer?: boolean
   maxRisk?: number | null
   brake?: boolean
   slowed?: boolean
@@ -98,7 +100,8 @@ const CAMPAIGN = `s.id, s.account_id as "accountId", s.user_id as "userId", s.na
   s.recipients_count as "recipientsCount", s.start_at as "startAt", s.schedule_time_start as "timeStart",
   s.schedule_time_end as "timeEnd", s.schedule_days as days, s.time_zone as "timeZone", s.tracked,
   s.tracked_links as "trackedLinks", s.add_unsubscribe_link as "addUnsubscribeLink", s.bcc_recipient as "bccRecipient",
-  s.gate, s.allow, s.max_verdict_days as "maxVerdictDays", s.max_risk as "maxRisk", s.brake, s.slowed,
+  s.gate, s.allow, s.max_verdict_days as "maxVerdictDays", s.max_risk as "maxRisk", s.send_to_former as "sendToFormer",
+  s.brake, s.slowed,
   s.verify_since as "verifySince", s.pause_reason as "pauseReason", s.pause_facts as "pauseFacts",
   s.started_at as "startedAt", s.replanned_to as "replannedTo", s.created_at as "createdAt", s.updated_at as "updatedAt",
   array(select e.mailbox_id from campaign_mailboxes e
@@ -127,6 +130,7 @@ const COLUMNS = {
   gate: 'gate',
   allow: 'allow',
   maxVerdictDays: 'max_verdict_days',
+  sendToFormer: 'send_to_former',
   maxRisk: 'max_risk',
   brake: 'brake',
   slowed: 'slowed',

@@ -43,6 +43,8 @@ export interface DueCandidate {
   /** Verdicts from before are old. */
   verifySince: Date | null
   maxRisk: number | null
+  /** Whether it writes also to people who have left their company. */
+  sendToFormer: boolean
   /** Whether it brakes and keeps a pace. */
   brake: boolean
   /** What it sent before does not count. */

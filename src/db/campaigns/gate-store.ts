@@ -13,6 +13,8 @@ export interface GatedMessage {
   verifySince: Date | null
   verdict: { status: string; isAnswered: boolean } | null
   checkedAt: Date | null
+  /** Its holder has left the company, and the campaign does not write to such people. */
+  hasLeft: boolean
 }
 
 /** Recipients for whom the same is known. */
@@ -21,13 +23,16 @@ export interface VerdictGroup {
   isAnswered: boolean
   /** The latest of the group. */
   checkedAt: Date | null
+  hasLeft: boolean
   count: number
 }
 
 const ANSWERED = `coalesce((v.outcome ->> 'smtpCheck')::boolean, false)`
+const HAS_LEFT = `(not s.send_to_former and exists (select from addresses a
+    where a.domain = split_part(r.email, '@', 2) and a.value = r.email and a.affiliation = 'former'))`
 const MESSAGE = `m.account_id as "accountId", m.id, m.campaign_id as "campaignId", r.email, m.held_by as "heldBy", s.allow,
     s.max_verdict_days as "maxVerdictDays", s.max_risk as "maxRisk", s.verify_since as "verifySince", v.checked_at as "checkedAt",
-    case when v.value is not null then jsonb_build_object('status', v.status, 'isAnswered', ${ANSWERED}) end as verdict`
+    ${HAS_LEFT} as "hasLeft", case when v.value is not null then jsonb_build_object('status', v.status, 'isAnswered', ${ANSWERED}) end as verdict`
 const OF_RECIPIENT = `join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
   left join verifications v on v.domain = split_part(r.email, '@', 2) and v.value = r.email`
 
@@ -73,10 +78,10 @@ const HELD_OF = `select held_by as by, count(*)::int as count from messages
 
 /** Who waits for a first mail, by what is known of them. */
 const WAITING = `select v.status, coalesce(${ANSWERED} and v.value is not null, false) as "isAnswered",
-    max(v.checked_at) as "checkedAt", count(*)::int as count
-  from campaign_recipients r left join verifications v on v.domain = split_part(r.email, '@', 2) and v.value = r.email
+    max(v.checked_at) as "checkedAt", ${HAS_LEFT} as "hasLeft", count(*)::int as count
+  from campaign_recipients r join campaigns s on s.account_id = r.account_id and s.id = r.campaign_id left join verifications v on v.domain = split_part(r.email, '@', 2) and v.value = r.email
   where r.account_id = $1 and r.campaign_id = $2 and r.state = 'waiting'
-  group by 1, 2, v.checked_at < $3::timestamptz`
+  group by 1, 2, 4, v.checked_at < $3::timestamptz`
 
 /** Some of those who wait for a first mail, with the verdicts on their addresses. */
 const EXPECTED = `select r.email, v.status from campaign_recipients r

@@ -1,6 +1,9 @@
 import type { Pool } from 'pg'
 import type { SendingMailbox } from './outbox-results-store.ts'
 
+/** What somebody is told, in each language that people may choose. */
+export type NoticeTexts = Readonly<Record<'en' | 'de', { subject: string; body: string }>>
+
 /** What somebody is told by mail. */
 export interface MailNotice {
   accountId: number
@@ -8,6 +11,7 @@ export interface MailNotice {
   to: string
   subject: string
   body: string
+  language: 'en' | 'de'
   tries: number
 }
 
@@ -19,9 +23,12 @@ export interface NoticeMailbox {
   dkimKeySealed: Buffer | null
 }
 
-/** Only members who have an address and want to be told. */
+const LANGUAGE = `case when l.language = 'de' then 'de' else 'en' end`
+
+/** Only members who have an address and want to be told; in the language of their login, else in English. */
 const ADD = `insert into notices (account_id, user_id, subject, body, created_at, next_try_at)
-  select u.account_id, u.id, $3, $4, $5, $5 from users u left join logins l on l.id = u.login_id
+  select u.account_id, u.id, t.said ->> 'subject', t.said ->> 'body', $4, $4
+  from users u left join logins l on l.id = u.login_id cross join lateral (select $3::jsonb -> (${LANGUAGE}) as said) t
   where u.account_id = $1 and u.id = $2 and u.told_by_mail and u.left_at is null and coalesce(u.email, l.email) is not null`
 
 const OWNER = 'select user_id as "userId" from mailboxes where account_id = $1 and id = $2'
@@ -32,7 +39,8 @@ const TAKE = `update notices n set next_try_at = $2, tries = tries + 1
     for update of x skip locked) due
     cross join users u left join logins l on l.id = u.login_id
   where n.account_id = due.account_id and n.id = due.id and u.account_id = n.account_id and u.id = n.user_id
-  returning n.account_id as "accountId", n.id, coalesce(u.email, l.email) as "to", n.subject, n.body, n.tries`
+  returning n.account_id as "accountId", n.id, coalesce(u.email, l.email) as "to", n.subject, n.body,
+    ${LANGUAGE} as language, n.tries`
 
 /** A mailbox of the account that works: the default one first. */
 const MAILBOX = `select e.id as "mailboxId", e.smtp_password_sealed as "smtpPasswordSealed", e.dkim_key_sealed as "dkimKeySealed",
@@ -44,18 +52,18 @@ const MAILBOX = `select e.id as "mailboxId", e.smtp_password_sealed as "smtpPass
 export const createNoticesStore = (pool: Pool) => ({
   add: async (
     { accountId, userId }: { accountId: number; userId: number },
-    { subject, body }: { subject: string; body: string },
+    texts: NoticeTexts,
     now: Date,
-  ): Promise<void> => void (await pool.query(ADD, [accountId, userId, subject, body, now])),
+  ): Promise<void> => void (await pool.query(ADD, [accountId, userId, JSON.stringify(texts), now])),
 
   /** Tells the owner of a mailbox. */
   addForMailbox: async (
     { accountId, mailboxId }: { accountId: number; mailboxId: number },
-    { subject, body }: { subject: string; body: string },
+    texts: NoticeTexts,
     now: Date,
   ): Promise<void> => {
     const [owner] = (await pool.query<{ userId: number }>(OWNER, [accountId, mailboxId])).rows
-    if (owner !== undefined) await pool.query(ADD, [accountId, owner.userId, subject, body, now])
+    if (owner !== undefined) await pool.query(ADD, [accountId, owner.userId, JSON.stringify(texts), now])
   },
 
   /** @param until when they come again should nobody say what became of them. */

@@ -17,7 +17,7 @@ export interface TakenUp {
 
 /** Each part is null where campaign or mailbox go without. */
 export interface GuardFacts {
-  gate: { verdict: AddressVerdict | null } | null
+  gate: { verdict: AddressVerdict | null; hasLeft: boolean } | null
   caps: { day: TakenUp; week: TakenUp } | null
   pace: { company: { isBusy: boolean; nextSendAt: Date | null; firsts: Date[] } | null; lately: Date[] } | null
   first: { sent: number; bounced: number; recent: Date[] } | 'busy' | null
@@ -44,6 +44,8 @@ export const isGuarded = ({ gate, brake, ramp, weeklyLimit }: DueCandidate): boo
 const VERDICT = `select v.status, v.checked_at as "checkedAt",
     coalesce((v.outcome ->> 'smtpCheck')::boolean, false) as "isAnswered"
   from verifications v where v.domain = $1 and v.value = $2`
+
+const LEFT = `select 1 from addresses a where a.domain = $1 and a.value = $2 and a.affiliation = 'former'`
 
 const TAKEN = `select coalesce(sum(t.mails) filter (where t.at >= $3), 0)::int as "dayCount",
     min(t.at) filter (where t.at >= $3) as "dayOldest", coalesce(sum(t.mails), 0)::int as "weekCount", min(t.at) as "weekOldest"
@@ -82,11 +84,21 @@ export async function readGuard(
   windows: GuardWindows,
 ): Promise<GuardFacts> {
   return {
-    gate: candidate.gate === 'gate' ? { verdict: await verdictOf(client, candidate.email) } : null,
+    gate: candidate.gate === 'gate' ? await gateFacts(client, candidate) : null,
     caps: candidate.ramp === 'auto' || candidate.weeklyLimit !== null ? await taken(client, candidate, windows) : null,
     first: candidate.brake ? await firstSends(client, candidate, windows) : null,
     pace: candidate.brake ? await pace(client, candidate, windows) : null,
   }
+}
+
+async function gateFacts(client: PoolClient, { email, sendToFormer }: DueCandidate) {
+  const verdict = await verdictOf(client, email)
+  return { verdict, hasLeft: !sendToFormer && (await hasLeft(client, email)) }
+}
+
+async function hasLeft(client: PoolClient, email: string): Promise<boolean> {
+  const values = [email.slice(email.lastIndexOf('@') + 1), email]
+  return (await client.query({ name: 'guard-left', text: LEFT, values })).rows.length > 0
 }
 
 async function verdictOf(client: PoolClient, email: string): Promise<AddressVerdict | null> {

@@ -230,12 +230,17 @@ export const createOutboxResultsStore = (pool: Pool) => ({
     return (await pool.query(text, [lease.accountId, lease.messageId, lease.workerId, problem])).rowCount === 1
   },
 
-  /** The mailbox cannot send; campaigns without another one stand still. */
-  mailboxProblem: (accountId: number, mailboxId: number, problem: string): Promise<void> =>
+  /** The mailbox cannot send; campaigns without another one stand still. Null when it could not before either. */
+  mailboxProblem: (
+    accountId: number,
+    mailboxId: number,
+    problem: string,
+  ): Promise<{ email: string; provider: string } | null> =>
     inTransaction(pool, async (client) => {
-      const mark = 'update mailboxes set problem = $3 where account_id = $1 and id = $2'
-      await client.query(mark, [accountId, mailboxId, problem])
+      const marked = await client.query<StoppedMailbox>(STOP, [accountId, mailboxId, problem])
       await client.query(STAND_STILL, [accountId, mailboxId])
+      const [mailbox] = marked.rows
+      return mailbox?.wasWell === true ? { email: mailbox.email, provider: mailbox.provider } : null
     }),
 
   /** The mailbox can send again: campaigns that stood still go on. */
@@ -246,6 +251,16 @@ export const createOutboxResultsStore = (pool: Pool) => ({
 const GO_ON = `update campaigns s set status = 'active' where s.account_id = $1 and s.status = 'error'
   and exists (select 1 from campaign_mailboxes x
     where x.account_id = $1 and x.campaign_id = s.id and x.mailbox_id = $2)`
+
+interface StoppedMailbox {
+  email: string
+  provider: string
+  wasWell: boolean
+}
+
+const STOP = `with before as (select problem from mailboxes where account_id = $1 and id = $2 for update)
+  update mailboxes m set problem = $3 from before where m.account_id = $1 and m.id = $2
+  returning m.email, m.provider, before.problem is null as "wasWell"`
 
 const STAND_STILL = `update campaigns s set status = 'error' where s.account_id = $1 and s.status = 'active'
   and exists (select 1 from campaign_mailboxes x

@@ -78,7 +78,8 @@ export const CANDIDATE = `with head as materialized (
     e.daily_limit as "dailyLimit",
     e.gap_seconds as "gapSeconds", e.email as "mailboxEmail", (s.bcc_recipient is not null)::int as copies,
     e.gap_spread as "gapSpread", e.ramp, e.ramp_cap as "rampCap", e.weekly_limit as "weeklyLimit", e.band,
-    e.smtp_host as "smtpHost", s.gate, m.held_by as "heldBy", s.allow, s.max_verdict_days as "maxVerdictDays", s.verify_since as "verifySince", s.max_risk as "maxRisk", s.brake,
+    e.smtp_host as "smtpHost", s.gate, m.held_by as "heldBy", s.allow, s.max_verdict_days as "maxVerdictDays", s.verify_since as "verifySince", s.max_risk as "maxRisk",
+    s.send_to_former as "sendToFormer", s.brake,
     s.brake_since as "brakeSince", s.slowed
   from head cross join lateral (select * from messages x where x.account_id = $1 and x.id = head.id ${BY_ITSELF}) m
   join campaigns s on s.account_id = m.account_id and s.id = m.campaign_id

@@ -29,7 +29,7 @@ export type Decision =
   /** It waits until its campaign lets it go; whether more is known by then is looked at again at `until`. */
   | { do: 'hold'; by: string; until: Date }
   /** Nothing more goes there; `stoppedBy` null leaves the recipient as it is. */
-  | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'opted_out' | 'invalid' | 'error' | null }
+  | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'opted_out' | 'invalid' | 'left_company' | 'error' | null }
 
 export interface Lease {
   workerId: string

@@ -60,28 +60,52 @@ export const changeOf = (row: ChangeRow): KeptChange => ({
   undoneAt: row.undone_at,
 })
 
-/** $1 after, $2 limit, $3 account, $4 domain or null, $5 list or null, $6 types or null, $7 since or null. */
-const PAGE = `select ${CHANGE_COLUMNS} from changes c where id > $1
-    and ($4::text is null or domain = $4)
-    and ($5::bigint is null or domain in (select substring(l.email from '@([^@]+)$') from leads_list_members m
-      join leads l on l.account_id = m.account_id and l.id = m.lead_id where m.account_id = $3 and m.leads_list_id = $5))
+/** $1 behind which id, $2 limit, $3 account, $4 domains or null, $5 whether those it watches, $6 types or null, $7 since or null. */
+const page = (behind: '<' | '>', order: 'asc' | 'desc') => `select ${CHANGE_COLUMNS} from changes
+  where id ${behind} $1 and ($4::text[] is null or domain = any($4))
+    and (not $5 or domain in (select w.domain from watches w where w.account_id = $3))
     and ($6::text[] is null or type = any($6)) and ($7::timestamptz is null or detected_at >= $7)
-  order by id limit $2`
+  order by id ${order} limit $2`
+const OLDEST = page('>', 'asc')
+const NEWEST = page('<', 'desc')
+
+const LAST = `select ${CHANGE_COLUMNS} from changes where domain = $1 and person_key = $2 and undone_at is null
+    and type in ('joined', 'left', 'returned') order by happened_to desc, id desc limit 1`
+
+const OF_PERSON = `select ${CHANGE_COLUMNS} from changes where domain = $1 and (address = $2 or person_key = $3) and undone_at is null
+  order by id desc limit $4`
 
 export interface ChangesWanted {
   accountId: number
-  domain: string | null
-  leadsListId: number | null
+  /** Null for any. */
+  domains: readonly string[] | null
+  /** Only those that the account watches. */
+  isWatched: boolean
   types: readonly string[] | null
   since: Date | null
+  isNewestFirst: boolean
 }
 
 /** Reading what changed at companies. */
 export const createChangesListStore = (pool: Pool) => ({
-  /** The next behind an id, in the order of ids. */
-  page: async (wanted: ChangesWanted, behind: number, limit: number): Promise<KeptChange[]> => {
-    const { accountId, domain, leadsListId, types, since } = wanted
-    const values = [behind, limit, accountId, domain, leadsListId, types, since]
-    return (await pool.query<ChangeRow>(PAGE, values)).rows.map(changeOf)
+  /** The next behind an id, in the order of ids or the other way round; from the first with null. */
+  page: async (wanted: ChangesWanted, behind: number | null, limit: number): Promise<KeptChange[]> => {
+    const { accountId, domains, isWatched, types, since, isNewestFirst } = wanted
+    const first = isNewestFirst ? Number.MAX_SAFE_INTEGER : 0
+    const values = [behind ?? first, limit, accountId, domains, isWatched, types, since]
+    return (await pool.query<ChangeRow>(isNewestFirst ? NEWEST : OLDEST, values)).rows.map(changeOf)
+  },
+
+  /** What changed of the owner of an address, or of a person of this name, newest first. @param key see `personKey` */
+  ofPerson: async (
+    { domain, address, key }: { domain: string; address: string; key: string },
+    limit: number,
+  ): Promise<KeptChange[]> =>
+    (await pool.query<ChangeRow>(OF_PERSON, [domain, address, key, limit])).rows.map(changeOf),
+
+  /** The last coming or going of a person of a site. @param key see `personKey` */
+  lastOf: async (domain: string, key: string): Promise<KeptChange | null> => {
+    const { rows } = await pool.query<ChangeRow>(LAST, [domain, key])
+    return rows[0] === undefined ? null : changeOf(rows[0])
   },
 })

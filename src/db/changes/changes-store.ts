@@ -5,13 +5,14 @@ import { changeOf, CHANGE_COLUMNS } from './changes-list-store.ts'
 import type { ChangeRow, KeptChange } from './changes-list-store.ts'
 import { inTransaction } from '../database.ts'
 import { LOOKS_KEPT, secondsOf } from './look-times.ts'
+import { leaveUntold } from './untold-changes.ts'
 
 /** What is kept of a site, in the shape in which changes are told from it; times are seconds since 1970. */
 export interface KeptHistory {
   domain: string
   pages: { uri: string; looks: { at: number; signature: string | null }[] }[]
   people: { uri: string; key: string; name: string; position: string; address: string | null; seen: number[] }[]
-  site: { uri: string; kind: 'location' | 'technology'; value: string; seen: number[] }[]
+  site: { uri: string; kind: 'location' | 'technology' | 'opening'; value: string; seen: number[] }[]
   checks: { address: string; status: string; at: number }[]
   ends: { key: string; name: string; address: string | null; uri: string; leftOn: number; saidAt: number }[]
 }
@@ -220,10 +221,13 @@ async function keep(
   }))
   const written = await client.query<ChangeRow & { key: string }>(WRITE, [domain, JSON.stringify(rows), now])
   const undone = await client.query<ChangeRow>(UNDO, [domain, wrong.map(({ key }) => key), now])
-  return {
-    fresh: written.rows.filter(({ key }) => !held.has(key)).map(changeOf),
-    undone: undone.rows.map(changeOf),
-  }
+  const fresh = written.rows.filter(({ key }) => !held.has(key))
+  await leaveUntold(
+    client,
+    domain,
+    [...fresh, ...undone.rows].map(({ id }) => id),
+  )
+  return { fresh: fresh.map(changeOf), undone: undone.rows.map(changeOf) }
 }
 
 async function markLeavers(client: PoolClient, domain: string, leavers: readonly Leaver[]): Promise<Settled['judged']> {

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { forgetNames } from './forget-observed.ts'
 import { joinedLooks, lookTime, LOOKS_KEPT } from './look-times.ts'
 
 /** What a page says of one person at one look. */
@@ -21,7 +22,7 @@ export interface Observed {
   people: readonly SeenPerson[]
   /** Where so many people stand that it is a list of them: how it is laid out. */
   signature: string | null
-  statements: readonly { kind: 'location' | 'technology'; value: string }[]
+  statements: readonly { kind: 'location' | 'technology' | 'opening'; value: string }[]
   /** Names that an opt-out of the site may go by. */
   optoutDomains: readonly string[]
 }
@@ -110,7 +111,10 @@ const KEEP_OUT = `insert into optout_people (optout_id, digest)
   select distinct o.id, p.digest from unnest($1::bytea[], $2::bytea[]) as p (address, digest) join optouts o on o.digest = p.address
   on conflict do nothing`
 
-/** The same looks without whoever opted out, by address or by the name that the site has for them, and without closed sites. */
+/**
+ * The same looks without whoever opted out, by address or by the name that the site has for them, and without closed sites.
+ * What was kept before of a name goes when it comes to light that somebody who opted out goes by it.
+ */
 async function withoutOptedOutPeople(client: PoolClient, looks: readonly ObservedLook[]): Promise<ObservedLook[]> {
   const telling = looks.filter(({ people, statements }) => people.length > 0 || statements.length > 0)
   if (telling.length === 0) return []
@@ -127,14 +131,24 @@ async function withoutOptedOutPeople(client: PoolClient, looks: readonly Observe
   const { rows } = await client.query<{ digest: Buffer }>(OPTED_OUT, [digests])
   if (rows.length === 0) return open
   const gone = new Set(rows.map(({ digest }) => digest.toString('hex')))
-  const hidden = people.filter(({ addressDigest }) => addressDigest !== null && gone.has(addressDigest.toString('hex')))
+  const isHidden = ({ addressDigest }: SeenPerson): boolean =>
+    addressDigest !== null && gone.has(addressDigest.toString('hex'))
+  const hidden = people.filter(isHidden)
+  await forgetNames(
+    client,
+    open.flatMap((look) => look.people.filter(isHidden).map(({ key }) => ({ domain: look.domain, key }))),
+  )
   await client.query(KEEP_OUT, [hidden.map(({ addressDigest }) => addressDigest), hidden.map(({ digest }) => digest)])
   for (const { digest } of hidden) gone.add(digest.toString('hex'))
-  return open.map((look) => ({
-    ...look,
-    people: look.people.filter(({ digest }) => !gone.has(digest.toString('hex'))),
-  }))
+  return open.map((look) => {
+    const shown = look.people.filter(({ digest }) => !gone.has(digest.toString('hex')))
+    const isWhole = shown.length === look.people.length
+    return isWhole ? look : { ...look, people: shown, signature: withoutSketch(look.signature) }
+  })
 }
+
+/** A signature of layout and language alone: the sketch of names would still have whoever opted out. */
+const withoutSketch = (signature: string | null): string | null => signature?.split('.').slice(0, 2).join('.') ?? null
 
 /** Writes what looks showed of people and of the site; each page once. */
 export async function writeObservations(client: PoolClient, looks: readonly ObservedLook[]): Promise<void> {

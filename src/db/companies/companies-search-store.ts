@@ -5,6 +5,9 @@ import { filterSearch } from './company-page-statements.ts'
 import type { CompaniesCount, CompaniesSearch, CompanyQuestion } from './company-page-statements.ts'
 import { companyConditions } from './company-conditions.ts'
 import type { CompaniesWanted } from './company-conditions.ts'
+import { FACT_SOURCES } from './profiles-store.ts'
+import type { FactSourceRow } from './profiles-store.ts'
+import type { CompanyFacts } from '../../lib/companies/company-facts.ts'
 import type { Trait } from '../../lib/companies/company-traits.ts'
 import { planned } from '../calls/planned.ts'
 import { MODEL_BY_DOMAIN, MODEL_BY_NAME, similarSearch } from './similar-companies.ts'
@@ -41,6 +44,12 @@ export interface CompaniesQuestion extends CompaniesWanted {
   offset: number
 }
 
+/** Field → source, `*` for all that are not named. */
+export interface KnownFacts {
+  facts: CompanyFacts
+  sources: Record<string, FactSourceRow>
+}
+
 export interface NamedCompany {
   domain: string
   name: string
@@ -63,6 +72,9 @@ const COMPANIES = 1_000_000
 /** A longer name holds so many trigrams that looking each of them up takes longer than all the rest; its beginning tells. */
 const MAX_NAME = 60
 
+/** What a page tells of itself stands in the beginning. */
+const MAX_DESCRIPTION = 4_000
+
 /** Names of which a part is like $1, and those known as $2 exactly; the likest $3. */
 const NAMED = `select domain, name, emails from (
     (select domain, name, emails_total as emails, similarity(left(lower(name), 200), $1) as likeness from companies
@@ -71,6 +83,13 @@ const NAMED = `select domain, name, emails from (
     select n.domain, n.name, coalesce(c.emails_total, d.personal_count + d.generic_count, 0), 1 from company_names n
       left join companies c using (domain) left join domains d using (domain) where n.name_key = $2) named
   order by likeness desc, emails desc, domain limit $3`
+
+const KNOWN = `select jsonb_build_object('domain', c.domain, 'name', c.name, 'industry', c.industry, 'tags', c.tags,
+      'description', left(c.description, ${MAX_DESCRIPTION}), 'country', c.country, 'state', c.state, 'city', c.city,
+      'headcount', c.headcount, 'company_type', c.company_type, 'founded_year', c.founded_year, 'technologies', c.technologies,
+      'funding_series', c.funding_series, 'funding_amount', c.funding_amount, 'funding_on', c.funding_on) as facts,
+    ${FACT_SOURCES} as sources
+  from companies c where c.domain = any($1::text[])`
 
 const NAMES_OF = `select distinct on (name_key) name_key as key, name, domain, kind = 'label' as "isLabel" from company_names
   where name_key = any($1::text[]) order by name_key, kind = 'label', domain`
@@ -122,7 +141,12 @@ export const createCompaniesSearchStore = (pool: Pool) => {
     /** Whether there is a company at all. */
     any: async (): Promise<boolean> => (await pool.query('select 1 from companies limit 1')).rowCount === 1,
 
-    /** Companies whose name has a part like `name` (lower case), or that are known under `nameKey`; the likest first. */
+    /** What is known of companies, as far as filters ask for it, and where from. */
+    known: async (domains: readonly string[]): Promise<Map<string, KnownFacts>> => {
+      const { rows } = await pool.query<KnownFacts>(KNOWN, [domains])
+      return new Map(rows.map((row) => [row.facts.domain, row]))
+    },
+
     /** One company for each key that is a name of some, or else the first part of the domain of one. */
     namesOf: async (keys: readonly string[]): Promise<Map<string, { name: string } | { domain: string }>> => {
       const { rows } = await pool.query<{ key: string; name: string; domain: string; isLabel: boolean }>(NAMES_OF, [
@@ -131,6 +155,7 @@ export const createCompaniesSearchStore = (pool: Pool) => {
       return new Map(rows.map(({ key, name, domain, isLabel }) => [key, isLabel ? { domain } : { name }]))
     },
 
+    /** Companies whose name has a part like `name` (lower case), or that are known under `nameKey`; the likest first. */
     named: (name: string, nameKey: string, limit: number): Promise<NamedCompany[]> =>
       planned(
         pool,

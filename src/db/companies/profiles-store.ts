@@ -60,9 +60,13 @@ const PERSON_BY_PROFILE = `select ${PERSON_COLUMNS} from addresses a
     left join domains d on d.domain = a.domain left join companies c on c.domain = a.domain
   where lower(a.linkedin) = $1 and ${KNOWN_PERSON} order by a.confidence desc, a.value limit 1`
 
+/** Field → source, of companies `c`. */
+export const FACT_SOURCES = `(select coalesce(jsonb_object_agg(field.key,
+      jsonb_build_object('uri', s.uri, 'seen_on', s.seen_on, 'kind', s.kind)), '{}')
+    from jsonb_each_text(c.provenance) field join company_sources s on s.id = field.value::bigint)`
+
 const COMPANY = `select to_jsonb(c) - '{provenance,personal_count,generic_count,emails_total,updated_at}'::text[] as facts,
-    (select coalesce(jsonb_object_agg(field.key, jsonb_build_object('uri', s.uri, 'seen_on', s.seen_on, 'kind', s.kind)), '{}')
-      from jsonb_each_text(c.provenance) field join company_sources s on s.id = field.value::bigint) as sources
+    ${FACT_SOURCES} as sources
   from companies c where c.domain = coalesce((select domain from companies where domain = $1),
     (select linked_domain from linked_domains where domain = $1 and kind = 'alias' order by linked_domain limit 1))`
 

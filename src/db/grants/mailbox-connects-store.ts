@@ -66,11 +66,19 @@ const GIVE_SECRETS = `update mailbox_connects set state_hash = $3, verifier_seal
 /** Once: whoever comes with the same state again finds nothing. */
 const ARRIVE = `update mailbox_connects set state_hash = null where state_hash = $1 returning ${CONNECT}`
 
-const CONFIRMING = `update mailbox_connects set status = 'confirming', tokens_sealed = $3, nonce_hash = $4, verifier_sealed = null
+const CONFIRMING = `update mailbox_connects set status = 'confirming', tokens_sealed = $3, nonce_hash = $4, poll_after = $5,
+    verifier_sealed = null, device_code_sealed = null
   where account_id = $1 and id = $2 and status = 'waiting'`
 
-const CONFIRM = `update mailbox_connects set nonce_hash = null
-  where nonce_hash = $1 and status = 'confirming' and expires_at > $2 returning ${CONNECT}`
+/** The end takes the nonce away; a process that dies before it leaves the click to be made again. */
+const CONFIRM = `update mailbox_connects set poll_after = $3
+  where nonce_hash = $1 and status = 'confirming' and expires_at > $2 and (poll_after is null or poll_after <= $2)
+  returning ${CONNECT}`
+
+const TAKE_OVER = `update mailbox_connects set poll_after = $4
+  where account_id = $1 and id = $2 and status = 'confirming' and nonce_hash is null and tokens_sealed is not null
+    and expires_at > $3 and poll_after <= $3
+  returning ${CONNECT}`
 
 /** One asks at a time, and none before the provider's interval is over. */
 const POLL = `update mailbox_connects set poll_after = $3::timestamptz + make_interval(secs => interval_seconds)
@@ -123,13 +131,20 @@ export const createMailboxConnectsStore = (pool: Pool) => ({
   arrive: async (stateHash: Buffer): Promise<Connect | null> =>
     (await pool.query<Connect>(ARRIVE, [stateHash])).rows[0] ?? null,
 
-  /** What came waits for the one click that lets it be stored for good. */
-  confirming: async ({ accountId, id }: Connect, tokensSealed: Buffer, nonceHash: Buffer | null): Promise<boolean> =>
-    (await pool.query(CONFIRMING, [accountId, id, tokensSealed, nonceHash])).rowCount === 1,
+  /** What came waits for the one click that lets it be stored for good; without a nonce, it is being stored until then. */
+  confirming: async (
+    { accountId, id }: Connect,
+    tokensSealed: Buffer,
+    { nonceHash, until }: { nonceHash: Buffer; until: null } | { nonceHash: null; until: Date },
+  ): Promise<boolean> => (await pool.query(CONFIRMING, [accountId, id, tokensSealed, nonceHash, until])).rowCount === 1,
 
-  /** Once: null for a nonce that is used up, unknown or too late. */
-  confirm: async (nonceHash: Buffer, now: Date): Promise<Connect | null> =>
-    (await pool.query<Connect>(CONFIRM, [nonceHash, now])).rows[0] ?? null,
+  /** Yours until an instant: null for a nonce that is used up, unknown, too late, or somebody's at the moment. */
+  confirm: async (nonceHash: Buffer, now: Date, until: Date): Promise<Connect | null> =>
+    (await pool.query<Connect>(CONFIRM, [nonceHash, now, until])).rows[0] ?? null,
+
+  /** What a process left that died while it stored what needs no click; yours until an instant. */
+  takeOver: async (accountId: number, id: number, now: Date, until: Date): Promise<Connect | null> =>
+    (await pool.query<Connect>(TAKE_OVER, [accountId, id, now, until])).rows[0] ?? null,
 
   /** Null when it is not time to ask the provider. */
   poll: async (accountId: number, id: number, now: Date): Promise<Connect | null> =>
@@ -139,14 +154,12 @@ export const createMailboxConnectsStore = (pool: Pool) => ({
     await pool.query(SLOWER, [accountId, id])
   },
 
-  /** Its secrets go at once. */
+  /** Its secrets go at once. @returns false when it had ended before */
   end: async (
     { accountId, id }: Pick<Connect, 'accountId' | 'id'>,
     status: Exclude<ConnectStatus, 'waiting' | 'confirming'>,
     { problem = null, mailboxId = null }: { problem?: string | null; mailboxId?: number | null } = {},
-  ): Promise<void> => {
-    await pool.query(END, [accountId, id, status, problem, mailboxId])
-  },
+  ): Promise<boolean> => (await pool.query(END, [accountId, id, status, problem, mailboxId])).rowCount === 1,
 
   /** Ends those whose time is over, and forgets those that ended before an instant. */
   tidy: async (now: Date, forgetBefore: Date): Promise<void> => {

@@ -16,6 +16,8 @@ export interface CrawlState {
   finishedAt: Date | null
   nextCrawlAt: Date | null
   intervalDays: number | null
+  /** Nobody but watches asked for it. */
+  isForWatch: boolean
 }
 
 /** A visit as the operator sees it in a list. */
@@ -34,6 +36,8 @@ export interface CrawlTurn {
 
 export interface TakenCrawl extends CrawlTurn {
   accountId: number | null
+  /** Nobody but watches asked for it. */
+  isForWatch: boolean
   /** This one counted. */
   attempts: number
 }
@@ -61,27 +65,28 @@ const IS_LOST = `crawls.status = 'running'
 
 /**
  * Asks for a visit when none waits or runs, and it is due ($3: also when it is not). One row a domain, one statement: two
- * simultaneous searches ask for one visit.
+ * simultaneous searches ask for one visit. One that waits for a watch alone goes over to whoever asks.
  */
 const REQUEST = `with asked as (
     insert into crawls (domain, status, requested_at, account_id) values ($1, 'queued', $2, $4)
     on conflict (domain) do update
-      set status = 'queued', requested_at = $2, account_id = $4, heartbeat_at = null, run_id = null, attempts = 0
-    where crawls.status not in ('queued', 'running') and ($3 or crawls.next_crawl_at <= $2)
+      set status = 'queued', requested_at = $2, account_id = $4, for_watch = false, heartbeat_at = null, run_id = null, attempts = 0
+    where (crawls.status not in ('queued', 'running') and ($3 or crawls.next_crawl_at <= $2))
+      or (crawls.status = 'queued' and crawls.for_watch)
     returning domain)
   select domain, pg_notify('${WORK_CHANNEL}', 'crawls') from asked`
 
 const BEGIN = `status = 'running', run_id = $1, started_at = $2, page_budget = $3, heartbeat_at = clock_timestamp(),
   finished_at = null, reason = null, pages = 0, queued = 0, bytes = 0, addresses = 0`
 
-/** The site whose asker has the fewest visits open, the one asked for first among those. */
+/** The site whose asker has the fewest visits open, the one asked for first among those; $4 whether one for a watch too. */
 const TAKE_NEXT = `with open as (select account_id, count(*) from crawls where status = 'running' group by account_id)
   update crawls set ${BEGIN}, attempts = attempts + 1
   where domain = (
     select domain from crawls left join open on open.account_id is not distinct from crawls.account_id
-    where (status = 'queued' and requested_at <= $2) or (${IS_LOST})
+    where ((status = 'queued' and requested_at <= $2) or (${IS_LOST})) and (not for_watch or $4)
     order by coalesce(open.count, 0), requested_at limit 1 for update of crawls skip locked)
-  returning domain, account_id, attempts`
+  returning domain, account_id, for_watch, attempts`
 
 /** Whether a visit waits for somebody to make it. */
 export const anyCrawlDue = (now: string): string => `(
@@ -96,7 +101,8 @@ const TAKE_OVER = `insert into crawls (domain, status, requested_at, run_id, sta
   returning domain`
 
 const FIND = `select domain, status, reason, pages, queued, bytes, addresses, page_budget as "pageBudget",
-    started_at as "startedAt", finished_at as "finishedAt", next_crawl_at as "nextCrawlAt", interval_days as "intervalDays"
+    started_at as "startedAt", finished_at as "finishedAt", next_crawl_at as "nextCrawlAt", interval_days as "intervalDays",
+    for_watch as "isForWatch"
   from crawls where domain = $1`
 
 const LIST = `select domain, status, reason, pages, addresses, requested_at as "requestedAt", started_at as "startedAt",
@@ -114,6 +120,9 @@ const POSTPONE = change(`status = 'queued', run_id = null, heartbeat_at = null, 
 const BREAK_OFF = change(`status = 'failed', reason = 'interrupted', queued = 0, run_id = null, next_crawl_at = $3`)
 const FINISH = change(`status = $3, reason = $4, queued = 0, run_id = null, attempts = 0, finished_at = $5,
   next_crawl_at = $6, interval_days = $7`)
+/** A little later each time, so that what began together spreads; tomorrow where nothing could be read ($3). */
+const WATCH_ON = `update watches set visit_at = $2::timestamptz
+    + (case when $3 then 1 else every_days end) * (1 + random() * 0.1) * interval '1 day' where domain = $1`
 
 /** One row a domain: where its latest crawl stands; and the queue of those that wait. */
 export const createCrawlsStore = (pool: Pool) => ({
@@ -134,14 +143,21 @@ export const createCrawlsStore = (pool: Pool) => ({
   },
 
   /** Begins the visit whose turn it is; null when none waits. */
-  takeNext: async (runId: string, now: Date, pageBudget: number): Promise<TakenCrawl | null> => {
-    const found = await pool.query<{ domain: string; account_id: number | null; attempts: number }>({
-      name: 'crawls-take-next',
-      text: TAKE_NEXT,
-      values: [runId, now, pageBudget],
-    })
+  takeNext: async (
+    runId: string,
+    now: Date,
+    { pageBudget, mayBeForWatch }: { pageBudget: number; mayBeForWatch: boolean },
+  ): Promise<TakenCrawl | null> => {
+    const found = await pool.query<{
+      domain: string
+      account_id: number | null
+      for_watch: boolean
+      attempts: number
+    }>({ name: 'crawls-take-next', text: TAKE_NEXT, values: [runId, now, pageBudget, mayBeForWatch] })
     const [row] = found.rows
-    return row === undefined ? null : { domain: row.domain, runId, accountId: row.account_id, attempts: row.attempts }
+    if (row === undefined) return null
+    const { domain, attempts } = row
+    return { domain, runId, accountId: row.account_id, isForWatch: row.for_watch, attempts }
   },
 
   /** Begins a visit of this site; false while another process is at it. */
@@ -181,6 +197,8 @@ export const createCrawlsStore = (pool: Pool) => ({
 
   finish: async ({ domain, runId }: CrawlTurn, end: CrawlEnd): Promise<void> => {
     const { status, reason, finishedAt, nextCrawlAt, intervalDays } = end
-    await pool.query(FINISH, [domain, runId, status, reason, finishedAt, nextCrawlAt, intervalDays])
+    const values = [domain, runId, status, reason, finishedAt, nextCrawlAt, intervalDays]
+    const { rowCount } = await pool.query(FINISH, values)
+    if (rowCount === 1) await pool.query(WATCH_ON, [domain, finishedAt, status === 'failed'])
   },
 })

@@ -41,7 +41,10 @@ function pageOfAddresses(kind: ExportKind, condition: string): string {
     order by a.domain, a.value limit $5`
 }
 
-/** Everything that is kept of the owner of an address, by table. $1 domain, $2 address: both have to be named. */
+/**
+ * Everything that is kept of the owner of an address, by table; what was written, in its order. $1 domain, $2 address: both have to
+ * be named.
+ */
 const PERSON = {
   addresses: 'domain = $1 and value = $2',
   sources: 'domain = $1 and value = $2',
@@ -49,11 +52,13 @@ const PERSON = {
   verification_runs: 'domain = $1 and value = $2',
   leads: '$1 <> $2 and email = $2',
   campaign_recipients: '$1 <> $2 and email = $2',
-  conversations: '$1 <> $2 and email = $2',
+  conversations: '$1 <> $2 and email = $2 order by account_id, id',
   mails: `$1 <> $2 and ($2 in (from_email, to_email) or exists (select 1 from conversations c
-    where c.account_id = t.account_id and c.id = t.conversation_id and c.email = $2))`,
-  person_observations: '$1 <> $2 and address = $2',
-  changes: `$1 <> $2 and (address = $2 or exists (select from person_observations o
+    where c.account_id = t.account_id and c.id = t.conversation_id and c.email = $2))
+    order by account_id, id`,
+  person_observations: `$1 <> $2 and (address = $2 or exists (select from person_observations o
+    where o.address = $2 and o.domain = t.domain and o.person_key = t.person_key))`,
+  changes: `$1 <> $2 and ($2 in (address, before, after) or exists (select from person_observations o
     where o.address = $2 and o.domain = t.domain and o.person_key = t.person_key))`,
   bulk_rows: 'domain = $1 and email = $2',
   find_rows: 'domain = $1 and email = $2',

@@ -16,6 +16,8 @@ export interface LeadFilter {
   sendingStatus?: readonly (string | null)[]
   /** `pending`: a check of the address is queued or running. */
   verificationStatus?: readonly string[]
+  /** Whether the site of the company tells that they are there still. */
+  affiliation?: readonly string[]
   lastActivity?: 'any' | 'none'
   lastContacted?: 'any' | 'none'
 }
@@ -37,6 +39,9 @@ const HAS_TRIGRAM = /[a-z0-9]{3}/i
 
 const PENDING = `(l.email in (select value from verification_runs) or l.email in (
     select lower(email) from bulk_rows join bulk_jobs on bulk_jobs.id = job_id where account_id = $1 and settled_at is null))`
+
+const AFFILIATION = `coalesce((select a.affiliation from addresses a
+    where a.domain = split_part(l.email, '@', 2) and a.value = l.email), 'unknown')`
 
 export interface LeadConditions {
   text: string
@@ -90,9 +95,10 @@ export function leadConditions(
     const pending = isPending ? ` or ${PENDING}` : ''
     all.push(`(l.verification_status = any(${parameter(filter.verificationStatus)}::text[])${pending})`)
   }
+  if (filter.affiliation !== undefined) all.push(`${AFFILIATION} = any(${parameter(filter.affiliation)}::text[])`)
   if (filter.lastActivity !== undefined) all.push(presence('l.last_activity_at', filter.lastActivity))
   if (filter.lastContacted !== undefined) all.push(presence('l.last_contacted_at', filter.lastContacted))
-  return { text: all.join(' and '), values, isOfLeads: !isPending, isByText }
+  return { text: all.join(' and '), values, isOfLeads: !isPending && filter.affiliation === undefined, isByText }
 }
 
 const inList = (list: string): string => `exists (

@@ -14,6 +14,12 @@ export interface LeadsOfList {
   upTo: number
 }
 
+/** Who is new in the list that leads were moved to, and who was in it already. */
+export interface Moved {
+  moved: number[]
+  stayed: number[]
+}
+
 /** One of many that are changed. */
 export interface ChosenLead {
   id: number
@@ -29,9 +35,11 @@ const HOLD_LEADS = `select 1 from leads where account_id = $1
   and id in (select lead_id from leads_list_members where ${CHOSEN}) order by id for key share`
 
 /** Those who are in the target already stay there as they are. */
-const MOVE = `with gone as (delete from leads_list_members where ${CHOSEN} returning lead_id, joined)
-  insert into leads_list_members (account_id, leads_list_id, lead_id)
-  select $1, $5, lead_id from gone order by joined on conflict do nothing returning lead_id as id`
+const MOVE = `with gone as (delete from leads_list_members where ${CHOSEN} returning lead_id, joined),
+  come as (
+    insert into leads_list_members (account_id, leads_list_id, lead_id)
+    select $1, $5, lead_id from gone order by joined on conflict do nothing returning lead_id)
+  select gone.lead_id as id, come.lead_id is not null as "isNew" from gone left join come using (lead_id) order by gone.joined`
 
 /** No mail goes to who is no lead any more. Rows are locked in the order of their ids, as everybody does who takes several. */
 const REMOVE_LEADS = `with chosen as (select id from leads where account_id = $1 and id = any($2::bigint[]) order by id for update),
@@ -69,13 +77,13 @@ export const createLeadsMembersStore = (pool: Pool) => ({
     return { count: counted.rows[0]?.total ?? 0, upTo }
   },
 
-  /** Moves leads to another list of the account; nothing happens when one of the lists is gone. @returns those that are new there. */
-  move: (chosen: LeadsOfList, targetId: number): Promise<number[]> =>
+  /** Moves leads to another list of the account; nothing happens when one of the lists is gone. */
+  move: (chosen: LeadsOfList, targetId: number): Promise<Moved> =>
     inTransaction(pool, async (client) => {
       const { accountId, leadsListId } = chosen
       await lockLists(client, accountId)
       const held = await client.query(`${HOLD_LISTS} for key share`, [accountId, [leadsListId, targetId]])
-      return held.rowCount === 2 ? move(client, chosen, targetId) : []
+      return held.rowCount === 2 ? move(client, chosen, targetId) : { moved: [], stayed: [] }
     }),
 
   /** Moves all leads of a list to another and deletes the list. @returns false when one of the two is missing. */
@@ -134,9 +142,11 @@ export const createLeadsMembersStore = (pool: Pool) => ({
 
 const idsIn = ({ rows }: { rows: { id: number }[] }): number[] => rows.map(({ id }) => id)
 
-async function move(client: PoolClient, chosen: LeadsOfList, targetId: number): Promise<number[]> {
+async function move(client: PoolClient, chosen: LeadsOfList, targetId: number): Promise<Moved> {
   await client.query(HOLD_LEADS, valuesOf(chosen))
-  return idsIn(await client.query<{ id: number }>(MOVE, [...valuesOf(chosen), targetId]))
+  const { rows } = await client.query<{ id: number; isNew: boolean }>(MOVE, [...valuesOf(chosen), targetId])
+  const of = (isNew: boolean) => rows.filter((row) => row.isNew === isNew).map(({ id }) => id)
+  return { moved: of(true), stayed: of(false) }
 }
 
 const valuesOf = ({ accountId, leadsListId, upTo, leadIds }: LeadsOfList) => [accountId, leadsListId, upTo, leadIds]

@@ -53,10 +53,16 @@ export interface Mailbox {
   weekly_limit: number | null
   /** By which part of its gap the times between two mails vary. */
   gap_spread: number
+  /** By what came back of its mails. */
+  band: 'healthy' | 'watch' | 'strained' | 'stopped'
+  rest_until: Date | null
+  rest_reason: string | null
 }
 
 /** What can be written, by column. */
-export type MailboxChange = Partial<Omit<Mailbox, 'id' | 'imap_problem_since' | 'read_at'>>
+export type MailboxChange = Partial<
+  Omit<Mailbox, 'id' | 'imap_problem_since' | 'read_at' | 'band' | 'rest_until' | 'rest_reason'>
+>
 
 const COLUMNS = [
   'email',
@@ -97,7 +103,7 @@ const COLUMNS = [
   'gap_spread',
 ] as const satisfies (keyof MailboxChange)[]
 
-const ACCOUNT = `id, imap_problem_since, read_at, ${COLUMNS.join(', ')}`
+const ACCOUNT = `id, imap_problem_since, read_at, band, rest_until, rest_reason, ${COLUMNS.join(', ')}`
 
 export interface MailboxUsage {
   /** `YYYY-MM-DD` → messages, on the calendar of the zone. */

@@ -27,6 +27,9 @@ export interface ForgottenRecords {
 /** More rows of a kind are not shown. */
 const MOST = 200
 
+/** Sites that give the address, and under which name. */
+const ITS_NAMES = '(select domain, person_key from person_observations where address = $2)'
+
 /** What an installation shows of an address, and what account $1 keeps of it; $2 address, $3 domain. */
 const KEPT = `select
   (select to_jsonb(a) - '{sources,title_tokens,visible}'::text[] from addresses a
@@ -38,9 +41,11 @@ const KEPT = `select
     from verifications v where v.domain = $3 and v.value = $2) as verifications,
   (select coalesce(jsonb_agg(jsonb_build_object('uri', o.uri, 'name', o.name, 'position', o.position, 'first_seen', o.first_seen,
       'last_seen', o.last_seen)), '[]')
-    from (select * from person_observations where address = $2 order by uri, statement limit ${MOST}) o) as observations,
+    from (select * from person_observations where address = $2 or (domain, person_key) in ${ITS_NAMES}
+      order by uri, statement limit ${MOST}) o) as observations,
   (select coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'before', c.before, 'after', c.after, 'happened_to', c.happened_to)), '[]')
-    from (select * from changes where address = $2 order by id limit ${MOST}) c) as changes,
+    from (select * from changes where $2 in (address, before, after) or (domain, person_key) in ${ITS_NAMES}
+      order by id limit ${MOST}) c) as changes,
   (select coalesce(jsonb_agg(to_jsonb(l) - 'account_id'), '[]') from leads l
     where l.account_id = $1 and l.email = $2) as leads,
   (select coalesce(jsonb_agg(m), '[]') from (select m.campaign_id, m.step, m.status, m.subject, m.due_at, m.sent_at,

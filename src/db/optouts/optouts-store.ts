@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
+import { FORGET_COMPANY_BODIES, forgetObserved, holdSites, NAMES_OF } from '../changes/forget-observed.ts'
+import type { KnownName } from '../changes/forget-observed.ts'
 
 export interface Optout {
   id: number
@@ -20,15 +22,6 @@ export interface NewOptout {
   subject: string
   /** Of an address: the names under which sites know its owner. */
   people?: readonly KnownName[]
-}
-
-/** A name that a site has for the owner of an address. */
-export interface KnownName {
-  domain: string
-  key: string
-  name: string
-  /** Keyed hash of site and name; see `optout_people`. */
-  digest: Buffer
 }
 
 /** Lists that go on find it out themselves; the position stays, so that answers keep their order. */
@@ -58,24 +51,7 @@ const FORGET_ADDRESS = [
   forgetInFinds('domain = $1 and email = $2'),
 ]
 
-/** Who is told of with the address: $1 sites, $2 names as they are folded. */
-const FORGET_PEOPLE = ['person_observations', 'changes'].map(
-  (table) => `delete from ${table} where (domain, person_key) in (select * from unnest($1::text[], $2::text[]))`,
-)
-const FORGET_ADDRESS_CHANGES = ['person_observations', 'changes'].map(
-  (table) => `delete from ${table} where address = $1`,
-)
-/** Bodies that tell of a change, sent or to be sent: $1 address, $2 sites, $3 names. */
-const FORGET_TOLD = `delete from webhook_deliveries w where event = 'change.detected' and (position($1 in lower(payload)) > 0
-  or exists (select from unnest($2::text[], $3::text[]) as p (domain, name)
-    where position(p.domain in w.payload) > 0 and position(to_json(p.name)::text in w.payload) > 0))`
 const KEEP_OUT_PEOPLE = `insert into optout_people (optout_id, digest) select $1, d from unnest($2::bytea[]) d on conflict do nothing`
-
-/** Under which names sites know the owner of an address; the index may have a name that no site was kept with. */
-const NAMES_OF = `select domain, person_key as key, name from person_observations where address = $2
-  union select domain, null, first_name || ' ' || last_name from addresses
-    where domain = $1 and value = $2 and first_name is not null and last_name is not null
-  union select domain, person_key, person_name from changes where address = $2 and person_key is not null`
 
 /** A domain takes along the addresses of its sub-domains too. */
 const FORGET_DOMAIN = [
@@ -97,9 +73,14 @@ const FORGET_DOMAIN = [
   'site_observations',
   'changes',
   'unsettled_sites',
+  'watches',
 ]
   .map((table) => `delete from ${table} where domain = $1 or domain like $2`)
-  .concat(forgetInLists('(domain = $1 or domain like $2)'), forgetInFinds('(domain = $1 or domain like $2)'))
+  .concat(
+    FORGET_COMPANY_BODIES,
+    forgetInLists('(domain = $1 or domain like $2)'),
+    forgetInFinds('(domain = $1 or domain like $2)'),
+  )
 
 /** Whoever saves a lead asks for opt-outs in the same statement: held back here, that statement sees the opt-out. */
 const HOLD_LEADS = 'lock table leads in share row exclusive mode'
@@ -160,6 +141,7 @@ export const createOptoutsStore = (pool: Pool) => ({
   add: async ({ kind, digest, domain, reason, subject, people = [] }: NewOptout): Promise<number> =>
     inTransaction(pool, async (client) => {
       await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.optouts])
+      await holdSites(client, domain === null ? people.map((known) => known.domain) : [domain])
       const { rows } = await client.query<{ id: number }>(
         `insert into optouts (kind, digest, domain, reason) values ($1, $2, $3, $4)
           on conflict (digest) do update set reason = coalesce(excluded.reason, optouts.reason) returning id`,
@@ -171,10 +153,7 @@ export const createOptoutsStore = (pool: Pool) => ({
           : [subject, `%.${likeLiteral(subject)}`]
       for (const statement of kind === 'email' ? FORGET_ADDRESS : FORGET_DOMAIN) await client.query(statement, values)
       if (kind === 'email') {
-        const [sites, keys] = [people.map((known) => known.domain), people.map(({ key }) => key)]
-        for (const statement of FORGET_PEOPLE) await client.query(statement, [sites, keys])
-        for (const statement of FORGET_ADDRESS_CHANGES) await client.query(statement, [subject])
-        await client.query(FORGET_TOLD, [subject, sites, people.map(({ name }) => name)])
+        await forgetObserved(client, subject, people)
         await client.query(KEEP_OUT_PEOPLE, [rows[0]?.id ?? 0, people.map((known) => known.digest)])
       }
       await client.query(SETTLE_REQUESTS, [digest])

@@ -11,6 +11,7 @@ export interface WebhookEvent {
   leadId: number | null
   campaignId: number | null
   leadsListIds: readonly number[]
+  watchId: number | null
 }
 
 export interface WebhookDelivery {
@@ -64,11 +65,13 @@ const PUBLISH = `insert into webhook_deliveries
   select w.account_id, w.id, e.event_id, e.event,
     case when w.include_text then coalesce(e.payload_with_text, e.payload) else e.payload end, e.lead_id, $3, $3
   from jsonb_to_recordset($2::jsonb) as e
-    (event_id text, event text, payload text, payload_with_text text, lead_id bigint, campaign_id bigint, leads_list_ids bigint[])
+    (event_id text, event text, payload text, payload_with_text text, lead_id bigint, campaign_id bigint, leads_list_ids bigint[],
+      watch_id bigint)
   join webhooks w on w.account_id = $1 and w.event = e.event and w.disabled_at is null
     and (w.filter_kind is null
       or (w.filter_kind = 'sequence' and w.filter_id = e.campaign_id)
-      or (w.filter_kind = 'leads_list' and w.filter_id = any (e.leads_list_ids)))
+      or (w.filter_kind = 'leads_list' and w.filter_id = any (e.leads_list_ids))
+      or (w.filter_kind = 'watch' and w.filter_id = e.watch_id))
   returning lead_id as "leadId", event`
 
 const SYNC_STATUS = 'update leads set sync_status = $3 where account_id = $1 and id = any ($2::bigint[])'
@@ -118,6 +121,7 @@ export const createWebhookDeliveriesStore = (pool: Pool) => ({
       lead_id: event.leadId,
       campaign_id: event.campaignId,
       leads_list_ids: event.leadsListIds,
+      watch_id: event.watchId,
     }))
     const text = JSON.stringify(records)
     const { rows } = await pool.query<{ leadId: number | null; event: string }>(PUBLISH, [accountId, text, now])

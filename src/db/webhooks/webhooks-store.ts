@@ -2,11 +2,13 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
 import { errorCode } from '../storage-error.ts'
 
+export type WebhookFilter = 'sequence' | 'leads_list' | 'watch'
+
 export interface Webhook {
   id: number
   targetUrl: string
   event: string
-  filterKind: 'sequence' | 'leads_list' | null
+  filterKind: WebhookFilter | null
   filterId: number | null
   /** Whether it gets the texts of mails. */
   includeText: boolean
@@ -49,7 +51,8 @@ const ROTATE = `update webhooks set previous_secret_sealed = secret_sealed, prev
 const FILTERED = {
   sequence: 'select 1 from campaigns where account_id = $1 and id = $2',
   leads_list: 'select 1 from leads_lists where account_id = $1 and id = $2',
-} as const
+  watch: 'select 1 from watches where account_id = $1 and id = $2',
+} as const satisfies Record<WebhookFilter, string>
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -97,7 +100,7 @@ export const createWebhooksStore = (pool: Pool) => ({
   },
 
   /** Whether what a filter names exists. */
-  knows: async (accountId: number, kind: 'sequence' | 'leads_list', id: number): Promise<boolean> =>
+  knows: async (accountId: number, kind: WebhookFilter, id: number): Promise<boolean> =>
     (await pool.query(FILTERED[kind], [accountId, id])).rows.length > 0,
 
   /** @returns null when there is no such webhook, `taken` when another one is the same. */

@@ -5,6 +5,8 @@ import { sameLanguage } from './layout-signature.ts'
 import { isUniquePosition, samePosition } from './position-words.ts'
 import { ROSTER_PEOPLE, SAME_LIST, shareStill } from './roster-lines.ts'
 import type { RosterLine, RosterLook } from './roster-lines.ts'
+import { isWrittenOn, tracesOf } from './written-people.ts'
+import type { Traces } from './written-people.ts'
 
 /** Two looks that do not show somebody count as two when so much time is between them: a weekly visit, less its jitter. */
 const APART = 6 * DAY
@@ -27,26 +29,53 @@ export interface Site {
 
 /** Joined, left, returned: what the lists of a site say of one person. */
 export function comingsAndGoings(person: KnownPerson, site: Site): Change[] {
-  const joined = joinedAt(person, site)
+  const traces = tracesOf(person)
+  const times = timesOf(traces, site)
+  const joined = joinedAt(person, site, times[0] ?? 0)
   const changes = joined === null ? [] : [joined]
-  for (const [place, since] of person.seen.entries()) {
-    const back = person.seen[place + 1] ?? Infinity
+  for (const [place, since] of times.entries()) {
+    if (since < (person.seen[0] ?? 0)) continue
+    const back = times[place + 1] ?? Infinity
     if (back - since < APART) continue
-    const left = leftBetween(person, site, since, back)
+    const left = leftBetween(traces, site, since, back)
     if (left === null || back - since <= RETURNED_AFTER) continue
     changes.push(left.change)
-    if (back < Infinity) changes.push(returnedAt(person, left.lastAbsent, back))
+    if (person.seen.includes(back)) changes.push(returnedAt(person, left.lastAbsent, back))
   }
   return changes
 }
 
-/** First seen on a list that an earlier look showed without them. */
-function joinedAt(person: KnownPerson, { lines }: Site): Change | null {
-  const first = person.seen[0] ?? 0
+/** All looks that showed the person, and those at lists that write the name and were read without them. */
+function timesOf(traces: Traces, { lines }: Site): number[] {
+  const { person } = traces
+  const glimpsed = lines.flatMap(({ looks }) => glimpses(traces, looks))
+  return glimpsed.length === 0 ? person.seen : [...new Set([...person.seen, ...glimpsed])].toSorted((a, b) => a - b)
+}
+
+/** Only beside a look that showed them, or from the first look on: a sketch errs now and then. */
+function glimpses(traces: Traces, looks: readonly RosterLook[]): number[] {
+  const found: number[] = []
+  let run: number[] = []
+  let isBeside = true
+  for (const look of looks) {
+    const isSeen = look.people.has(traces.person)
+    if (!isSeen && isWrittenOn(look, traces)) {
+      run.push(look.at)
+      continue
+    }
+    if (isBeside || isSeen) found.push(...run)
+    run = []
+    isBeside = isSeen
+  }
+  return isBeside ? [...found, ...run] : found
+}
+
+/** First shown on a list that an earlier look showed without them. */
+function joinedAt(person: KnownPerson, { lines }: Site, first: number): Change | null {
   for (const { looks } of lines) {
     const place = looks.findIndex(({ people }) => people.has(person))
     const look = looks[place]
-    if (look === undefined || look.isFrozen || look.at - first > STALE_LIST) continue
+    if (look === undefined || look.isFrozen || look.at - (person.seen[0] ?? 0) > STALE_LIST) continue
     const before = looks
       .slice(0, place)
       .findLast(
@@ -78,7 +107,8 @@ interface Left {
 }
 
 /** Whether the looks between two sightings say that the person had left, and since when. */
-function leftBetween(person: KnownPerson, site: Site, since: number, back: number): Left | null {
+function leftBetween(traces: Traces, site: Site, since: number, back: number): Left | null {
+  const { person } = traces
   let found: Left | null = null
   for (const line of site.lines) {
     const base = line.looks.findLast(({ at, people }) => at <= since && people.has(person))
@@ -89,7 +119,8 @@ function leftBetween(person: KnownPerson, site: Site, since: number, back: numbe
         look.at < back &&
         !look.isRedesigned &&
         sameLanguage(base.signature, look.signature) &&
-        (shareStill(base, look, person) ?? 0) >= SAME_LIST,
+        (shareStill(base, look, person) ?? 0) >= SAME_LIST &&
+        !isWrittenOn(look, traces),
     )
     const left = confirmed(person, site, { line, base, absent, since, back })
     if (left !== null && (found === null || left.confirmedAt < found.confirmedAt)) found = left

@@ -1,6 +1,10 @@
+import { DAY } from './observed-history.ts'
 import type { ObservedHistory, PersonStatement } from './observed-history.ts'
 import { foldedName } from './person-key.ts'
 import { samePosition } from './position-words.ts'
+
+/** Nobody is away for so long and comes back under another name. */
+const REUSED_AFTER = 90 * DAY
 
 /** Everything that a site said of one person, under whichever of their names. */
 export interface KnownPerson {
@@ -140,16 +144,28 @@ function tieOf(a: Unit, b: Unit, { pages }: ObservedHistory): 'written' | 'renam
   const sharesAddress = addressesOf(a).some((address) => addressesOf(b).includes(address))
   const sharesFirst = a.first === b.first
   if (a.last === b.last) {
-    if (sharesFirst) return null
+    // One of two namesakes, whose address is another one now.
+    if (sharesFirst) return sharePosition(a, b) ? 'written' : null
     const isShort = isInitialOf(a.first, b.first) || isInitialOf(b.first, a.first)
     return sharesAddress || (isShort && sharePosition(a, b)) ? 'written' : null
   }
   if (!sharesFirst) return null
   const isPart = a.last.includes(b.last) || b.last.includes(a.last)
   const follows = (a.seen.at(-1) ?? 0) < (b.seen[0] ?? 0)
+  // An address that nobody was seen to have for months is somebody else's now.
+  if (follows && (b.seen[0] ?? 0) - missedAt(a, pages) > REUSED_AFTER) return null
   if (sharesAddress) return follows && !isPart ? 'renamed' : 'written'
   if (isPart && sharePosition(a, b)) return follows ? 'renamed' : 'written'
   return follows && givesWay(a, b, pages) ? 'renamed' : null
+}
+
+/** The first look, at a page that showed somebody, that shows them no more. */
+const missedAt = ({ statements, seen }: Unit, pages: ObservedHistory['pages']): number => {
+  const uris = new Set(statements.map(({ uri }) => uri))
+  const later = pages.flatMap(({ uri, looks }) =>
+    uris.has(uri) ? looks.flatMap(({ at }) => (at > (seen.at(-1) ?? 0) ? [at] : [])) : [],
+  )
+  return Math.min(...later)
 }
 
 /** Whether one look shows both. */

@@ -36,6 +36,9 @@ export function layoutSignature(html: string, language: string | null): string {
   return `${layout}.${languageOf(language)}`
 }
 
+/** The names sketch that a signature carries behind layout and language; empty where it has none. */
+export const sketchOf = (signature: string | null): string => signature?.split('.')[2] ?? ''
+
 /** `de` of `de-CH`; empty when the page does not say. */
 const languageOf = (language: string | null): string =>
   /^[a-z]{2,3}(?=$|[-_])/.exec((language ?? '').toLowerCase())?.[0] ?? ''
@@ -53,6 +56,6 @@ export function sameLayout(a: string | null, b: string | null): boolean {
 
 /** Whether two looks are in one language; where one of them does not say, nothing speaks against it. */
 export function sameLanguage(a: string | null, b: string | null): boolean {
-  const [left = '', right = ''] = [a, b].map((signature) => signature?.slice(HASHES * 2 + 1) ?? '')
+  const [left = '', right = ''] = [a, b].map((signature) => signature?.split('.')[1] ?? '')
   return left === '' || right === '' || left === right
 }

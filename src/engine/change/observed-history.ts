@@ -36,7 +36,7 @@ export interface SiteStatement {
   seen: readonly number[]
 }
 
-export type SiteStatementKind = 'location' | 'technology'
+export type SiteStatementKind = 'location' | 'technology' | 'opening'
 
 /** The last word of a mail server about an address. */
 export interface AddressCheck {
@@ -77,6 +77,7 @@ export const CHANGE_TYPES = [
   'location_removed',
   'technology_added',
   'technology_removed',
+  'hiring_started',
 ] as const
 export type ChangeType = (typeof CHANGE_TYPES)[number]
 

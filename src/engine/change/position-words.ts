@@ -2,7 +2,7 @@ import { dropMarks } from '../../lib/text/fold-text.ts'
 
 /** Words that say that somebody is there no more, in the languages that pages are read in. */
 const FORMER =
-  /\b(?:former(?:ly)?|ex-|retired|left in|until (?:19|20)\d\d|emerit(?:us|a)|ehemalige[rsn]?|a\. ?d\.|im ruhestand|bis (?:19|20)\d\d|ancienn?e?|jusqu'en|retraitee?|anterior|antigu[oa]|jubilad[oa]|hasta (?:19|20)\d\d|ex |precedente|in pensione|fino al|voormalig|oud-|tot (?:19|20)\d\d|byl[ya]|do (?:19|20)\d\d|antigo|ate (?:19|20)\d\d)/
+  /\b(?:former(?:ly)?|ex-|retired|left in|until (?:19|20)\d\d|ehemalige[rsn]?|a\. ?d\.|im ruhestand|bis (?:19|20)\d\d|ancienn?e?|jusqu'en|retraitee?|anterior|antigu[oa]|jubilad[oa]|hasta (?:19|20)\d\d|ex |precedente|in pensione|fino al|voormalig|oud-|tot (?:19|20)\d\d|byl[ya]|do (?:19|20)\d\d|antigo|ate (?:19|20)\d\d)/
 
 /** Whether a position is said to be over: `former CEO`, `Geschäftsführer bis 2023`. */
 export function saysFormer(position: string, year: number): boolean {
@@ -67,8 +67,23 @@ export function samePosition(a: string, b: string): boolean {
   if (left.length === 0 || right.length === 0) return true
   if (left.toSorted().join(' ') === right.toSorted().join(' ')) return true
   if (left.join('') === right.join('')) return true
-  return isShortFor(left, right) || isShortFor(right, left) || isInitials(left, right) || isInitials(right, left)
+  return isPartOf(left, right) || isPartOf(right, left)
 }
+
+const isPartOf = (short: readonly string[], long: readonly string[]): boolean =>
+  isShortFor(short, long) || isInitials(short, long) || isBeginning(short, long)
+
+/** `Lead` of `Lead, Product Marketing`; what was read behind a position may be anything. */
+const isBeginning = (short: readonly string[], long: readonly string[]): boolean =>
+  short.every((word, at) => word === long[at])
+
+/** Titles that stand behind names, and words before names: no position, or the line of somebody. */
+const NO_POSITION = /^(?:[\s,;/]*(?:mba|ph\.?\s?d|dr|msc|bsc|ll\.?m|llb|cpa|esq|frics|obe|mbe)\b\.?)+$/i
+const NAMES_SOMEBODY =
+  /(?:^|[\s,;])(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau|Dipl\.-Ing)\.?\s+(?:\p{L}\.?\s+)?\p{Lu}\p{L}+\s+(?:\p{Lu}\.\s+)?\p{Lu}/u
+
+/** Whether what was read as a position is one: no degree alone, and nobody's name. */
+export const saysPosition = (position: string): boolean => !NO_POSITION.test(position) && !NAMES_SOMEBODY.test(position)
 
 /** `Head Mktg` for `Head of Marketing`: each word the beginning, or the skeleton, of its counterpart, and one really cut. */
 function isShortFor(short: readonly string[], long: readonly string[]): boolean {

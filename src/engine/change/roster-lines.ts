@@ -1,11 +1,14 @@
 import type { KnownPerson } from './known-people.ts'
 import type { Look, ObservedHistory } from './observed-history.ts'
-import { sameLanguage, sameLayout } from './layout-signature.ts'
+import { sameLanguage, sameLayout, sketchOf } from './layout-signature.ts'
+import { openSketch } from './names-sketch.ts'
 
 /** One look at a page that lists people, with everybody it shows. */
 export interface RosterLook extends Look {
   uri: string
   people: ReadonlySet<KnownPerson>
+  /** Of the names that the page writes; see `namesSketch`. */
+  sketch: Buffer | null
   /** The page is laid out anew here, or shows far fewer people at once: nothing is concluded before the second look after. */
   isRedesigned: boolean
   /** Still so shortly after a redesign. */
@@ -40,7 +43,7 @@ export function rosterLines({ pages }: ObservedHistory, people: readonly KnownPe
       uri,
       looks: looks.flatMap((look) => {
         const set = shown.get(`${uri} ${look.at}`)
-        return set === undefined ? [] : [{ ...look, uri, people: set }]
+        return set === undefined ? [] : [{ ...look, uri, people: set, sketch: openSketch(sketchOf(look.signature)) }]
       }),
     }))
     .filter(({ looks }) => looks.some(({ signature }) => signature !== null))
@@ -81,7 +84,9 @@ const isSameList = (before: BareLook, after: BareLook | undefined): boolean =>
 function marked(chain: readonly BareLine[]): RosterLine {
   const bare = chain.flatMap(({ looks }) => looks)
   const redesigns = bare.map((look, at) => {
-    const before = bare[at - 1]
+    // Another language says nothing of the layout: the look before it does.
+    const before =
+      bare.slice(0, at).findLast(({ signature }) => sameLanguage(signature, look.signature)) ?? bare[at - 1]
     return before !== undefined && isRedesign(before, look)
   })
   return {

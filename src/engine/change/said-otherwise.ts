@@ -3,8 +3,10 @@ import { about } from './comings-and-goings.ts'
 import { lookDay } from './observed-history.ts'
 import type { Change, PersonStatement } from './observed-history.ts'
 import { sameLanguage } from './layout-signature.ts'
-import { samePosition } from './position-words.ts'
+import { mightGive } from './names-sketch.ts'
+import { saysPosition, positionWords, samePosition } from './position-words.ts'
 import type { RosterLine, RosterLook } from './roster-lines.ts'
+import { isNamedOn, tracesOf } from './written-people.ts'
 
 /** So many people who change at once, and more than half of those who could, are one change of the page. */
 const AT_ONCE = 3
@@ -19,7 +21,8 @@ interface Step {
 
 /** New titles, and addresses that came or changed: what a list says otherwise of whom it goes on to list. */
 export function saidOtherwise(line: RosterLine): Change[] {
-  return stepsOf(line).flatMap((steps) => [...newTitles(steps), ...newAddresses(steps)])
+  const fresh = firstWritten(line)
+  return stepsOf(line).flatMap((steps, at) => [...newTitles(steps), ...newAddresses([...steps, ...(fresh[at] ?? [])])])
 }
 
 /** For each look, everybody whom it shows again, with the look before that showed them in the same language. */
@@ -35,12 +38,36 @@ function stepsOf({ looks }: RosterLine): Step[][] {
   )
 }
 
+/** For each look, everybody whom it is the first to read, with the look before it, which wrote their name and nobody read. */
+function firstWritten({ looks }: RosterLine): Step[][] {
+  const met = new Set<KnownPerson>()
+  return looks.map((after, at) => {
+    const fresh = [...after.people].filter((person) => !met.has(person))
+    for (const person of fresh) met.add(person)
+    const before = looks[at - 1]
+    if (before === undefined || !sameLanguage(before.signature, after.signature)) return []
+    return fresh.flatMap((person) =>
+      isNamedOn(before, tracesOf(person)) && !isReadOtherwise(person, before) ? [{ person, before, after }] : [],
+    )
+  })
+}
+
+/** Whether a look shows them under a longer name: with a word of their position before it, say. */
+const isReadOtherwise = ({ key }: KnownPerson, { people }: RosterLook): boolean =>
+  [...people].some(({ name }) => {
+    const words = new Set(positionWords(name))
+    return key.split(' ').every((part) => words.has(part))
+  })
+
 const saidAt = ({ statements }: KnownPerson, { uri, at }: RosterLook): PersonStatement[] =>
   statements.filter((said) => said.uri === uri && said.seen.includes(at))
 
 function newTitles(steps: readonly Step[]): Change[] {
   const titled = steps.flatMap((step) => {
-    const [before, after] = [step.before, step.after].map((look) => positionsOf(saidAt(step.person, look)))
+    if (hasNamesake(step.person, step.after) || hasNamesake(step.person, step.before)) return []
+    const [before, after] = [step.before, step.after].map((look) =>
+      positionsOf(saidAt(step.person, look)).filter((position) => !namesAnother(position, step.person, look)),
+    )
     return before === undefined || after === undefined || before.length === 0 || after.length === 0
       ? []
       : [{ ...step, said: [before, after] as const }]
@@ -64,8 +91,23 @@ function newTitles(steps: readonly Step[]): Change[] {
   }))
 }
 
+/** Whether the page shows two of the name: which position is whose, nobody knows. */
+const hasNamesake = (person: KnownPerson, { people }: RosterLook): boolean =>
+  [...people].some((other) => other !== person && other.key === person.key)
+
+/** Whether what was read as the position is the line of somebody else. */
+function namesAnother(position: string, person: KnownPerson, { people }: RosterLook): boolean {
+  const words = new Set(positionWords(position))
+  return (
+    words.size > 1 &&
+    [...people].some((other) => other !== person && other.key.split(' ').every((part) => words.has(part)))
+  )
+}
+
 const positionsOf = (statements: readonly PersonStatement[]): string[] =>
-  [...new Set(statements.map(({ position }) => position))].filter((position) => position !== '').toSorted()
+  [...new Set(statements.map(({ position }) => position))]
+    .filter((position) => position !== '' && saysPosition(position))
+    .toSorted()
 
 /** Whether so many changed at once that the page did, not the people. */
 function isOfThePage(changed: readonly Step[], comparable: readonly Step[]): boolean {
@@ -82,13 +124,14 @@ function newAddresses(steps: readonly Step[]): Change[] {
     is: addressesOf(saidAt(step.person, step.after)),
   }))
   const added = said.filter(
-    ({ person, before, was, is }) => is.length > 0 && was.length === 0 && !wasKnown(person, before.at),
+    ({ person, before, was, is }) =>
+      is.length > 0 && was.length === 0 && !wasKnown(person, before.at) && !is.some((one) => wasWritten(before, one)),
   )
   const both = said.filter(({ was, is }) => was.length > 0 && is.length > 0)
   const changed = both.filter(({ was, is }) => !was.some((address) => is.includes(address)))
   // All at once: the domain writes its addresses otherwise now.
   const isRenewed = changed.length > 1 && changed.length * 2 > both.length
-  return [...added, ...(isRenewed ? [] : changed)].map(({ person, before, after, was, is }) => ({
+  return (isRenewed ? [] : [...added, ...changed]).map(({ person, before, after, was, is }) => ({
     ...about(person, after.at),
     type: was.length === 0 ? ('address_added' as const) : ('address_changed' as const),
     address: is[0] ?? null,
@@ -106,6 +149,9 @@ function newAddresses(steps: readonly Step[]): Change[] {
 
 const addressesOf = (statements: readonly PersonStatement[]): string[] =>
   [...new Set(statements.flatMap(({ address }) => (address === null ? [] : [address])))].toSorted()
+
+/** Whether the page gave the address before, whoever it was read to be of. */
+const wasWritten = ({ sketch }: RosterLook, address: string): boolean => sketch !== null && mightGive(sketch, address)
 
 /** Whether any page had told an address of theirs by then. */
 const wasKnown = ({ statements }: KnownPerson, by: number): boolean =>

@@ -1,20 +1,24 @@
-import { lookDay } from './observed-history.ts'
+import { DAY, lookDay } from './observed-history.ts'
 import type { Change, ChangeType, ObservedHistory, SiteStatement, SiteStatementKind } from './observed-history.ts'
 
+type LastingKind = Exclude<SiteStatementKind, 'opening'>
+type Lasting = SiteStatement & { kind: LastingKind }
+
 /** What came and what went, by what it is of. */
-const TYPES: Readonly<Record<SiteStatementKind, { added: ChangeType; removed: ChangeType }>> = {
+const TYPES: Readonly<Record<LastingKind, { added: ChangeType; removed: ChangeType }>> = {
   location: { added: 'location_added', removed: 'location_removed' },
   technology: { added: 'technology_added', removed: 'technology_removed' },
 }
 
 /**
- * Places and technologies that came to a page or went from it, each seen so twice. A look that shows nothing of the
- * kind says nothing: the block may stand elsewhere now. What another page shows meanwhile has only moved.
+ * Places and technologies that came to a page or went from it, each seen so twice. A look that shows no place says nothing
+ * of places: the block may stand elsewhere now. What another page shows meanwhile has only moved.
  */
-export function siteChanges({ site }: Pick<ObservedHistory, 'site'>): Change[] {
+export function siteChanges(history: Pick<ObservedHistory, 'site' | 'pages'>): Change[] {
+  const site = samePlaces(history.site.filter(isLasting))
   const values = Map.groupBy(site, ({ kind, value }) => `${kind} ${value}`)
-  return [...Map.groupBy(site, ({ uri, kind }) => `${kind} ${uri}`).values()].flatMap((said) => {
-    const looks = [...new Set(said.flatMap(({ seen }) => [...seen]))].toSorted((a, b) => a - b)
+  const lasting = [...Map.groupBy(site, ({ uri, kind }) => `${kind} ${uri}`).values()].flatMap((said) => {
+    const looks = looksFor(said, history.pages)
     return said.flatMap((statement) => {
       const everywhere = (values.get(`${statement.kind} ${statement.value}`) ?? []).flatMap(({ seen }) => [...seen])
       return [added(statement, looks, everywhere), removed(statement, looks, everywhere)].filter(
@@ -22,10 +26,80 @@ export function siteChanges({ site }: Pick<ObservedHistory, 'site'>): Change[] {
       )
     })
   })
+  return [...lasting, ...hiringStarted(history)]
+}
+
+const isLasting = (said: SiteStatement): said is Lasting => said.kind !== 'opening'
+
+/** Pages that make a look at a site one that would have met its openings. */
+const VISITED_PAGES = 3
+
+/** The first openings of a site that an earlier visit saw without any. */
+function hiringStarted({ site, pages }: Pick<ObservedHistory, 'site' | 'pages'>): Change[] {
+  const openings = site
+    .filter(({ kind }) => kind === 'opening')
+    .toSorted((a, b) => (a.seen[0] ?? 0) - (b.seen[0] ?? 0) || (`${a.uri} ${a.value}` < `${b.uri} ${b.value}` ? -1 : 1))
+  const [opening] = openings
+  const first = opening?.seen[0]
+  if (opening === undefined || first === undefined) return []
+  const days = new Map<number, Set<string>>()
+  for (const { uri, looks } of pages)
+    for (const { at } of looks)
+      if (at <= first - DAY) {
+        const day = Math.floor(at / DAY)
+        days.set(day, (days.get(day) ?? new Set<string>()).add(uri))
+      }
+  const before = [...days].flatMap(([day, uris]) =>
+    uris.size >= VISITED_PAGES || uris.has(opening.uri) ? [day * DAY] : [],
+  )
+  if (before.length === 0) return []
+  const { uri, value } = opening
+  const started = changeOf('hiring_started', 'openings', null, value, [
+    { uri, seen_on: lookDay(Math.max(...before)), says: 'not shown' },
+    { uri, seen_on: lookDay(first), says: value },
+  ])
+  return [{ ...started, after: null }]
+}
+
+/** Places under one spelling: of two with the same post code and town the shorter street, where the longer one holds it. */
+function samePlaces(site: readonly Lasting[]): Lasting[] {
+  const places = [...new Set(site.flatMap(({ kind, value }) => (kind === 'location' ? [value] : [])))].toSorted(
+    (a, b) => a.length - b.length || (a < b ? -1 : 1),
+  )
+  const spelling = new Map(
+    places.map((place) => [place, places.find((other) => place.endsWith(other) || isPartOf(other, place)) ?? place]),
+  )
+  const merged = new Map<string, Lasting>()
+  for (const said of site) {
+    const value = spelling.get(said.value) ?? said.value
+    const key = `${said.uri} ${said.kind} ${value}`
+    const seen = [...new Set([...(merged.get(key)?.seen ?? []), ...said.seen])].toSorted((a, b) => a - b)
+    merged.set(key, { ...said, value, seen })
+  }
+  return [...merged.values()]
+}
+
+/** `12 Mill Street, YO1 7EX York, GB` of `Larkmoor Works, 12 Mill Street, YO1 7EX York, GB`. */
+function isPartOf(short: string, long: string): boolean {
+  const [[street = '', town], [longer = '', sameTown]] = [short, long].map(partsOf) as [string[], string[]]
+  return town === sameTown && longer.includes(street)
+}
+
+const partsOf = (place: string): string[] => {
+  const parts = place.split(', ')
+  return [parts.slice(0, -2).join(', '), parts.slice(-2).join(', ')]
+}
+
+/** The looks at which the page could have shown it. */
+function looksFor(said: readonly SiteStatement[], pages: ObservedHistory['pages']): number[] {
+  const [first] = said
+  const page = first?.kind === 'technology' ? pages.find(({ uri }) => uri === first.uri) : undefined
+  const looks = [...said.flatMap(({ seen }) => [...seen]), ...(page?.looks ?? []).map(({ at }) => at)]
+  return [...new Set(looks)].toSorted((a, b) => a - b)
 }
 
 function added(
-  { uri, kind, value, seen }: SiteStatement,
+  { uri, kind, value, seen }: Lasting,
   looks: readonly number[],
   everywhere: readonly number[],
 ): Change | null {
@@ -40,7 +114,7 @@ function added(
 }
 
 function removed(
-  { uri, kind, value, seen }: SiteStatement,
+  { uri, kind, value, seen }: Lasting,
   looks: readonly number[],
   everywhere: readonly number[],
 ): Change | null {

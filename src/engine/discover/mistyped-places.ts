@@ -1,15 +1,15 @@
 import { COUNTRIES } from '../../lib/companies/country-names.ts'
 import { lazily } from '../../lib/process/lazily.ts'
-import { listLines } from '../../lib/vocabulary/list-lines.ts'
 import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
+import { townsNamed } from '../../lib/vocabulary/places/towns.ts'
 import { byFirstLetter, nearestWord } from './words/near-words.ts'
 import { longestAt } from './words/phrase-index.ts'
+import { isPlaceLookalike } from './words/place-lookalikes.ts'
 import { placeNames } from './words/place-names.ts'
 import type { NamedPlace } from './words/place-names.ts'
 import { phraseBefore, phraseSet } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isHead, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
-import { wordFile } from './words/word-file.ts'
 
 /** A word that was read as another one. */
 export interface Correction {
@@ -24,9 +24,6 @@ const CUES = phraseSet(
 /** Smaller cities are too many: some name is always near. */
 const LEAST_THOUSANDS = 100
 const MOST_CORRECTIONS = 5
-
-/** Ordinary words that look like a mistyped place, and are none. */
-const lookalikes = lazily(() => new Set(listLines(wordFile('place-lookalikes')).flatMap((line) => line.split(' '))))
 
 interface Target {
   key: string
@@ -71,9 +68,14 @@ export function withPlacesMended(query: QueryText): { query: QueryText; correcte
 function isOpen(query: QueryText, at: number): boolean {
   const { kind, text } = query.tokens[at] ?? { kind: 'sign', text: '' }
   if (kind !== 'word' || phraseBefore(query, at, CUES, 2) === 0) return false
-  if (lookalikes().has(query.singulars[at] ?? '')) return false
+  if (isPlaceLookalike(query.singulars[at] ?? '')) return false
   const isListed = isHead(text) || isStop(text) || isTale(text) || isTopicVerb(text)
-  return !isListed && longestAt(placeNames(), query, at) === null && longestAt(subjects(), query, at) === null
+  return (
+    !isListed &&
+    townsNamed(text).length === 0 &&
+    longestAt(placeNames(), query, at) === null &&
+    longestAt(subjects(), query, at) === null
+  )
 }
 
 /** The place that is meant by a word with a mistake or two; null where none is near. */

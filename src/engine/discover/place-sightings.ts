@@ -11,6 +11,8 @@ export interface Sighting {
   /** ISO 3166-2 code of the part of the country in which a city lies. */
   part: string | null
   isWidened: boolean
+  /** Places of the same name that may be meant as well. */
+  others: Place[]
 }
 
 /** `European startup in Berlin` asks for Berlin; `Europe and Berlin` for both. */

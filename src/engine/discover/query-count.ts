@@ -42,8 +42,9 @@ const alternatives = (words: Iterable<string>): string =>
 const NUMBER = `(?<number>\\d{1,3}|${alternatives(NUMBERS.keys())})(?:\\s+(?:of|de)\\b|\\s+d['’])?(?=\\s|(?<=['’]))`
 
 const ASKING =
-  '(?:please\\s+|bitte\\s+)?(?:(?:give|show|list|find|get|name)(?:\\s+(?:me|us))?|(?:zeige?|gib|nenne?|liste|finde?|suche?)(?:\\s+(?:mir|uns))?|(?:donne|montre|trouve|liste)[rz]?(?:[- ](?:moi|nous))?|(?:dame|muéstrame|muestra|busca|encuentra|lista))'
-const ARTICLE = '(?:the|my|die|der|les|las|los)'
+  '(?:please\\s+|bitte\\s+)?(?:(?:can|could|would)\\s+you\\s+)?(?:(?:i\\s+|we\\s+)?(?:need|want)|(?:i.?m\\s+|we.?re\\s+)?looking\\s+for|(?:give|show|list|find|get|name)(?:\\s+(?:me|us))?|(?:zeige?|gib|nenne?|liste|finde?|suche?)(?:\\s+(?:mir|uns))?|(?:donne|montre|trouve|liste)[rz]?(?:[- ](?:moi|nous))?|(?:dame|muéstrame|muestra|busca|encuentra|lista))'
+const ARTICLE =
+  '(?:an?\\s+list\\s+of|(?:the\\s+)?list\\s+of|eine\\s+liste\\s+(?:von|mit)|une\\s+liste\\s+de|una\\s+lista\\s+de|the|my|die|der|les|las|los)'
 const BEST = '(?:top|first|ersten|premiers|premières|primeros|primeras|best|besten|größten|meilleure?s|mejores)'
 const ABOUT =
   '(?:up\\s+to|at\\s+least|around|about|bis\\s+zu|mindestens|etwa|rund|jusqu.à|au\\s+moins|hasta|al\\s+menos)'

@@ -14,9 +14,11 @@ import type { Correction } from './mistyped-places.ts'
 import { markNegations } from './query-negation.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { readPlaces } from './query-places.ts'
+import type { AmbiguousPlace } from './ambiguous-places.ts'
 import type { WidenedPlace } from './query-places.ts'
 import { readQuantities } from './query-quantities.ts'
 import { foreignMoney, leftovers } from './query-leftovers.ts'
+import { withoutQuoted, withQuoted } from './query-quotes.ts'
 import { withoutSeller } from './query-seller.ts'
 import { readTopics } from './query-subjects.ts'
 import { topicsOf } from './query-topics.ts'
@@ -31,12 +33,16 @@ export interface ParsedQuery {
   askedFor: number | null
   /** Valid as a body of discover; empty when nothing was understood. */
   filters: CompanyFilters
+  /** Phrases that stood in quotes: nothing is found without them. */
+  required: readonly string[]
   /** Filters that a word stands for and does not state: a small company. */
   inferred: readonly InferredFilter[]
   /** Words of the query that no filter carries, as they were typed. */
   notUnderstood: string[]
   /** Places for which a larger one is taken. */
   widened: WidenedPlace[]
+  /** Names of several places, and which was taken. */
+  ambiguous: AmbiguousPlace[]
   /** Words that were taken for others. */
   corrected: Correction[]
 }
@@ -47,7 +53,7 @@ export type InferredFilter = 'headcount'
 /** A count stands at the beginning, or soon after it. */
 const MAX_COUNTED = 300
 
-const NOTHING_BESIDE = { inferred: [], widened: [], corrected: [] }
+const NOTHING_BESIDE = { inferred: [], widened: [], ambiguous: [], corrected: [] }
 
 /**
  * Turns a question in plain words (English, and what of German, French and Spanish becomes English word by word) into filters
@@ -61,10 +67,15 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   const whole = counted === null ? text : counted.rest + text.slice(MAX_COUNTED)
   const seller = withoutSeller(whole)
   const uncounted = seller?.rest ?? whole
-  const typed = readQueryText(uncounted)
-  if (typed.tokens.length === 0) return { askedFor, filters: {}, ...NOTHING_BESIDE, notUnderstood: [] }
-  const named = leadingCompany(uncounted, typed, names)
-  if (named !== null) return { askedFor, ...lookUp(named, typed), ...NOTHING_BESIDE }
+  const quoted = withoutQuoted(uncounted)
+  const { wanted: required } = quoted
+  const typed = readQueryText(quoted.rest)
+  if (typed.tokens.length === 0) {
+    const keywords = withQuoted(undefined, quoted)
+    return { askedFor, filters: optional('keywords', keywords), required, ...NOTHING_BESIDE, notUnderstood: [] }
+  }
+  const named = required.length > 0 ? null : leadingCompany(uncounted, typed, names)
+  if (named !== null) return { askedFor, ...lookUp(named, typed), required, ...NOTHING_BESIDE }
   const inPlaces = withPlacesMended(typed)
   const { query, corrected: inTopics } = withTopicsMended(inPlaces.query)
   const corrected = [...inPlaces.corrected, ...inTopics]
@@ -79,8 +90,8 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   const stated = readHeadcounts(query, quantities)
   const types = readCompanyTypes(query)
   const places = readPlaces(query)
-  const company = similar === null ? readLookUp(query, (at) => isUnknown(query, at)) : null
-  if (company !== null) return { askedFor, ...lookUp(company, query), ...NOTHING_BESIDE }
+  const company = similar === null && required.length === 0 ? readLookUp(query, (at) => isUnknown(query, at)) : null
+  if (company !== null) return { askedFor, ...lookUp(company, query), required, ...NOTHING_BESIDE }
   const sizes = readSizeWords(query)
   const headcount = stated.length > 0 ? stated : sizes
   const topics = readTopics(query)
@@ -98,7 +109,7 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
       'year_founded',
       yearsOf(spans, now.getUTCFullYear(), (span) => isNegated(query, span)),
     ),
-    ...optional('keywords', keywordsOf(topics)),
+    ...optional('keywords', withQuoted(keywordsOf(topics), quoted)),
     ...optional('technology', technologyFilter(technology)),
     ...optional('funding', fundingFilter(series, amount, date)),
   }
@@ -106,7 +117,16 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   const sold = seller === null ? [] : [seller.said]
   const notUnderstood = [...sold, ...leftovers(query), ...(amount === null ? [] : foreignMoney(query))]
   const inferred: InferredFilter[] = stated.length === 0 && sizes.length > 0 ? ['headcount'] : []
-  return { askedFor, filters, inferred, notUnderstood, widened: places.widened, corrected }
+  return {
+    askedFor,
+    filters,
+    required,
+    inferred,
+    notUnderstood,
+    widened: places.widened,
+    ambiguous: places.ambiguous,
+    corrected,
+  }
 }
 
 const optional = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>

@@ -8,9 +8,13 @@ import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
 import type { NamedPlace } from './words/place-names.ts'
+import { ambiguousPlace, besideOthers, othersOf } from './ambiguous-places.ts'
+import type { AmbiguousPlace } from './ambiguous-places.ts'
 import { rawText } from './query-companies.ts'
 import { narrowest } from './place-sightings.ts'
 import type { Sighting } from './place-sightings.ts'
+import { townAlone, townWithin } from './query-towns.ts'
+import type { TownSighting } from './query-towns.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isAllCapitals, isCapital } from './words/query-tokens.ts'
@@ -20,7 +24,7 @@ const CUES = phraseSet(
 )
 /** A place after these is not where the company sits. */
 const ELSEWHERE_BEFORE = phraseSet(
-  'serving, serve, serves, expanding to, expanding into, expand to, expand into, expanded to, expanded into, entering, sell to, sells to, selling to, sell into, sells into, selling into, exporting to, exports to, export to, customers in, clients in, users in, markets in, investors from, investors in, funding from, vcs from, backed by, competing with, compete with, shipping to, deliver to, delivering to, delivers to, competes with, importing from, imports from, outsourcing to, targeting, raised from, launched in the, alumni of, sourced from, imported from, imports to',
+  'serving, serve, serves, expanding to, expanding into, expand to, expand into, expanded to, expanded into, entering, sell to, sells to, selling to, sell into, sells into, selling into, exporting to, exports to, export to, customers in, clients in, with offices in, an office in, with branches in, a branch in, with stores in, with plants in, a plant in, a factory in, with factories in, a warehouse in, with warehouses in, a subsidiary in, with subsidiaries in, presence in, users in, markets in, investors from, investors in, funding from, vcs from, backed by, competing with, compete with, shipping to, deliver to, delivering to, delivers to, competes with, importing from, imports from, outsourcing to, targeting, raised from, launched in the, alumni of, sourced from, imported from, imports to',
 )
 /** A place that describes these is not where the company sits either. */
 const ELSEWHERE_AFTER = phraseSet(
@@ -50,28 +54,11 @@ const NEEDS_CAPITAL = new Set([
 const WORD_CITIES = new Set(listLines(placeFile('word-cities')).flatMap((line) => line.split(' ')))
 const ORDINARY_CITIES = new Set(listLines(placeFile('ordinary-cities')).flatMap((line) => line.split(' ')))
 /** Codes that people write alone in capitals after "in"; `IT`, `AI` and the like stay what they mean elsewhere. */
-const LONE_CODES = new Set([
-  'DE',
-  'FR',
-  'ES',
-  'NL',
-  'DK',
-  'PL',
-  'BR',
-  'JP',
-  'KR',
-  'SG',
-  'CN',
-  'AE',
-  'CZ',
-  'PT',
-  'AU',
-  'NZ',
-  'ZA',
-  'MX',
-])
+const LONE_CODES = new Set('DE FR ES NL DK PL BR JP KR SG CN AE CZ PT AU NZ ZA MX'.split(' '))
 /** Without a word of place before it, a smaller city is more likely something else. */
 const KNOWN_CITY_THOUSANDS = 250
+/** Who types no capitals at all means smaller ones too, behind a word of place. */
+const SMALL_CITY_THOUSANDS = 100
 
 export interface Places {
   include: Place[]
@@ -80,6 +67,7 @@ export interface Places {
   elsewhere: (readonly [number, number])[]
   /** Places that no filter can hold: what was said, and the ISO code of the smallest known area around it. */
   widened: WidenedPlace[]
+  ambiguous: AmbiguousPlace[]
 }
 
 export interface WidenedPlace {
@@ -89,17 +77,18 @@ export interface WidenedPlace {
 
 /** Where companies sit, in and out. The words of all places are then taken, those that are no seat as well. */
 export function readPlaces(query: QueryText): Places {
-  const sightings: Sighting[] = []
+  const seenPlaces: Sighting[] = []
   const elsewhere: Places['elsewhere'] = []
-  for (let at = 0; at < query.tokens.length && sightings.length < MAX_SIGHTINGS; at += 1) {
+  for (let at = 0; at < query.tokens.length && seenPlaces.length < MAX_SIGHTINGS; at += 1) {
     if (query.taken[at] === true) continue
     const sighting = sightingAt(query, at)
     if (sighting === null) continue
     if (isElsewhere(query, sighting)) elsewhere.push([sighting.first, sighting.last])
-    else sightings.push(sighting)
+    else seenPlaces.push(sighting)
     take(query, sighting.first, sighting.last)
     at = sighting.last
   }
+  const sightings = seenPlaces.map((sighting) => besideOthers(sighting, seenPlaces))
   const include = distinct(
     narrowest(
       query,
@@ -107,8 +96,11 @@ export function readPlaces(query: QueryText): Places {
     ),
   )
   const exclude = distinct(sightings.filter(({ negated }) => negated).flatMap(({ locations }) => locations))
+  const ambiguous = sightings.flatMap((sighting) =>
+    ambiguousPlace(sighting, rawText(query, sighting.first, sighting.last)),
+  )
   const widened = sightings.filter(({ isWidened }) => isWidened).map((sighting) => widenedPlace(query, sighting))
-  return { include, exclude, elsewhere, widened }
+  return { include, exclude, elsewhere, widened, ambiguous }
 }
 
 const widenedPlace = (query: QueryText, { first, last, locations: [area] }: Sighting): WidenedPlace => ({
@@ -119,17 +111,29 @@ const widenedPlace = (query: QueryText, { first, last, locations: [area] }: Sigh
 function sightingAt(query: QueryText, at: number): Sighting | null {
   const code = codeAt(query, at)
   const match = longestAt(placeNames(), query, at)
-  if (match === null) return code === null ? null : seen(query, at, at, { locations: [code] })
+  if (match === null)
+    return code === null
+      ? townSighting(query, at, townWithin(query, at) ?? townAlone(query, at))
+      : codeSighting(query, at, code)
   const last = at + match.count - 1
   const values = asWritten(query, at, last, match.values)
   const isWord = match.count === 1 && WORD_CITIES.has(wordAt(query, at))
   const places = values.filter((place) => isMeant(query, place, at, last))
   const within = cityWithin(query, isWord ? places : values, last)
   if (within !== null) return seen(query, at, within.last, { locations: [within.location] })
-  if (places.length === 0) return code === null ? null : seen(query, at, at, { locations: [code] })
+  const town = values.some(({ kind }) => kind === 'city') ? townSighting(query, at, townWithin(query, at)) : null
+  if (town !== null) return town
+  if (places.length === 0) return code === null ? null : codeSighting(query, at, code)
   const largest = places.reduce((one, other) => (rank(other) > rank(one) ? other : one))
-  return seen(query, at, last, largest)
+  return { ...seen(query, at, last, largest), others: othersOf(largest, match.values) }
 }
+
+const codeSighting = (query: QueryText, at: number, code: Place): Sighting => seen(query, at, at, { locations: [code] })
+
+const townSighting = (query: QueryText, at: number, town: TownSighting | null): Sighting | null =>
+  town === null
+    ? null
+    : { ...seen(query, at, town.last, { locations: [town.place] }), part: town.part, others: town.others }
 
 /** Who writes the marks of a name means what is written with them: `Münster` is no `Munster`. */
 function asWritten(
@@ -152,7 +156,15 @@ const seen = (
   first: number,
   last: number,
   { locations, part, isWidened = false }: Pick<NamedPlace, 'locations' | 'part' | 'isWidened'>,
-): Sighting => ({ first, last, locations, negated: query.negatedBy[first] !== -1, part: part ?? null, isWidened })
+): Sighting => ({
+  first,
+  last,
+  locations,
+  negated: query.negatedBy[first] !== -1,
+  part: part ?? null,
+  isWidened,
+  others: [],
+})
 
 /** Regions, countries and states before cities, among cities the largest; what was singled out by hand stands first. */
 function rank({ kind, thousands }: NamedPlace): number {
@@ -202,7 +214,10 @@ function isMeant(
   if (first === last && isCutPlural(query, first) && !isNameOf(locations[0], token.text)) return false
   if (first === last && ORDINARY_CITIES.has(token.text)) return isCapital(token) || (cued && first > 0)
   if (first === last && WORD_CITIES.has(token.text)) return isCapital(token) && cued && first > 0
-  if (cued && first > 0) return isCapital(token) || thousands >= KNOWN_CITY_THOUSANDS || last > first
+  if (cued && first > 0) {
+    const least = isAllSmall(query) ? SMALL_CITY_THOUSANDS : KNOWN_CITY_THOUSANDS
+    return isCapital(token) || thousands >= least || last > first
+  }
   return thousands >= KNOWN_CITY_THOUSANDS && (isCapital(token) || thousands >= 2 * KNOWN_CITY_THOUSANDS)
 }
 

@@ -3,7 +3,7 @@ import { rawText } from './query-companies.ts'
 import { phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isJoined } from './words/query-tokens.ts'
-import { isHead, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
+import { isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
 import type { Subject } from './words/subject-words.ts'
 
 /** One thing that a company is about: an industry, or alternatives of one keyword. */
@@ -56,6 +56,7 @@ export function readTopics(query: QueryText): Topic[] {
     const isSubject = !isFree(query, at) ? false : longestAt(subjects(), query, at) !== null
     if (!isSubject && (query.taken[at] === true || isBreak(word))) {
       if (isTopicVerb(word) && word.length > 3) isTold = false
+      if (isPassive(query, at)) isTold = true
       if (isTale(word) && (query.taken[at] !== true || (LISTED.has(word) && wordAt(query, at + 1) === 'on')))
         isTold = true
       isServed =
@@ -73,13 +74,27 @@ export function readTopics(query: QueryText): Topic[] {
     isServed = false
     at = last
   }
-  for (const { first, last } of topics.slice(0, MAX_TOPICS)) take(query, first, last)
-  return topics.slice(0, MAX_TOPICS)
+  const kept = topics.slice(0, MAX_TOPICS)
+  for (const { first, last } of kept) take(query, first, last)
+  return kept.filter((topic, place) => !isMakerOf(query, topic, kept[place + 1]))
 }
+
+/** `manufacturers of furniture`: what is made is the trade. */
+const isMakerOf = (query: QueryText, topic: Topic, next: Topic | undefined): boolean =>
+  next !== undefined &&
+  isManufacturing(topic) &&
+  next.first === topic.last + 2 &&
+  ['of', 'de'].includes(wordAt(query, topic.last + 1))
+
+/** `funded by Sequoia`: who stands behind the companies, not what they do. */
+const isPassive = (query: QueryText, at: number): boolean =>
+  wordAt(query, at) === 'by' &&
+  ['funded', 'backed', 'financed', 'owned', 'acquired', 'founded'].includes(wordAt(query, at - 1))
 
 /** What a number counts that is neither money nor staff: `80 attorneys`, `300m in deposits`. */
 function isCounted(query: QueryText, at: number): boolean {
-  const isNumber = (place: number): boolean => query.tokens[place]?.kind === 'number' && query.taken[place] !== true
+  const isNumber = (place: number): boolean =>
+    wordAt(query, place - 1) !== 'iso' && query.tokens[place]?.kind === 'number' && query.taken[place] !== true
   return isNumber(at) || isNumber(at - 1) || (isNumber(at - 2) && ['in', 'of'].includes(wordAt(query, at - 1)))
 }
 
@@ -98,7 +113,7 @@ const hasNumber = (query: QueryText, { first, last }: Piece): boolean =>
 const asKeyword = (topic: Topic): Topic =>
   topic.industries.length === 0 ? topic : { ...topic, industries: [], keywords: [topic.said] }
 
-const isBreak = (word: string): boolean => isStop(word) || isTopicVerb(word) || isTale(word)
+const isBreak = (word: string): boolean => isStop(word) || isTopicVerb(word) || isTale(word) || isMood(word)
 const isFree = (query: QueryText, at: number): boolean =>
   query.tokens[at] !== undefined && query.taken[at] !== true && query.tokens[at]?.kind === 'word'
 
@@ -125,6 +140,11 @@ function piecesOf(query: QueryText, first: number, last: number): Piece[] {
   const isCompanyWord = ({ first: at, subject }: Piece): boolean =>
     subject === null && COMPANY_WORDS.has(query.tokens[at]?.text ?? '')
   const isDropped = ({ first: at, subject }: Piece): boolean => subject === null && isHead(query.tokens[at]?.text ?? '')
+  // `in the fintech space`
+  if (pieces.length > 1 && wordAt(query, last) === 'space' && wordAt(query, first - 1) === 'the') {
+    pieces.pop()
+    take(query, last, last)
+  }
   while (pieces.length > 0 && isDropped(pieces.at(-1) as Piece)) pieces.pop()
   while (pieces.length > 0 && isCompanyWord(pieces[0] as Piece)) pieces.shift()
   return pieces
@@ -218,5 +238,5 @@ function knownTopics(query: QueryText, pieces: readonly Piece[]): Topic[] {
 }
 
 /** Says nothing beside what is made: `furniture manufacturers`. */
-const isManufacturing = ({ industries }: Subject): boolean =>
+const isManufacturing = ({ industries }: Pick<Subject, 'industries'>): boolean =>
   industries.length === 1 && industries[0] === 'Manufacturing'

@@ -29,26 +29,28 @@ export interface GateQuestion {
   risk: number | null
   /** False where mail servers cannot be asked. */
   canVerify: boolean
+  /** Whether its holder has left the company, and the campaign does not write to such people. */
+  hasLeft: boolean
 }
 
-export type GateAnswer = { gate: 'open' } | { gate: 'stop' } | { gate: 'hold'; by: HeldBy }
+export type GateAnswer =
+  { gate: 'open' } | { gate: 'stop'; because: 'invalid' | 'left_company' } | { gate: 'hold'; by: HeldBy }
 
 const INVALID_DAYS = 90
 const USUAL_RISK = 0.05
 const OPEN: GateAnswer = { gate: 'open' }
 const hold = (by: HeldBy): GateAnswer => ({ gate: 'hold', by })
 
-/** An address that does not exist gets nothing, whatever a campaign consents to. */
+/** An address that does not exist gets nothing, whatever a campaign consents to; nor does one whose holder has left. */
 export function verdictGate(question: GateQuestion, now: Date): GateAnswer {
-  const { verdict, allow, canVerify, maxVerdictDays, since } = question
+  const { verdict, allow, canVerify, maxVerdictDays, since, hasLeft } = question
   const allows = (consent: ConsentTo): boolean => allow.includes(consent)
+  const days = verdict === null ? 0 : (now.getTime() - verdict.checkedAt.getTime()) / DAY_MS
+  if (verdict?.status === 'invalid' && days <= INVALID_DAYS) return { gate: 'stop', because: 'invalid' }
+  if (hasLeft) return { gate: 'stop', because: 'left_company' }
   if (verdict === null)
     return allows('unverified') ? withinRisk(question, null) : hold(canVerify ? 'unverified' : 'unverifiable')
-  const days = (now.getTime() - verdict.checkedAt.getTime()) / DAY_MS
-  if (verdict.status === 'invalid') {
-    if (days <= INVALID_DAYS) return { gate: 'stop' }
-    return allows('old') ? withinRisk(question, null) : hold('old')
-  }
+  if (verdict.status === 'invalid') return allows('old') ? withinRisk(question, null) : hold('old')
   const isOld = days > maxVerdictDays || (since !== null && verdict.checkedAt < since)
   if (isOld && !allows('old')) return hold('old')
   if (isGood(verdict)) return withinRisk(question, null)

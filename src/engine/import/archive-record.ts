@@ -16,6 +16,8 @@ export interface ArchiveRecord {
   body: Buffer | null
   /** The file ends inside it. */
   truncated: boolean
+  /** Whoever archived it says that it was cut short. */
+  cut: boolean
 }
 
 export interface ArchiveFigures extends ReadFigures {

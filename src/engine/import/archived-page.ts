@@ -40,7 +40,7 @@ export function archivedCapture(record: ArchiveRecord, needs: ArchivedPageNeeds)
   const response = responseOf(record, body)
   if (response === null) return null
   const { status, headers } = response
-  const truncated = record.truncated || response.body.length > needs.maxPageBytes
+  const truncated = record.truncated || record.cut || response.body.length > needs.maxPageBytes
   const parsed = parsePage(
     {
       status,

@@ -22,6 +22,7 @@ export function firstMember(
   if (buffer.length >= MAGIC.length && !isGzip(buffer)) return { outcome: 'damaged' }
   const head = headLength(buffer)
   if (head === null) return short
+  if (!beginsBlock(buffer[head])) return { outcome: 'damaged' }
   const inflated = inflate(buffer.subarray(head))
   if (inflated === 'short') return short
   if (typeof inflated === 'string') return { outcome: inflated }
@@ -51,6 +52,9 @@ function headLength(buffer: Buffer): number | null {
   return at < buffer.length ? at : null
 }
 
+/** Of four kinds of blocks there are three (RFC 1951 3.2.3): the first byte tells before an inflater is made. */
+const beginsBlock = (first = 0): boolean => (first & 0b110) !== 0b110
+
 /** @returns `short` when bytes are missing at the end. */
 function inflate(packed: Buffer): { bytes: Buffer; length: number } | 'short' | 'large' | 'damaged' {
   try {
@@ -71,8 +75,11 @@ export const PEEK_BYTES = 1_024
 
 /** What a member begins with, as far as its first bytes tell; null where they cannot be inflated. */
 export function memberHead(buffer: Buffer): Buffer | null {
+  const peek = buffer.subarray(0, PEEK_BYTES)
+  const head = headLength(peek)
+  if (head !== null && !beginsBlock(peek[head])) return null
   try {
-    return gunzipSync(buffer.subarray(0, PEEK_BYTES), { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: PEEK_BYTES })
+    return gunzipSync(peek, { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: PEEK_BYTES })
   } catch {
     return null
   }

@@ -9,6 +9,7 @@ import { RecordCutter } from './documents/record-cutter.ts'
 import type { CutRecord } from './documents/record-cutter.ts'
 import type { TextRow } from './row-splitter.ts'
 import { createEntityReader } from './wikidata-entity.ts'
+import { storableText } from '../../lib/text/storable-text.ts'
 
 /** Columns are those of the first records: sets of companies have the same keys throughout. */
 const HEADER_RECORDS = 200
@@ -66,7 +67,7 @@ export async function readRecords(text: AsyncIterable<string>, wanted: RecordsWa
   const rowOf = ({ line, values }: FlatRecord): FileRow =>
     values === null
       ? { line, cells: [], problem: 'bad_json' }
-      : { line, cells: header.map((name) => storable(values.get(name) ?? '')), problem: null }
+      : { line, cells: header.map((name) => storableText(values.get(name) ?? '')), problem: null }
   async function* batches(): AsyncGenerator<FileRow[]> {
     yield head.map(rowOf)
     for await (const batch of records) yield batch.map(rowOf)
@@ -142,10 +143,6 @@ function flatRecord(
   }
   return { line, values }
 }
-
-/** Escapes of JSON may stand for what no text is: NUL, and halves of a character. PostgreSQL takes neither. */
-const storable = (text: string): string =>
-  text.isWellFormed() && !text.includes('\0') ? text : text.replaceAll('\0', '').toWellFormed()
 
 interface FlatRecord {
   line: number

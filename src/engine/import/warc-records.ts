@@ -85,5 +85,6 @@ function recordOf(headers: ReadonlyMap<string, string>, body: Buffer | null, tru
     payloadDigest: headers.get('warc-payload-digest') ?? null,
     body,
     truncated,
+    cut: headers.has('warc-truncated'),
   }
 }

@@ -1,6 +1,9 @@
 /** What an image is by its first bytes; what a server calls it counts for nothing. */
 export type ImageKind = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' | 'ico' | 'svg'
 
+/** Of a logo as it is kept, in pixels. */
+export const MAX_SIDE = 512
+
 const SVG_HEAD_BYTES = 4_096
 
 export function imageKind(bytes: Buffer): ImageKind | null {

@@ -1,7 +1,7 @@
 import decodeIco from 'decode-ico'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import { imageKind, isSelfContainedSvg } from './image-kind.ts'
+import { imageKind, isSelfContainedSvg, MAX_SIDE } from './image-kind.ts'
 
 /** A logo as it is kept: PNG, at most 512 pixels a side, without metadata. */
 export interface RenderedLogo {
@@ -12,7 +12,6 @@ export interface RenderedLogo {
 
 export type LogoFormat = 'png' | 'webp' | 'avif'
 
-export const MAX_SIDE = 512
 /** Of a decoded image, before it is made smaller: 25 megapixels are 100 MB. */
 const MAX_PIXELS = 25_000_000
 const MAX_SVG_BYTES = 1_000_000

@@ -1,6 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import DKIM from 'nodemailer/lib/dkim'
-import MailComposer from 'nodemailer/lib/mail-composer'
 import { appendHtml, replaceLinks, textOfHtml } from './html-mail.ts'
 import { escapeHtml, valueText } from './template.ts'
 import type { TemplateFormat } from './template.ts'
@@ -66,6 +64,8 @@ const SIGNED_HEADERS = [
 /** Builds one mail. Nothing of the content can start another header: line breaks become blanks. */
 export async function buildMail(content: MailContent): Promise<BuiltMail> {
   const { parts, linkTargets } = partsOf(content)
+  // With the first mail that is built, not at every start.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const composer = new MailComposer({
     from: { name: valueText(content.from.name), address: content.from.address },
     to: { name: valueText(content.to.name), address: content.to.address },
@@ -138,6 +138,7 @@ const htmlPixel = (url: string | null): string =>
   url === null ? '' : `\n<img src="${escapeHtml(url)}" width="1" height="1" alt="">`
 
 async function sign(raw: Buffer, { domain, selector, privateKey }: DkimKey): Promise<Buffer> {
+  const { default: DKIM } = await import('nodemailer/lib/dkim')
   const dkim = new DKIM({ domainName: domain, keySelector: selector, privateKey, headerFieldNames: SIGNED_HEADERS })
   return buffer(dkim.sign(raw))
 }

@@ -45,7 +45,7 @@ export type SendDecision =
   | { do: 'postpone'; to: Date; all: boolean }
   /** It waits until its campaign consents, or more is known of the address. */
   | { do: 'hold'; by: HeldBy }
-  | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'opted_out' | 'invalid' | null }
+  | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'opted_out' | 'invalid' | 'left_company' | null }
 
 /** How far a window is searched: a year holds every weekday of every zone. */
 const HORIZON_MS = 366 * DAY_MS
@@ -61,7 +61,7 @@ export function decideSending(message: DueMessage, now: Date): SendDecision {
     return { do: 'cancel', stoppedBy: null }
   const guard = message.guard ?? NO_GUARD
   const gate = guard.gate === null ? OPEN : verdictGate(guard.gate, now)
-  if (gate.gate === 'stop') return { do: 'cancel', stoppedBy: 'invalid' }
+  if (gate.gate === 'stop') return { do: 'cancel', stoppedBy: gate.because }
   const later = afterPrevious(message, now)
   if (later !== null) return later
   // Who was written to before is known to take mail: only the first mail waits for consent.

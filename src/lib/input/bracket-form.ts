@@ -54,13 +54,21 @@ class Elements {
 function assign(form: Form, path: readonly string[], value: string): void {
   const [head = '', ...rest] = path
   if (rest.length === 0) {
-    form[head] = Object.hasOwn(form, head) ? [form[head], value].flat() : value
+    assignPlain(form, head, value)
     return
   }
   const [next = '', ...deeper] = rest
   if (next === '') append(elementsAt(form, head), deeper, value)
   else if (/^\d+$/.test(next) && Number(next) <= MAX_INDEX) place(elementsAt(form, head), Number(next), deeper, value)
   else assign(objectAt(form, head), rest, value)
+}
+
+/** A repeated name grows the array it has: copied for each pair, a thousand of them would cost a million. */
+function assignPlain(form: Form, key: string, value: string): void {
+  const known = form[key]
+  if (Array.isArray(known)) known.push(value)
+  else if (known instanceof Elements) known.items.push(value)
+  else form[key] = known === undefined ? value : [known, value]
 }
 
 function append({ items }: Elements, deeper: readonly string[], value: string): void {
@@ -116,6 +124,7 @@ function objectAt(form: Form, key: string): Form {
 /** Arrays close up (missing indexes are left out); plain objects with a prototype come out. */
 function finish(value: unknown): unknown {
   if (value instanceof Elements) return value.items.filter((item) => item !== undefined).map(finish)
+  if (Array.isArray(value)) return value.map(finish)
   if (!isForm(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, finish(item)]))
 }

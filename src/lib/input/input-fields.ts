@@ -17,8 +17,9 @@ export const read = <T>(value: T): Reading<T> => ({ ok: true, value })
 export const refuse = (id: Problem['id'], details: string): Reading<never> => ({ ok: false, problem: { id, details } })
 
 /**
- * One parameter. `published` is what tool lists and OpenAPI show (with its description), `reader` turns a present raw
- * value into the typed one or says what is wrong with it; a list that holds nothing (`","`) is absent.
+ * One parameter. `published` is what tool lists and OpenAPI show (with its description); tool lists show its `listedAs`
+ * instead, where a shorter form is taken as well. `reader` turns a present raw value into the typed one or says what is wrong
+ * with it; a list that holds nothing (`","`) is absent.
  */
 export function field<T>(published: JsonSchema, reader: (raw: unknown) => Reading<T>) {
   return z

@@ -28,6 +28,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   text_untrusted: 'mail',
 }
 
+/** Records in which a field holds something else than elsewhere, and how it is called then. */
+const INSIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = { why: { value: 'why.value' } }
+
 /** Most characters of a name or title, of longer text and of a mail, and most entries of a list. */
 export interface Limits {
   short: number
@@ -88,7 +91,8 @@ export function cleanData(data: unknown, { limits = LIMITS[0], pagedList, writte
     const cleaned = bareRecord<unknown>()
     for (const [key, inner] of Object.entries(value)) {
       maxWeight += key.length * WEIGHT_OF_UNIT
-      cleaned[key] = clean(inner, key)
+      const other = ownValue(INSIDE, field)
+      cleaned[key] = clean(inner, (other && ownValue(other, key)) ?? key)
     }
     return cleaned
   }

@@ -40,6 +40,8 @@ export interface Rows {
    * `custom_attributes` names them all. Gives their names.
    */
   ownFields?: (call: Call) => Promise<readonly string[]>
+  /** Fields that the capability gives only when asked: field → the argument of it that asks. */
+  asked?: Readonly<Record<string, string>>
   /** Words among `fields` that are no field of a row: each turns on the argument of the capability that it names. */
   more?: Readonly<Record<string, { argument: string; says: string }>>
 }

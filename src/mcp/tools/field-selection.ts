@@ -42,11 +42,19 @@ export function readFieldChoice({ tool, selectable }: Entry, given: Record<strin
   const { wanted, more } = withoutMore(named, rows?.more)
   const base = { rows, records, limit: integerOf(given['limit']), own: [], more }
   if (wanted.length === 0) return { ...base, fields: rows?.short ?? selectable, whole: rows === null }
-  if (wanted.includes('*')) return { ...base, fields: selectable, whole: rows === null || rows.ownFields !== undefined }
+  if (wanted.includes('*'))
+    return {
+      ...base,
+      fields: selectable,
+      whole: rows === null || rows.ownFields !== undefined,
+      more: { ...more, ...askedBy(selectable, rows) },
+    }
   const own = wanted.filter((word) => !selectable.includes(word))
   const [unknown] = own
-  if (unknown === undefined)
-    return { ...base, fields: selectable.filter((field) => wanted.includes(field)), whole: false }
+  if (unknown === undefined) {
+    const fields = selectable.filter((field) => wanted.includes(field))
+    return { ...base, fields, whole: false, more: { ...more, ...askedBy(fields, rows) } }
+  }
   if (rows?.ownFields === undefined) throw unknownField(unknown, selectable)
   return { ...base, fields: wanted, own, whole: false }
 }
@@ -64,6 +72,14 @@ function withoutMore(named: readonly string[], known: Rows['more'] = {}) {
   const more: Record<string, true> = Object.fromEntries(asked.map(({ argument }) => [argument, true]))
   return { wanted: named.filter((word) => !Object.hasOwn(known, word)), more }
 }
+
+/** The arguments that ask for some of the fields. */
+const askedBy = (fields: readonly string[], rows: Rows | null): Record<string, true> =>
+  Object.fromEntries(
+    Object.entries(rows?.asked ?? {}).flatMap(([field, argument]) =>
+      fields.includes(field) ? [[argument, true]] : [],
+    ),
+  )
 
 /** The name that stands for all of the account's own fields. */
 const OWN_FIELDS = 'custom_attributes'

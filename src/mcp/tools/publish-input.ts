@@ -14,8 +14,8 @@ import type { ObjectSchema, PublishedSchema } from './publish-schema.ts'
 export function argumentShape(tool: Tool, selectable: readonly string[]): Record<string, PublishedSchema> {
   const shape = bareRecord<PublishedSchema>()
   for (const [name, field] of Object.entries<z.ZodType>(tool.input.shape)) {
-    const { $schema: _schema, ...converted } = z.toJSONSchema(field, { io: 'input' }) as PublishedSchema
-    shape[name] = converted
+    const { $schema: _schema, listedAs, ...converted } = z.toJSONSchema(field, { io: 'input' }) as PublishedSchema
+    shape[name] = (listedAs as PublishedSchema | undefined) ?? converted
   }
   if (tool.rows !== undefined) shape['fields'] = fieldsSchema(tool.rows, selectable)
   if (tool.records !== undefined) shape['fields'] = RECORD_FIELDS_SCHEMA
@@ -80,16 +80,24 @@ const CONFIRM_SCHEMA: PublishedSchema = {
   description: 'true executes; otherwise meta.effect only says what would happen.',
 }
 
-const fieldsSchema = ({ short, ownFields, more = {} }: Rows, selectable: readonly string[]): PublishedSchema => ({
-  type: 'array',
-  items: ownFields === undefined ? { type: 'string', enum: ['*', ...selectable] } : { type: 'string' },
-  description: [
-    short.length === selectable.length
-      ? 'Only these fields of each row; all when absent.'
-      : `Fields of each row; ["*"] gives all. Default: ${short.join(', ')}.`,
-    ...Object.values(more).map(({ says }) => says),
-  ].join(' '),
-})
+function fieldsSchema(
+  { short, ownFields, asked = {}, more = {} }: Rows,
+  selectable: readonly string[],
+): PublishedSchema {
+  const absent = selectable.filter((field) => !short.includes(field))
+  const isAsked = absent.every((field) => Object.hasOwn(asked, field))
+  const all = ['all', ...absent].join(' but ')
+  return {
+    type: 'array',
+    items: ownFields === undefined ? { type: 'string', enum: ['*', ...selectable] } : { type: 'string' },
+    description: [
+      isAsked
+        ? `Only these fields of each row; ${all} when absent.`
+        : `Fields of each row; ["*"] gives all. Default: ${short.join(', ')}.`,
+      ...Object.values(more).map(({ says }) => says),
+    ].join(' '),
+  }
+}
 
 const RECORD_FIELDS_SCHEMA: PublishedSchema = {
   type: 'array',

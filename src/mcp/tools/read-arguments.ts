@@ -11,12 +11,13 @@ import type { PublishedSchema } from './publish-schema.ts'
 import { tolerated } from './tolerated-value.ts'
 
 /**
- * What a model sent → what core is given, alike for all tools. Models fill in what they have no value for: null and empty
- * texts, lists and objects count as not sent, at any depth, so that nothing is ever erased by one; only `clear` erases.
+ * What a model sent → what core is given, alike for all tools. Models fill in what they have no value for: null, the words
+ * `null` and `undefined`, and empty texts, lists and objects count as not sent, at any depth, so that nothing is ever erased
+ * by one; only `clear` erases.
  */
 export interface ReadArguments {
   args: Record<string, unknown>
-  /** Places of empty texts, which a tool that writes has to say it did nothing with. */
+  /** Places of empty texts and such words, which a tool that writes has to say it did nothing with. */
   ignored: string[]
   /** What `clear` named. */
   cleared: readonly string[]
@@ -63,15 +64,21 @@ interface Place {
   ignored: string[]
 }
 
+/** Hosts that make texts of all values write `null`; people of that name write it with a capital. */
+const NOTHING = /^\s*(?:null|undefined)?\s*$/
+
 /** The value without what counts as not sent, as its schema has it; undefined when nothing is left. */
 function tidy(raw: unknown, schema: PublishedSchema | undefined, at: Place): unknown {
   if (at.depth > MAX_DEPTH) throw wrong(at.place, `${at.place} is nested too deeply.`)
   const value = parsedText(raw, schema, at.place)
-  if (typeof value === 'string' && value.trim() === '') {
+  if (typeof value === 'string' && NOTHING.test(value)) {
     at.ignored.push(at.place)
     return undefined
   }
-  if (Array.isArray(value)) return isMap(schema) ? mapOfPairs(value, at) : tidyList(value, schema, at)
+  if (Array.isArray(value)) {
+    if (isMap(schema)) return mapOfPairs(value, at)
+    return PLAIN.has(schema?.['type']) ? onlyOneOf(value, schema, at) : tidyList(value, schema, at)
+  }
   return isRecord(value) ? tidyRecord(value, schema, at) : tolerated(value, schema)
 }
 
@@ -84,6 +91,15 @@ function parsedText(raw: unknown, schema: PublishedSchema | undefined, place: st
   } catch {
     throw wrong(place, `${place} begins like JSON and is none.`)
   }
+}
+
+const PLAIN: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean'])
+
+/** A plain value that came in a list; core would take the last of several, and nobody would hear of the others. */
+function onlyOneOf(list: readonly unknown[], schema: PublishedSchema | undefined, at: Place): unknown {
+  const kept = tidyList(list, { items: schema }, at) ?? []
+  if (kept.length < 2) return kept[0]
+  throw wrong(at.place, `${at.place} takes one value; ${kept.length} were sent. Send one, and call once for each.`)
 }
 
 function tidyList(list: readonly unknown[], schema: PublishedSchema | undefined, at: Place): unknown[] | undefined {
@@ -119,7 +135,7 @@ function tidyRecord(
 function mapOfPairs(pairs: readonly unknown[], at: Place): Record<string, unknown> | undefined {
   const map = bareRecord<unknown>()
   for (const [index, pair] of pairs.entries()) {
-    if (isAbsent(typeof pair === 'string' ? pair.trim() : pair)) continue
+    if (isAbsent(pair) || (typeof pair === 'string' && NOTHING.test(pair))) continue
     const slug = isRecord(pair) ? ownValue(pair, 'slug') : undefined
     if (!isRecord(pair) || typeof slug !== 'string' || slug.trim() === '')
       throw wrong(at.place, `${at.place}[${index}] must be an object with slug and value.`)

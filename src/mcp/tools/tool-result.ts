@@ -1,5 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { AppError } from '../../errors.ts'
+import { quoted } from '../../lib/input/input-fields.ts'
+import { isRecord } from '../../lib/text/json-record.ts'
 import type { Entry } from './catalogue.ts'
 import { LIMITS, cleanData, cleanRecord } from './clean-data.ts'
 import type { Cleaned } from './clean-data.ts'
@@ -57,11 +59,17 @@ const cutNote = ({ meta: { truncated, next_offset } }: Structured): string[] =>
       ]
 
 const otherNotes = ({ tool }: Entry, { meta }: Structured): string[] => {
-  if (meta['relaxed'] !== undefined) return ['Nothing matched the whole question; meta.relaxed says what was left out.']
-  if (meta['ignored'] === undefined) return []
+  if (meta['relaxed'] !== undefined) return [relaxedNote(meta['relaxed'])]
+  if (meta['ignored'] === undefined || tool.annotations.readOnlyHint) return []
   return [
     tool.clears === undefined ? 'An empty text changes nothing.' : 'An empty text changes nothing; clear empties.',
   ]
+}
+
+/** Who reads no further than the first line has to know that these rows are not what was asked for. */
+function relaxedNote(relaxed: unknown): string {
+  const said = [relaxed].flat().map((one) => (isRecord(one) ? `"${quoted(one['said'])}"` : ''))
+  return `Nothing matched the whole question: these rows are without ${said.join(', ')}; meta.relaxed says why.`
 }
 
 /** What a model is shown of an answer: chosen fields, strangers' text cleaned and named, as many rows as fit. */
@@ -84,7 +92,7 @@ export function structuredOf(
     ...(tool.untrusted ?? []).filter((field) => present.has(field) || Object.hasOwn(meta, field)),
     ...own,
   ]
-  if (untrusted.length > 0) meta['untrusted_fields'] = untrusted
+  if (untrusted.length > 0) meta['untrusted_fields'] = [...new Set(untrusted)]
   if (cutFields.size > 0) meta['cut_fields'] = [...cutFields]
   return rows === null ? { data, meta } : paged({ data, meta, maxWeight }, rows, choice?.limit ?? null)
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { Agent } from 'undici'
 import type { DnsClient } from '../dns-client.ts'
 import { guardedConnector } from './http-connector.ts'
@@ -12,11 +13,24 @@ export interface ImportFiles {
    * @throws Error with a sentence when a URL does not give them.
    */
   open: (source: string, offset: number) => Promise<AsyncIterable<Buffer>>
+  /**
+   * A part of a file, or all of it (null), with the answer's status: 206 for a part, 404 for a file that is not there.
+   * @throws Error when nobody answers.
+   */
+  range: (source: string, part: { from: number; length: number } | null) => Promise<FileAnswer>
   /** Bytes of the whole file; null where that is not known. */
   size: (source: string) => Promise<number | null>
   /** When a file of this machine was written; null for URLs. */
   writtenAt: (source: string) => Promise<Date | null>
   close: () => Promise<void>
+}
+
+export interface FileAnswer {
+  status: number
+  /** How long the server asks to wait (RFC 9110 10.2.3); null when it does not say. */
+  retryAfterMs: number | null
+  /** Either read or cancelled. */
+  body: AsyncIterable<Buffer> & { cancel: () => Promise<void> }
 }
 
 export interface ImportFilesOptions {
@@ -42,6 +56,7 @@ export function createImportFiles({ userAgent, dns, allowedNetworks }: ImportFil
       isUrl(source)
         ? download(source, offset)
         : (createReadStream(source, { start: offset, highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>),
+    range: (source, part) => (isUrl(source) ? rangeOfUrl(source, part) : rangeOfFile(source, part)),
     size: async (source) => (isUrl(source) ? sizeOfUrl(source) : (await stat(source)).size),
     writtenAt: async (source) => (isUrl(source) ? null : (await stat(source)).mtime),
     close: () => agent.destroy(),
@@ -74,6 +89,21 @@ export function createImportFiles({ userAgent, dns, allowedNetworks }: ImportFil
     throw new Error(`The server answered with status ${statusCode}.`)
   }
 
+  async function rangeOfUrl(source: string, part: { from: number; length: number } | null): Promise<FileAnswer> {
+    const range = part === null ? {} : { range: `bytes=${part.from}-${part.from + part.length - 1}` }
+    const { statusCode, headers, body } = await request(source, 'GET', range)
+    // A server that answers with another part than was asked for does not know ranges.
+    const begins = /^bytes (\d+)-/.exec(String(headers['content-range'] ?? ''))?.[1]
+    const isOther = statusCode === 206 && part !== null && begins !== String(part.from)
+    const cancel = async (): Promise<void> => void body.destroy()
+    body.on('error', () => undefined)
+    return {
+      status: isOther ? 200 : statusCode,
+      retryAfterMs: retryAfter(headers['retry-after']),
+      body: Object.assign(body, { cancel }),
+    }
+  }
+
   async function sizeOfUrl(source: string): Promise<number | null> {
     const { statusCode, headers, body } = await request(source, 'HEAD', {})
     await body.dump()
@@ -89,4 +119,23 @@ async function* without(chunks: AsyncIterable<Buffer>, offset: number): AsyncGen
     if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left)
     left = Math.max(0, left - chunk.length)
   }
+}
+
+async function rangeOfFile(path: string, part: { from: number; length: number } | null): Promise<FileAnswer> {
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => null,
+  )
+  const from = part?.from ?? 0
+  const status = size === null ? 404 : part === null ? 200 : from + part.length <= size ? 206 : 416
+  const to = part === null ? Infinity : from + part.length - 1
+  const bytes = status < 300 ? createReadStream(path, { start: from, end: to }) : Readable.from([])
+  return { status, retryAfterMs: null, body: Object.assign(bytes, { cancel: async () => void bytes.destroy() }) }
+}
+
+/** Seconds, or a date. */
+function retryAfter(value: string | string[] | undefined): number | null {
+  if (typeof value !== 'string') return null
+  const wait = /^\d{1,9}$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
+  return Number.isNaN(wait) ? null : Math.max(0, wait)
 }

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import type { Readable } from 'node:stream'
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 
 /** What a mail server may send until the next command; whatever is beyond is not waited for. */
 export interface Allowance {
@@ -14,21 +14,6 @@ export const MAX_LITERAL_BYTES = 1_048_576
 /** Of a line 32,000 UIDs fit into, taken apart it is a hundred times as large. */
 export const MAX_IMAP_LINE_BYTES = 393_216
 export const MAX_RESPONSE_BYTES = 1_572_864
-
-/**
- * The library, deaf to what a server may say unasked and what costs without end: ranges of mails that vanished
- * (RFC 7162 3.2.10, for clients that asked for it), written out one by one, and how many mails there are now, up to
- * which ranges of search results (RFC 9051 7.3.4) are written out.
- */
-export class QuietImapFlow extends ImapFlow {
-  async untaggedVanished(): Promise<void> {
-    return Promise.resolve()
-  }
-
-  async untaggedExists(): Promise<void> {
-    return Promise.resolve()
-  }
-}
 
 /** What has arrived on a connection, counted before the library takes it apart. */
 export interface ReceivedCount {

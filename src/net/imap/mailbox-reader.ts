@@ -2,13 +2,7 @@ import type { ImapFlow } from 'imapflow'
 import type { DnsClient } from '../dns-client.ts'
 import { loginAddress } from '../login-address.ts'
 import type { LoginAddress, LoginAuth, LoginSecurity } from '../login-address.ts'
-import {
-  MAX_IMAP_LINE_BYTES,
-  MAX_LITERAL_BYTES,
-  MAX_RESPONSE_BYTES,
-  QuietImapFlow,
-  watchReceived,
-} from './mailbox-allowance.ts'
+import { MAX_IMAP_LINE_BYTES, MAX_LITERAL_BYTES, MAX_RESPONSE_BYTES, watchReceived } from './mailbox-allowance.ts'
 import type { Allowance } from './mailbox-allowance.ts'
 import { openFolder } from './mailbox-folder.ts'
 import type { OpenFolder } from './mailbox-folder.ts'
@@ -63,6 +57,8 @@ export async function openMailbox(
 ): Promise<OpenMailbox> {
   const address = await loginAddress({ dns, guard }, server)
   if (typeof address === 'string') throw new MailboxUnreadable(address)
+  // With the first mailbox that is read, not at every start.
+  const { QuietImapFlow } = await import('./quiet-imap.ts')
   const client = new QuietImapFlow(optionsOf(server, address))
   const received = watchReceived(client)
   const abort = (): void => client.close()

@@ -50,6 +50,8 @@ const DEFAULT_LIFE_SECONDS = 3_600
 const MAX_LIFE_SECONDS = 86_400
 const ERROR_CODE = /^[a-z][a-z0-9_]{0,63}$/
 const VENDOR_REASON = /\bAADSTS\d{4,8}\b/
+/** Letters of a code, a token, a scope (RFC 6749, appendix A): no others are kept, sent on or shown. */
+const VISIBLE = /^[ -~]+$/
 /** Said by servers that are busy or down, with whatever status (RFC 6749 4.1.2.1, 8628 3.5). */
 const PASSING: ReadonlySet<string> = new Set(['temporarily_unavailable', 'server_error', 'slow_down'])
 
@@ -132,12 +134,15 @@ function tokensOf(body: JsonRecord | null, accessToken: string): Tokens {
   }
 }
 
-const reasonOf = (body: JsonRecord | null): string | null =>
-  VENDOR_REASON.exec(textOf(body, 'error_description', 4_000) ?? '')?.[0] ?? null
+/** A description may have lines. */
+function reasonOf(body: JsonRecord | null): string | null {
+  const said = ownValue(body, 'error_description')
+  return typeof said === 'string' ? (VENDOR_REASON.exec(said.slice(0, 4_000))?.[0] ?? null) : null
+}
 
 function textOf(body: JsonRecord | null, name: string, maxLength = MAX_TOKEN_LENGTH): string | null {
   const value = ownValue(body, name)
-  return typeof value === 'string' && value !== '' && value.length <= maxLength ? value : null
+  return typeof value === 'string' && value.length <= maxLength && VISIBLE.test(value) ? value : null
 }
 
 /** Some servers write numbers as text. */

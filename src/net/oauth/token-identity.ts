@@ -11,6 +11,7 @@ export interface TokenIdentity {
 }
 
 const MAX_LENGTH = 255
+const CONTROL = /\p{Cc}/u
 
 /**
  * Reads an id token that came from the token endpoint itself, over TLS: its signature need not be looked at (OpenID Connect
@@ -24,7 +25,9 @@ export function identityOf(idToken: string): TokenIdentity | null {
     if (!isRecord(said)) return null
     const text = (name: string): string | null => {
       const value = ownValue(said, name)
-      return typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH ? value : null
+      return typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH && !CONTROL.test(value)
+        ? value
+        : null
     }
     const [issuer, subject] = [text('iss'), text('sub')]
     if (issuer === null || subject === null) return null

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { DnsClient } from '../dns-client.ts'
 import { CERTIFICATE_CODE, loginAddress } from '../login-address.ts'
 import type { LoginProblem } from '../login-address.ts'
@@ -129,7 +129,9 @@ async function openSession(options: MailSubmitterOptions, login: MailServerLogin
   const address = await loginAddress(options, login)
   if (typeof address === 'string') return address
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
-  const connection = new SMTPConnection({
+  // With the first mail that leaves, not at every start.
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+  const connection = new Connection({
     host: address.ip,
     port: login.port,
     servername: login.host,

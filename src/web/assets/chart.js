@@ -67,7 +67,7 @@ function draw(place) {
       {
         label: heading,
         value: (/** @type {any} */ _, /** @type {number | null} */ index) =>
-          index === null || days[index] === undefined ? '' : day.format(new Date(days[index])),
+          index === null || days[index] === undefined ? '–' : day.format(new Date(days[index])),
       },
       ...series.map(({ label }, index) => ({
         label,
@@ -75,7 +75,7 @@ function draw(place) {
         width: 2,
         points: { size: 5 },
         value: (/** @type {any} */ _, /** @type {number | null} */ value) =>
-          value === null ? '' : number.format(value),
+          value === null ? '–' : number.format(value),
       })),
     ],
   }

@@ -9,9 +9,10 @@ const all = (selector, within = document) => /** @type {HTMLElement[]} */ ([...w
 /** @param {string} selector @returns {HTMLElement | null} */
 const one = (selector) => document.querySelector(selector)
 
-// On small screens the menu is closed until somebody opens it.
+// On large screens the menu stands open; browsers that cannot be told so in the stylesheet are told here.
 const menu = /** @type {HTMLDetailsElement | null} */ (one('details.side'))
-if (menu !== null && matchMedia('(max-width: 767px)').matches) menu.open = false
+if (menu !== null && !CSS.supports('selector(::details-content)') && matchMedia('(min-width: 768px)').matches)
+  menu.open = true
 
 /** Codes of links stand behind `#`, where no log sees them: they go into the field, and out of the address bar. */
 const codeField = /** @type {HTMLInputElement | null} */ (one('input[data-from-hash]'))

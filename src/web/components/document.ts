@@ -25,7 +25,10 @@ export interface PageParts {
   more?: Html
 }
 
-/** The whole page. */
+/** The end of a page, for which browsers wait that can. */
+const END = html`<i id="whole" hidden></i>`
+
+/** The whole page. It is shown when its last row has come, so that nothing in it moves. */
 export const document = (parts: PageParts): Html => {
   const { title, view, bare, refreshes, more = NOTHING } = parts
   const { words, me } = view
@@ -40,6 +43,7 @@ export const document = (parts: PageParts): Html => {
         <link rel="icon" href="${assetPath('icon.svg')}" type="image/svg+xml" />
         <link rel="stylesheet" href="${assetPath('oat.css')}" />
         <link rel="stylesheet" href="${assetPath('quarry.css')}" />
+        <link rel="expect" href="#whole" blocking="render" />
         ${refreshes ? html`<noscript><meta http-equiv="refresh" content="5" /></noscript>` : NOTHING}
         <script src="${assetPath('oat.js')}" defer></script>
         <script src="${assetPath('htmx.js')}" defer></script>
@@ -53,6 +57,7 @@ export const document = (parts: PageParts): Html => {
 const alone = ({ body, view, notice }: PageParts): Html =>
   html`<body class="alone">
     <main id="main">${beforeAll(view, notice)}${body}</main>
+    ${END}
   </body>`
 
 const framed = ({ body, view, lines, notice }: PageParts): Html => {
@@ -66,11 +71,12 @@ const framed = ({ body, view, lines, notice }: PageParts): Html => {
         <button class="ghost" aria-label="${general.search}">${icon('search')}</button>
       </form>
     </header>
-    <details class="side" open>
+    <details class="side">
       <summary>${icon('menu')}${general.menu}</summary>
       <nav aria-label="${general.menu}">${navigation(lines, view)}</nav>
     </details>
     <main id="main" tabindex="-1">${beforeAll(view, notice)}${body}</main>
+    ${END}
   </body>`
 }
 

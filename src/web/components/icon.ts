@@ -52,6 +52,7 @@ const DRAWINGS = {
   valid: 'check-circle',
   verify: 'check-badge',
   warning: 'exclamation-triangle',
+  watch: 'eye',
   webhook: 'bolt',
   webmail: 'envelope',
 } as const

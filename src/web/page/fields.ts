@@ -22,9 +22,30 @@ export function fieldAsTyped(fields: Fields, name: string): string {
 export const fieldTexts = (fields: Fields, name: string): string[] =>
   [ownValue(fields, name)].flat().filter((value): value is string => typeof value === 'string' && value !== '')
 
-/** The numbers among them: ids that were ticked. */
-export const fieldIds = (fields: Fields, name: string): number[] =>
-  fieldTexts(fields, name).map(Number).filter(Number.isSafeInteger)
+/** As many as a form may name. */
+const MAX_IDS = 10_000
+
+/** The ids among them: of boxes that were ticked, or many in one text, as `idsText` has it. */
+export function fieldIds(fields: Fields, name: string): number[] {
+  const ids: number[] = []
+  for (const text of fieldTexts(fields, name).flatMap((all) => all.split(','))) {
+    const [first = 0, last = first] = text.split('-').map(Number)
+    if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last) || first < 1) continue
+    for (let id = first; id <= last && ids.length <= MAX_IDS; id++) ids.push(id)
+  }
+  return ids
+}
+
+/** Ids as one short text, `3-9,12`, for forms that carry thousands. */
+export function idsText(ids: readonly number[]): string {
+  const spans: [first: number, last: number][] = []
+  for (const id of ids.toSorted((one, other) => one - other)) {
+    const span = spans.at(-1)
+    if (span !== undefined && id <= span[1] + 1) span[1] = id
+    else spans.push([id, id])
+  }
+  return spans.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(',')
+}
 
 export const isTicked = (fields: Fields, name: string): boolean => fieldText(fields, name) !== ''
 

@@ -20,30 +20,39 @@ export interface Format {
   country: (code: string) => string
 }
 
+/** The platform's formatters of one language and one zone: each takes as long to make as a small page. */
+interface Formatters {
+  number: Intl.NumberFormat
+  percent: Intl.NumberFormat
+  smallPercent: Intl.NumberFormat
+  ago: Intl.RelativeTimeFormat
+  day: Intl.DateTimeFormat
+  moment: Intl.DateTimeFormat
+  time: Intl.DateTimeFormat
+  region: Intl.DisplayNames
+}
+
+/** By language and zone. */
+const made = new Map<string, Formatters>()
+const MAX_MADE = 50
+
 /** @param timeZone of the reader; one that is not known is read as UTC. */
 export function formatFor(language: string, timeZone: string | null, now: Date): Format {
-  const zone = isKnownZone(timeZone) ? timeZone : 'UTC'
-  const inZone = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: zone })
-    return (at: Date) => format.format(at)
-  }
-  const number = new Intl.NumberFormat(language)
-  const ago = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const day = inZone({ day: 'numeric', month: 'short', year: 'numeric' })
+  const { number, percent, smallPercent, ago, region, ...zoned } = formattersOf(language, timeZone ?? 'UTC')
+  const day = (at: Date): string => zoned.day.format(at)
   const days = (past: number, at: Date): string => (Math.abs(past) <= 7 ? ago.format(-past, 'day') : day(at))
   return {
     language,
-    country: (code) => (/^[A-Za-z]{2}$/.test(code) ? countryName(language, code) : code),
+    country: (code) => (/^[A-Za-z]{2}$/.test(code) ? (region.of(code.toUpperCase()) ?? code) : code),
     dayAge: (isoDay) => {
       const at = new Date(isoDay)
       return days(Math.floor(now.getTime() / DAY_MS) - Math.floor(at.getTime() / DAY_MS), at)
     },
     number: (value) => number.format(value),
-    percent: (share) =>
-      new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share),
+    percent: (share) => (share < 0.1 ? smallPercent : percent).format(share),
     day,
-    moment: inZone({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),
-    time: inZone({ hour: '2-digit', minute: '2-digit' }),
+    moment: (at) => zoned.moment.format(at),
+    time: (at) => zoned.time.format(at),
     age: (at) => {
       const past = now.getTime() - at.getTime()
       if (Math.abs(past) < MINUTE_MS) return ago.format(0, 'second')
@@ -54,11 +63,29 @@ export function formatFor(language: string, timeZone: string | null, now: Date):
   }
 }
 
-const countryName = (language: string, code: string): string =>
-  new Intl.DisplayNames([language], { type: 'region' }).of(code.toUpperCase()) ?? code
+function formattersOf(language: string, timeZone: string): Formatters {
+  const key = `${language} ${timeZone}`
+  const known = made.get(key)
+  if (known !== undefined) return known
+  if (made.size >= MAX_MADE) made.clear()
+  const zone = isKnownZone(timeZone) ? timeZone : 'UTC'
+  const inZone = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: zone })
+  const formatters: Formatters = {
+    number: new Intl.NumberFormat(language),
+    percent: new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }),
+    smallPercent: new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }),
+    ago: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+    day: inZone({ day: 'numeric', month: 'short', year: 'numeric' }),
+    moment: inZone({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),
+    time: inZone({ hour: '2-digit', minute: '2-digit' }),
+    region: new Intl.DisplayNames([language], { type: 'region' }),
+  }
+  made.set(key, formatters)
+  return formatters
+}
 
-function isKnownZone(timeZone: string | null): timeZone is string {
-  if (timeZone === null) return false
+function isKnownZone(timeZone: string): boolean {
   try {
     return Intl.DateTimeFormat(undefined, { timeZone }) !== null
   } catch {

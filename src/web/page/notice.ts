@@ -7,11 +7,14 @@ export interface Notice {
   undo?: { action: string; fields: Readonly<Record<string, string | number | readonly (string | number)[]>> }
 }
 
-export const notice = (word: string, values: Notice['values'] = {}, undo?: Notice['undo']): Notice => ({
-  word,
-  values,
-  ...(undo !== undefined && { undo }),
-})
+export const notice = (word: string, values: Notice['values'] = {}, undo?: Notice['undo']): Notice =>
+  storable({ word, values, ...(undo !== undefined && { undo }) })
+
+/** PostgreSQL keeps no U+0000, and what a form sent may hold one. */
+const storable = (said: Notice): Notice =>
+  JSON.parse(
+    JSON.stringify(said, (_, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : value)),
+  )
 
 /** A notice as it came out of the session; null for what is none. */
 export function noticeOf(kept: unknown): Notice | null {

@@ -13,6 +13,7 @@ import type { englishLeads } from './english/english-leads.ts'
 import type { englishNotices } from './english/english-notices.ts'
 import type { NoticeValues } from './english/notice-values.ts'
 import type { englishSettings } from './english/english-settings.ts'
+import type { englishChanges } from './changes/english-changes.ts'
 import type { englishHelp } from './english/english-help.ts'
 import type { englishSystem } from './english/english-system.ts'
 import type { englishTeam } from './english/english-team.ts'
@@ -20,7 +21,7 @@ import type { englishWebhooks } from './english/english-webhooks.ts'
 import type { englishErrors } from './english/english-errors.ts'
 import type { englishSearch } from './english/english-search.ts'
 import type { englishVerify } from './english/english-verify.ts'
-import type { Retell } from './sentences.ts'
+import type { Retell } from '../../lib/text/sentence-book.ts'
 
 /** All that Quarry says on its screens in one language, by area. German has every word that English has. */
 export interface Words {
@@ -43,6 +44,7 @@ export interface Words {
   system: typeof englishSystem
   team: typeof englishTeam
   lists: typeof englishLists
+  changes: typeof englishChanges
   webhooks: typeof englishWebhooks
   /** What happened, said at the top of the next page: `area.word` → sentence. */
   notices: Readonly<Record<string, (values: NoticeValues) => string>> & typeof englishNotices

@@ -41,7 +41,10 @@ async function campaign(came: Record<string, string>): Promise<number> {
 
 const list = async (query = '') => {
   const { body } = await app.get(`/v2/answers${query}`)
-  return { answers: body.data as Answer[], meta: body.meta as { total: number; open: unknown; last_read_at: unknown } }
+  return {
+    answers: body.data as Answer[],
+    meta: body.meta as { total: number; next: string | null; open: unknown; last_read_at: unknown },
+  }
 }
 const shown = (answers: Answer[]) => answers.map(({ kind, email }) => `${kind} ${email.split('@')[0]}`)
 const mark = (id: number, body: Record<string, unknown>) => request(app, 'PUT', `/v2/answers/${id}`, body)
@@ -83,6 +86,32 @@ describe('answers', () => {
     expect((await list('?open=true')).answers.at(-1)).toMatchObject({ done_at: null, note: 'Call on Friday' })
     await mark(ann?.id ?? 0, { kind: 'answered', note: '' })
     expect((await list()).answers.at(-1)).toMatchObject({ note: null })
+  })
+
+  test('are read on from a place, whatever is done meanwhile', async () => {
+    const names = ['ann', 'bob', 'cy', 'dee', 'eve']
+    const id = await campaign(Object.fromEntries(names.map((name) => [name, 'replied_at'])))
+    // Within one millisecond, and two things of one message at one time.
+    await sql(
+      `update messages set replied_at = $2::timestamptz + id * interval '1 microsecond' where campaign_id = $1`,
+      [id, NOW],
+    )
+    await sql('update messages set unsubscribed_at = replied_at where campaign_id = $1', [id])
+    const seen: string[] = []
+    let after = ''
+    do {
+      const { answers, meta } = await list(`?open=true&limit=3${after}`)
+      expect(answers.length).toBeGreaterThan(0)
+      seen.push(...shown(answers))
+      for (const { id: answer, kind } of answers) await mark(answer, { kind, done: true })
+      after = meta.next === null ? '' : `&after=${meta.next}`
+    } while (after !== '')
+    expect(seen.length).toBe(10)
+    expect(new Set(seen).size).toBe(10)
+    for (const bad of ['after=nonsense', `after=${Buffer.from('["x",1,"answered"]').toString('base64url')}`])
+      expect((await app.get(`/v2/answers?${bad}`)).body).toMatchObject({ errors: [{ id: 'pagination_error' }] })
+    const { meta } = await list('?limit=1')
+    expect((await app.get(`/v2/answers?after=${meta.next}&offset=2`)).status).toBe(400)
   })
 
   test('that did not come are not found; without a kind the last one is meant', async () => {

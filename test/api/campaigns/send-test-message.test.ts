@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
@@ -12,9 +13,17 @@ const OWN = 'rui@lumen.example'
 const clock = handClock(START)
 let app: TestApp
 let server: ReceivingServer
+/** Done when a mail has come, before that is said. */
+let whenTaken: () => Promise<unknown>
 
 beforeAll(async () => {
-  server = await startReceivingServer({ clock })
+  server = await startReceivingServer({
+    clock,
+    data: async () => {
+      await whenTaken()
+      return '250 2.0.0 Ok: taken'
+    },
+  })
   app = await startApp({ env: { QUARRY_ROLE: 'server', QUARRY_RATE_LIMIT_FACTOR: '0' }, replace: { clock } })
 })
 afterAll(async () => {
@@ -24,6 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   clock.set(START)
   server.mails.length = 0
+  whenTaken = async () => undefined
   await pool().query(
     'truncate campaigns, mailboxes, leads, optouts, unsubscribes, idempotent_requests restart identity cascade',
   )
@@ -68,6 +78,26 @@ describe('a test of a step', () => {
     expect(raw).not.toContain('<img')
     const { rows } = await pool().query('select status from messages where campaign_id = $1', [id])
     expect(new Set(rows.map((row: { status: string }) => row.status))).toEqual(new Set(['scheduled']))
+  })
+
+  test('that breaks off behind its mail is not sent again under its Idempotency-Key', async () => {
+    const id = await campaign()
+    const other = new Client({ connectionString: app.database.connectionString })
+    await other.connect()
+    whenTaken = () => other.query('begin; lock table idempotent_requests in exclusive mode')
+    const once = { 'idempotency-key': 'breaks off' }
+    const first = send(id, { to: OWN }, once)
+    const cut = `select pg_terminate_backend(pid) as cut from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into idempotent_requests%'`
+    await expect.poll(async () => (await other.query(cut)).rows, { timeout: 20_000 }).toEqual([{ cut: true }])
+    await other.query('rollback')
+    await other.end()
+    expect((await first).status).toBeGreaterThanOrEqual(500)
+    whenTaken = async () => undefined
+    const again = await send(id, { to: OWN }, once)
+    expect([again.status, again.body.errors?.[0]?.id]).toEqual([422, 'idempotency_key_consumed'])
+    expect(server.mails).toHaveLength(1)
+    expect((await send(id, { to: OWN }, { 'idempotency-key': 'another' })).status).toBe(200)
   })
 
   test('fills in fallbacks where nobody is named, and says the subject of the thread in a follow-up', async () => {

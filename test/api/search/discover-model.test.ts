@@ -24,6 +24,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { COUNTRIES, naiveDiscover } from '../../support/records/naive-discover.ts'
 import type { Known } from '../../support/records/naive-discover.ts'
+import { anyCharacter } from '../../support/doors/any-character.ts'
 
 const COMPANIES = 300
 const INDUSTRIES = ['Software Development', 'Accounting', 'Air, Water, and Waste Program Management']
@@ -251,7 +252,7 @@ test('nothing that is sent to discover breaks it', async () => {
     dictionary(constantFrom(...NAMES), anything, { minKeys: 1, maxKeys: 4 }),
     record({
       query: oneof(
-        string({ unit: 'binary', maxLength: 200 }),
+        string({ unit: anyCharacter, maxLength: 200 }),
         array(constantFrom(...QUERY_WORDS), { maxLength: 30 }).map(words),
       ),
     }),

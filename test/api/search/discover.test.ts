@@ -188,6 +188,16 @@ describe('discover answers', () => {
     ])
   })
 
+  test('lists and lines that are longer than any, which are refused unread', async () => {
+    const refusal = async (filters: object) => (await app.post('/v2/discover', filters)).body.errors?.[0]?.id
+    expect(await refusal({ headcount: '1-10,'.repeat(100_000) })).toBe('invalid_headcount')
+    expect(await refusal({ industry: { include: ','.repeat(500_000) } })).toBe('invalid_industry')
+    expect(await refusal({ year_founded: { include: '2001,'.repeat(100_000) } })).toBe('invalid_year_founded_include')
+    expect(await refusal({ headquarters_location: { exclude: 'é'.repeat(100_000) } })).toBe(
+      'invalid_headquarters_location',
+    )
+  })
+
   test('bracket bodies, and query strings beside an empty body', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'x-api-key': app.key }
     const send = async (query: string, body?: string) => {
@@ -367,4 +377,51 @@ describe('what is wrong has its own id:', () => {
       'pagination_error',
     ])
   })
+})
+
+test('each company says why it is there, where somebody asks', async () => {
+  const { body } = await app.post('/v2/discover', {
+    headquarters_location: { include: [{ country: 'US', state: 'CA', city: 'San Diego' }, { country: 'PT' }] },
+    topics: [{ said: 'climate firms', keywords: ['carbon captures', 'climate'] }],
+    headcount: ['11-50', '51-200'],
+    keywords: { exclude: ['receipts'] },
+    explain: true,
+  })
+  const from = (domain: string) => ({ uri: `https://${domain}/`, seen_on: '2026-01-18', kind: 'structured' })
+  const rows = body.data as { domain: string; why: object[] }[]
+  expect(new Map(rows.map(({ domain, why }) => [domain, why]))).toEqual(
+    new Map([
+      [
+        'quarzo.example',
+        [
+          { slot: 'headquarters_location', said: 'PT', value: 'Porto, PT', from: from('quarzo.example') },
+          { slot: 'topics', said: 'climate firms', value: 'climate', from: from('quarzo.example') },
+          { slot: 'headcount', said: '51-200', value: '51-200', from: from('quarzo.example') },
+        ],
+      ],
+      [
+        'lumen.example',
+        [
+          {
+            slot: 'headquarters_location',
+            said: 'San Diego, CA, US',
+            value: 'San Diego, CA, US',
+            from: from('lumen.example'),
+          },
+          { slot: 'topics', said: 'climate firms', value: 'carbon capture', from: from('lumen.example') },
+          { slot: 'headcount', said: '51-200', value: '51-200', from: from('lumen.example') },
+        ],
+      ],
+    ]),
+  )
+  const { body: asked } = await app.post('/v2/discover', {
+    query: 'companies with "carbon accounting" in Norway',
+    explain: true,
+  })
+  expect((asked.data as { why: object[] }[]).map(({ why }) => why)).toEqual([
+    [
+      expect.objectContaining({ slot: 'headquarters_location', said: 'NO', value: 'Oslo, NO' }),
+      expect.objectContaining({ said: 'carbon accounting', value: 'Carbon accounting. Capture your receipts' }),
+    ],
+  ])
 })

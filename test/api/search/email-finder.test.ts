@@ -267,6 +267,35 @@ describe('what is a miss', () => {
     expect(found(await find({ company: 'Nobody Knows Ltd', ...una })).data).toMatchObject({ email: null, domain: null })
   })
 
+  test('somebody who has left: free, with what says so, and the published address for who asks', async () => {
+    const left = { full_name: 'Ines Calder', domain: 'strict.example' }
+    await app.database.pool.query(
+      `update addresses set affiliation = 'former', affiliation_since = '2026-02-01', left_on = '2026-02-01',
+        left_evidence = '[{"uri": "https://strict.example/team", "seen_on": "2026-02-01", "says": "not listed"}]'
+        where value = 'ines.calder@strict.example'`,
+    )
+    const miss = await find(left)
+    expect(charged(miss)).toBe('0')
+    expect(found(miss)).toMatchObject({
+      data: { email: null },
+      meta: { reason: 'left_company', affiliation: { state: 'former', since: '2026-02-01' } },
+    })
+    const asked = found(await find({ ...left, include_former: 'true', include: 'affiliation' }))
+    expect(asked.data).toMatchObject({ email: 'ines.calder@strict.example', affiliation: { state: 'former' } })
+    expect(asked.meta.params).toEqual({ ...found(miss).meta.params })
+    expect(found(await find({ ...left, include_former: 'true' })).data).not.toHaveProperty('affiliation')
+    await app.database.pool.query(
+      `insert into changes (domain, change_key, type, person_key, person_name, field, evidence, happened_to, confidence, detected_at)
+        values ('strict.example', 'k', 'left', 'una weiss', 'Una Weiss', 'person', '[]', '2026-02-01', 0.9, now())`,
+    )
+    expect(found(await find({ domain: 'strict.example', ...una, include_former: 'true' }))).toMatchObject({
+      data: { email: null },
+      meta: { reason: 'left_company' },
+    })
+    await app.database.pool.query('delete from changes')
+    await app.database.pool.query('update addresses set affiliation = null, left_on = null, left_evidence = null')
+  })
+
   test('a name that two people have, until something says which of them is meant', async () => {
     const person = { firstName: 'Nils', lastName: 'Berg' }
     await seedPage(app.context, {

@@ -114,7 +114,7 @@ describe('webhooks are kept', () => {
     [
       { target_url: 'https://hooks.example/a', event: 'lead.created', filter_on: 'everything' },
       422,
-      'filter_on must be sequence/ID or leads_list/ID.',
+      'filter_on must be sequence/ID, leads_list/ID or watch/ID.',
     ],
   ])('a webhook of %o is refused with %i', async (body, status, details) => {
     const answer = await app.post('/v2/webhooks', body)

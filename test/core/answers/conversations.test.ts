@@ -281,3 +281,48 @@ test('people are given what they wrote and what was written to them, and nothing
   }
   expect(await exportPerson(app.context, email)).toMatchObject({ conversations: [], mails: [] })
 })
+
+test('an answer full of letters that nobody can store is kept without them, and the next ones are read', async () => {
+  const lied = Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00, 0x00, 0x00]).toString('base64')
+  const hostile = [
+    ['=?utf-8?Q?Re:=00_Hello?=', 'text/plain; charset=utf-8', 'quoted-printable', 'Gladly=00!=ZZ=\r\n=0'],
+    ['=?utf-16?B?AADYAA==?=', 'text/plain; charset=utf-16le', 'base64', lied],
+    ['Re: \0Hello', 'text/html; charset="no\0such"', '8bit', '<p>Glad\0ly &#0; &#xD800; &#1114112;</p>'],
+    ['=?\0?Q?x?= =?utf-7?B?+AAA-?=', 'text/plain; charset=utf-7', '7bit', 'Gladly +AAA- +2AA-'],
+    ['=?iso-2022-jp?B?GyRC?=', 'text/plain; charset=iso-2022-jp', 'base64', 'GyRCAAAb'],
+  ]
+  for (const [at, [subject, type, encoding, body]] of hostile.entries())
+    imap.deliver(
+      [
+        `From: "Tom\0as =?utf-8?Q?=00?=" <${email}>`,
+        `Reply-To: "=?utf-8?Q?=00?=" <${email}>`,
+        `Subject: ${subject}`,
+        `Message-ID: <hostile${at}\0@quay.example>`,
+        `In-Reply-To: ${sent.headerId}`,
+        `References: <\0@quay.example> ${sent.headerId}`,
+        'MIME-Version: 1.0',
+        'Content-Type: multipart/mixed; boundary=b',
+        '',
+        '--b',
+        `Content-Type: ${type}`,
+        `Content-Transfer-Encoding: ${encoding}`,
+        '',
+        body,
+        '--b',
+        `Content-Type: application/\0pdf; name="=?utf-8?Q?a=00b.pdf?="`,
+        `Content-Disposition: attachment; filename*=utf-8''a%00%D8%00.pdf`,
+        '',
+        'x',
+        '--b--',
+        '',
+      ].join('\r\n'),
+      { arrivedAt: clock.now() },
+    )
+  await arrive(mail('Gladly, and legibly.'))
+  const { mails } = (await app.get(`/v2/conversations/${(await only()).id}`)).body.data as Shown
+  expect(mails.filter(({ direction }) => direction === 'in')).toHaveLength(hostile.length + 1)
+  expect(JSON.stringify(mails)).not.toMatch(/\\u0000|\\ud8/)
+  expect(mails.at(-1)).toMatchObject({ text: expect.stringContaining('Gladly, and legibly.') as unknown })
+  const shown = await app.get(`/v2/email-accounts/${mailbox.mailboxId}`)
+  expect(shown.body.meta).toMatchObject({ connection: { reading: { problem: null } } })
+})

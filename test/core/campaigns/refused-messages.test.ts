@@ -104,6 +104,31 @@ describe('a mail server', () => {
   })
 })
 
+test('a mailbox that stops is told to its owner and to webhooks once, and that it works again too', async () => {
+  await pool()
+    .query(`with login as (insert into logins (email, language) values ('rui@lumen.example', 'de') returning id)
+    update users set login_id = login.id from login where account_id = 1`)
+  await pool().query(`insert into webhooks (account_id, target_url, event, secret_sealed, created_at)
+    select 1, 'https://hooks.example/' || event, event, '', now() from unnest(array['mailbox.paused', 'mailbox.resumed']) event`)
+  await campaign({ recipients: 3 })
+  rcpt = () => '550 5.7.30 Basic authentication is not supported for Client Submission'
+  await send()
+  clock.advance(HOUR_MS)
+  await send()
+  expect(await rowsOf('select subject, body from notices')).toEqual([
+    {
+      subject: 'Angehalten: rui@lumen.example',
+      body: 'Das Postfach rui@lumen.example sendet vorerst nichts.\n\nDer Server zum Senden (SMTP) nimmt keine Passwörter mehr an. Verbinden Sie das Postfach mit OAuth.\n',
+    },
+  ])
+  rcpt = () => '250 Ok'
+  expect(await app.post('/v2/email-accounts/1/test', {})).toMatchObject({ status: 200 })
+  expect(await rowsOf('select event from webhook_deliveries order by id')).toEqual([
+    { event: 'mailbox.paused' },
+    { event: 'mailbox.resumed' },
+  ])
+})
+
 test.each([
   ['password', 'smtp_password_sealed', `smtp_username = 'rui'`],
   ['DKIM key', 'dkim_key_sealed', `dkim_domain = 'lumen.example', dkim_selector = 'q'`],

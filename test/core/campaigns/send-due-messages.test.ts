@@ -82,6 +82,19 @@ describe('due messages', () => {
     expect(new Set(server.mails.slice(0, 300).map(({ from }) => from)).size).toBe(10)
   })
 
+  test('of other mailboxes have left before a mailbox that fails ends the round', async () => {
+    for (const email of ['rui@lumen.example', 'ines@lumen.example']) {
+      const id = await insertMailbox(pool(), { port: server.port, email })
+      await insertCampaign(pool(), { mailboxIds: [id], recipients: 3, dueAt: clock.now() })
+    }
+    const { store } = app.context
+    const leaseNext: typeof store.replyOutbox.leaseNext = (workerId, mailbox, ...more) =>
+      mailbox.id === 1 ? Promise.reject(new Error('No luck.')) : store.replyOutbox.leaseNext(workerId, mailbox, ...more)
+    const unlucky = { ...app.context, store: { ...store, replyOutbox: { ...store.replyOutbox, leaseNext } } }
+    await expect(sendDueMessages(unlucky)).rejects.toThrow('No luck.')
+    expect(server.mails.map(({ from }) => from)).toEqual(Array.from({ length: 3 }, () => 'ines@lumen.example'))
+  })
+
   test('beyond the daily limit wait for the next day', async () => {
     await campaign({ recipients: 5, dailyLimit: 2 })
     expect(await send()).toBe(2)

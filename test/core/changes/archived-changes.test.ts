@@ -41,8 +41,14 @@ const STAFF: readonly (readonly [string, string])[] = [
 const addressAt = (name: string, domain: string): string => `${name.toLowerCase().replace(' ', '.')}@${domain}`
 
 /** A look at the team: who is there, as what. */
-const look = (domain: string, date: string, people: readonly (readonly [string, string])[]): Buffer =>
+const look = (
+  domain: string,
+  date: string,
+  people: readonly (readonly [string, string])[],
+  headers: Record<string, string> = {},
+): Buffer =>
   warcRecord({
+    headers,
     uri: `https://${domain}/team`,
     date: `${date}T10:00:00Z`,
     block: httpPage(
@@ -131,6 +137,16 @@ test('in archives of their own the looks tell the same, and what was told too ea
   expect(await told(domain)).toEqual(EXPECTED)
 })
 
+test('a capture that was cut short says of nobody that they left', async () => {
+  const domain = 'scree.example'
+  const cut = { 'WARC-Truncated': 'length' }
+  const days = ['2026-08-31', '2026-09-14', '2026-09-28']
+  await importAll([look(domain, '2026-08-17', STAFF), ...days.map((day) => look(domain, day, STAFF.slice(0, 3), cut))])
+  expect(await told(domain)).toEqual([])
+  await importAll(days.map((day) => look(domain, `${day.slice(0, 8)}29`, STAFF.slice(0, 3))))
+  expect(await told(domain)).toEqual(['left | Robert Ellison | Operations Manager | - | 2026-08-29'])
+})
+
 test('whoever left is former, whoever is still shown is current, and time makes them likely', async () => {
   const domain = 'moss.example'
   await importAll(HISTORY(domain))
@@ -158,7 +174,15 @@ test('an opt-out takes statements and changes along, and no page brings them bac
     )
     return rows[0]?.n
   }
+  const sketched = async () => {
+    const { rows } = await app.database.pool.query<{ signatures: string[] }>(
+      'select signatures || signature as signatures from roster_pages where domain = $1',
+      [domain],
+    )
+    return rows.flatMap(({ signatures }) => signatures).filter((signature) => signature.split('.').length > 2)
+  }
   expect(await kept()).toBe(0)
+  expect(await sketched()).toEqual([])
   expect(await told(domain)).toEqual(EXPECTED.filter((line) => !line.includes('Claire')))
   await importAll(HISTORY(domain))
   const bare = warcRecord({
@@ -168,4 +192,5 @@ test('an opt-out takes statements and changes along, and no page brings them bac
   })
   await importAll([bare])
   expect(await kept()).toBe(0)
+  expect(await sketched()).toEqual([])
 })

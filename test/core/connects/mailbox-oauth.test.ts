@@ -8,6 +8,7 @@ import { startImapServer } from '../../internet/imap-server.ts'
 import type { TestImapServer } from '../../internet/imap-server.ts'
 import { startReceivingServer } from '../../internet/receiving-server.ts'
 import type { ReceivingServer } from '../../internet/receiving-server.ts'
+import { sha256 } from '../../../src/lib/secrets/sha256.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { webVisitor } from '../../support/web/web-visitor.ts'
@@ -103,6 +104,22 @@ describe('a mailbox', () => {
     expect(smtp.logins.at(-1)).toBe('OAUTHBEARER')
   })
 
+  test('is connected by another click when the server dies between the first one and storing', async () => {
+    await app.context.database.pool.query('delete from mailboxes')
+    const { mailboxConnects } = app.context.store
+    const begun = await begin()
+    const { nonce } = await consent(begun)
+    await mailboxConnects.confirm(sha256(nonce), now, new Date(now.getTime() + 120_000))
+    expect((await allow(nonce)).status).toBe(400)
+    expect(await statusOf(begun.id)).toMatchObject({ status: 'confirming' })
+    later(120)
+    expect((await allow(nonce)).status).toBe(200)
+    expect(await statusOf(begun.id)).toMatchObject({ status: 'connected', problem: null })
+    const kept =
+      'select 1 from mailbox_connects where coalesce(tokens_sealed, verifier_sealed, nonce_hash) is not null and id = $1'
+    expect((await app.context.database.pool.query(kept, [begun.id])).rowCount).toBe(0)
+  })
+
   test('is not connected by a state that served before, or whose time is over', async () => {
     const begun = await begin()
     const back = new URL(authorization.visit(begun.authorize_url) ?? '')
@@ -139,6 +156,23 @@ describe('a mailbox', () => {
     authorization.person = { email: 'mara@lumen.example', decision: 'approve' }
     later(30)
     expect(await statusOf(begun.id)).toMatchObject({ status: 'connected' })
+    authorization.person = { email: EMAIL, decision: 'approve' }
+  })
+
+  test('is connected with a device code that served, should the server die before storing', async () => {
+    authorization.person = { email: 'nora@lumen.example', decision: 'approve' }
+    const { pool } = app.context.database
+    const begun = await begin({ flow: 'device' })
+    later(30)
+    // As a process leaves it that was killed while it tried the servers: nothing is stored but what the code was good for.
+    await pool.query(`create function cut() returns trigger language plpgsql as $$ begin raise 'cut'; end $$`)
+    await pool.query('create trigger cut before insert on mailbox_grants for each row execute function cut()')
+    await expect(statusOf(begun.id)).resolves.toBeUndefined()
+    await pool.query('drop trigger cut on mailbox_grants')
+    expect(await statusOf(begun.id)).toMatchObject({ status: 'confirming' })
+    expect((await pool.query(`select 1 from mailboxes where email = 'nora@lumen.example'`)).rowCount).toBe(0)
+    later(120)
+    expect(await statusOf(begun.id)).toMatchObject({ status: 'connected', problem: null })
     authorization.person = { email: EMAIL, decision: 'approve' }
   })
 
@@ -232,7 +266,7 @@ test('who begins in the dashboard finishes there, in the same session', async ()
     return allow(nonce, { cookie })
   }
   const foreign = await press(eve.cookie, url)
-  expect([foreign.status, (await foreign.text()).includes('begun in another browser')]).toEqual([400, true])
+  expect([foreign.status, (await foreign.text()).includes('started in another browser')]).toEqual([400, true])
   const again = await maya.send('/mailboxes/connect', { provider: 'own' })
   const second = /href="(http:[^"]*\/authorize[^"]*)"/.exec(again.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const done = await press(maya.cookie, second)

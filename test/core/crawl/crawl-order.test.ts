@@ -12,6 +12,8 @@ const goodSite = (host: string): TestSite => ({
   pages: { '/': htmlPage('Good', `<p>Ask jo.doe@${host}</p>`) },
 })
 
+const ANY = { pageBudget: 30, mayBeForWatch: true }
+
 let internet: Internet
 beforeAll(async () => {
   const silent = Array.from({ length: 40 }, (_, index) => silentSite(`silent${index}.test`))
@@ -54,19 +56,21 @@ test('visits go to the account that has the fewest open', async () => {
     crawls.request(domain, { now: new Date(), force: false, accountId })
   for (let index = 0; index < 5; index++) await ask(`flood${index}.test`, 1)
   await ask('other.test', 2)
+  const take = () => crawls.takeNext(crypto.randomUUID(), new Date(), ANY)
   const taken: (string | undefined)[] = []
-  for (let turn = 0; turn < 3; turn++) taken.push((await crawls.takeNext(crypto.randomUUID(), new Date(), 30))?.domain)
+  for (let turn = 0; turn < 3; turn++) taken.push((await take())?.domain)
   expect(taken).toEqual(['flood0.test', 'other.test', 'flood1.test'])
 })
 
 test('a visit whose process died is taken up by the next one, and given up when it never ends', async () => {
   await using app = await startApp({ internet, env: { QUARRY_ROLE: 'server' } })
   const { crawls } = app.context.store
+  const take = () => crawls.takeNext(crypto.randomUUID(), new Date(), ANY)
   await crawls.request('good2.test', { now: new Date(), force: false, accountId: 1 })
-  const first = await crawls.takeNext(crypto.randomUUID(), new Date(), 30)
-  expect(await crawls.takeNext(crypto.randomUUID(), new Date(), 30)).toBeNull()
+  const first = await take()
+  expect(await take()).toBeNull()
   await app.database.pool.query(`update crawls set heartbeat_at = now() - interval '21 seconds'`)
-  const second = await crawls.takeNext(crypto.randomUUID(), new Date(), 30)
+  const second = await take()
   expect(second).toMatchObject({ domain: 'good2.test', attempts: 2 })
   expect(first && (await crawls.beat(first))).toBe(false)
 })

@@ -102,7 +102,7 @@ test('an industry that is added to the filters filters beside the topics', async
 })
 
 test.each([
-  [{ topics: 'fintech' }, 'wrong_params'],
+  [{ topics: 7 }, 'wrong_params'],
   [{ topics: [{ said: 'fintech' }] }, 'wrong_params'],
   [{ topics: [{ said: 'fintech', industries: ['Juggling'] }] }, 'invalid_industry'],
   [{ topics: [{ said: 'fintech', keywords: [''] }] }, 'wrong_params'],

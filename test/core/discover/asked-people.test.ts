@@ -7,6 +7,11 @@ describe('people in a question for companies', () => {
     ['software companies with a CTO in Paris', 'CTO', 'software companies in Paris', 'it', 'executive'],
     ['CTOs of fintechs in Berlin', 'CTOs', 'fintechs in Berlin', 'it', 'executive'],
     ['find the head of sales at banks in Spain', 'head of sales', 'banks in Spain', 'sales', 'senior'],
+    ['CFOs at construction companies', 'CFOs', 'construction companies', 'finance', 'executive'],
+    ['founders of AI startups in Berlin', 'founders', 'AI startups in Berlin', undefined, 'executive'],
+    ['VP of sales in software companies', 'VP of sales', 'software companies', 'sales', 'executive'],
+    ['heads of marketing at mid-size fintechs', 'heads of marketing', 'mid-size fintechs', 'marketing', 'senior'],
+    ['IT-Leiter bei Maschinenbauern in Ulm', 'IT-Leiter', 'Maschinenbauern in Ulm', 'it', 'senior'],
     ['Unternehmen in Köln mit einem Leiter Einkauf', 'Leiter Einkauf', 'Unternehmen in Köln', undefined, 'senior'],
     [
       'entreprises à Lyon avec un directeur commercial',
@@ -33,6 +38,8 @@ describe('people in a question for companies', () => {
     'project management software companies',
     'law firms with 50 to 200 people',
     'director of photography studios',
+    'property manager software for landlords',
+    'CRM for CFOs at construction companies',
   ])('nobody in: %s', (query) => {
     expect(askedPeople(query)).toBeNull()
   })

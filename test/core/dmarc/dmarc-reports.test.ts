@@ -88,6 +88,16 @@ describe('reports of receivers', () => {
     expect((await app.get('/v2/sending-domains/stranger.example/dmarc')).status).toBe(404)
   })
 
+  test('lose letters that no database takes, and are no reason to stop reading', async () => {
+    const domain = `\0${DOMAIN}`
+    const told = [{ ...good('192.0.2.10', 4), disposition: 'no\0ne' }]
+    await arrive(report('nul\0', -60, told, { org: 'Re\0ceiver' }))
+    await arrive(report('nul', -59, told, { domain }))
+    await arrive(report('after', -58, [good('192.0.2.10', 3)]))
+    await read()
+    expect(await shown('?from=2025-12-20&to=2026-01-20')).toMatchObject({ reports: 2, messages: 7 })
+  })
+
   test('name new sources that fail first, however little they send', async () => {
     now = new Date(DAY_ONE + 20 * DAY_MS)
     await arrive(report('d', 19, [bad('203.0.113.77', 1), bad('203.0.113.5', 50), good('198.51.100.4', 3)]))

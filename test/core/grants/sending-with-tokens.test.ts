@@ -4,6 +4,7 @@ import { readMailboxes } from '../../../src/core/answers/mailbox-reading.ts'
 import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
 import { resumeMailbox } from '../../../src/core/grants/grant-pauses.ts'
 import { refreshTokens } from '../../../src/core/grants/refresh-tokens.ts'
+import { createSecretBox } from '../../../src/lib/secrets/secret-box.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../src/lib/process/clock.ts'
 import { startAuthorizationServer } from '../../internet/authorization-server.ts'
 import type { AuthorizationServer } from '../../internet/authorization-shape.ts'
@@ -14,6 +15,7 @@ import type { ReceivingServer } from '../../internet/receiving-server.ts'
 import type { TokenVerdict } from '../../internet/token-login.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { processList } from '../../support/process/process-list.ts'
 import { dumpDatabase, dumpShows } from '../../support/records/database-dump.ts'
 import { grantMailbox, insertGrantedMailbox, putProvider } from '../../support/records/granted-mailbox.ts'
 import { handClock, insertCampaign, statuses } from '../../support/records/outbox-in-hand.ts'
@@ -139,7 +141,7 @@ describe('a mailbox with tokens', () => {
   )
 })
 
-test('a mailbox shows its tokens nowhere: not in the database, in answers of the API, in events, or in the log', async () => {
+test('a mailbox shows its tokens nowhere: not in the database, in answers of the API, in events, in the log, or in the list of processes', async () => {
   await campaign({ recipients: 3, gapSeconds: 5, ageSeconds: 3_600 })
   expect(await send()).toBe(1)
   provider.book.expireAll()
@@ -155,10 +157,34 @@ test('a mailbox shows its tokens nowhere: not in the database, in answers of the
   const answers = await Promise.all(['email-accounts', 'webhooks', 'campaigns'].map((path) => app.get(`/v2/${path}`)))
   const dump = await dumpDatabase(pool())
   const secrets = [...provider.book.all, provider.client.secret ?? '']
-  const texts = [JSON.stringify(answers), logged.join('')]
+  const texts = [JSON.stringify(answers), logged.join(''), await processList()]
   expect(secrets.length).toBeGreaterThan(4)
   expect(logged.join('')).toContain('level')
   expect(secrets.filter((secret) => dumpShows(dump, secret) || texts.some((text) => text.includes(secret)))).toEqual([])
+})
+
+test.each([
+  ['an access token', 'access_token_sealed', 0],
+  ['a refresh token', 'refresh_token_sealed', 3_600],
+])('%s that the key of this process does not open stops its mailbox, and no other', async (_, column, ageSeconds) => {
+  await campaign({ recipients: 2, ageSeconds })
+  const sealed = createSecretBox(() => [Buffer.alloc(32, 'x')]).seal('secret', 'any')
+  await pool().query(`update mailbox_grants set ${column} = $1`, [sealed])
+  const email = 'ines@lumen.example'
+  const other = await insertGrantedMailbox(app.context, provider, { email, ports: ports() })
+  await insertCampaign(pool(), { mailboxIds: [other], recipients: 2, dueAt: clock.now() })
+  expect(await send()).toBe(2)
+  await readMailboxes(app.context)
+  expect(await send()).toBe(0)
+  const problem = 'A stored secret was encrypted with another key: add that key to QUARRY_SECRET_KEY.'
+  expect(await rowsOf('select email, problem, imap_problem from mailboxes order by id')).toEqual([
+    { email: EMAIL, problem, imap_problem: problem },
+    { email, problem: null, imap_problem: null },
+  ])
+  expect(await rowsOf('select status, count(*)::int from messages where attempts = 0 group by status')).toEqual([
+    { status: 'scheduled', count: 2 },
+  ])
+  expect(await rowsOf('select event from webhook_deliveries')).toEqual([{ event: 'mailbox.paused' }])
 })
 
 describe('a provider that does not answer', () => {

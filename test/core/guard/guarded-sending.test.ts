@@ -1,3 +1,4 @@
+import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
 import { verifyRecipients } from '../../../src/core/guard/verify-recipients.ts'
@@ -120,6 +121,9 @@ describe('a mailbox that grows', () => {
       cap: 10,
       plan: { next: [10, 12, 14, 17, 20] },
     })
+    const shown = async () => (await app.get(`/v2/email-accounts/${mailboxId}`)).body.meta
+    const health = { band: 'stopped', rest_until: '2026-03-03T09:00:00.000Z', rest_reason: 'health' }
+    expect(await shown()).toMatchObject({ connection: { health } })
     const account = await app.get('/v2/account?include=mailboxes')
     expect(account.body.data).toMatchObject({
       included: { mailboxes: [{ id: mailboxId, state: 'rests', health: 'stopped', cap: 10 }] },
@@ -127,6 +131,7 @@ describe('a mailbox that grows', () => {
     clock.advance(DAY_MS)
     await watchHealth(app.context)
     expect(await rowsOf('select band, rest_until from mailboxes')).toEqual([{ band: 'watch', rest_until: null }])
+    expect(await shown()).toMatchObject({ connection: { health: { band: 'watch', rest_until: null } } })
     clock.advance(2 * MINUTE_MS)
     await send()
     expect(await rowsOf('select band, stops, rest_until from mailboxes')).toEqual([
@@ -156,13 +161,40 @@ describe('a campaign that gates', () => {
     const consent = await allow(['accept_all', 'unverified'])
     expect(consent.status).toBe(200)
     expect((await app.get(path)).body.meta).toMatchObject({
-      guard: { gate: 'gate', allow: ['accept_all', 'unverified'], max_verdict_days: 30 },
+      guard: { gate: 'gate', allow: ['accept_all', 'unverified'], max_verdict_days: 30, send_to_former: false },
     })
     expect(await send()).toBe(2)
     expect(await heldReasons()).toEqual(['unknown'])
     expect((await allow([])).status).toBe(200)
     expect((await app.get(path)).body.meta).toMatchObject({ guard: { allow: [] } })
     expect(server.mails.map(({ to }) => to[0])).toEqual(['r1@crowd.example', 'r3@crowd.example', 'r5@crowd.example'])
+  })
+
+  test.each([
+    ['false', ['r2@crowd.example'], 'left_company'],
+    ['true', ['r1@crowd.example', 'r2@crowd.example'], null],
+  ])('with send_to_former %s, writes to %j where the first has left', async (isSent, to, stoppedBy) => {
+    const campaign = `gate = 'gate', allow = '{unverified}', send_to_former = ${isSent}`
+    const { id } = await guarded({ recipients: 2, campaign })
+    await pool().query(
+      `insert into addresses (domain, value, type, confidence, sources_count, visible, affiliation, found_on, last_seen_on)
+        values ('crowd.example', 'r1@crowd.example', 'personal', 90, 1, true, 'former', '2026-02-01', '2026-02-01')`,
+    )
+    await verifyRecipients(app.context, AbortSignal.timeout(1))
+    expect(await heldReasons()).toEqual([])
+    await send()
+    clock.advance(HOUR_MS)
+    await send()
+    expect(server.mails.map((mail) => mail.to[0])).toEqual(to)
+    const recipients = await rowsOf(
+      'select stopped_by, sending_status is null as untold from campaign_recipients order by id',
+    )
+    expect(recipients[0]).toEqual({ stopped_by: stoppedBy, untold: stoppedBy !== null })
+    const check = await app.get(`/v2/sequences/${id}/check`)
+    expect(check.body.data).toMatchObject({
+      no_mail: stoppedBy === null ? [] : [{ reason: stoppedBy, recipients: 1 }],
+    })
+    await pool().query('delete from addresses')
   })
 
   test('lets go whom a verdict speaks for, and stops who turned out invalid between plan and send', async () => {
@@ -276,6 +308,17 @@ test('who owns what stopped is told by mail from a mailbox that works, once', as
   await sendNotices(app.context)
   expect(server.mails.map(({ to }) => to[0])).toEqual(['ines@lumen.example'])
   expect(server.mails[0]?.raw).toContain('Paused: Lamps')
+  await pool()
+    .query(`with login as (insert into logins (email, language) values ('rui@lumen.example', 'de') returning id)
+    update users set login_id = login.id from login where account_id = 1`)
+  await pool().query(`update campaigns set status = 'active'`)
+  clock.advance(MINUTE_MS)
+  await watchHealth(app.context)
+  await sendNotices(app.context)
+  const { subject, text } = await PostalMime.parse(server.mails[1]?.raw ?? '')
+  expect(subject).toBe('Angehalten: Lamps')
+  expect(text).toMatch(/gingen an Adressen, die es nicht gibt\. Ihre Empfänger: 100 % nicht geprüft\./)
+  expect(text).toContain('Solche Mails schalten Sie in Ihrem Profil ab')
   await pool().query(`update users set told_by_mail = false; update campaigns set status = 'active'`)
   clock.advance(MINUTE_MS)
   await watchHealth(app.context)

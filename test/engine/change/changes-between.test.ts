@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changesBetween } from '../../../src/engine/change/changes-between.ts'
 import { personKey } from '../../../src/engine/change/person-key.ts'
-import type { ObservedHistory } from '../../../src/engine/change/observed-history.ts'
+import type { ObservedHistory, SiteStatement } from '../../../src/engine/change/observed-history.ts'
 import { historyOf, secondsOf } from './histories.ts'
 import type { MadeLook } from './histories.ts'
 
@@ -35,6 +35,47 @@ test('absent twice, days apart, while the others are still there, is left; once 
   expect(said(historyOf(twice))).toEqual(['left Femi Oduya Deputy Brewer > - 2026-03-02..2026-03-09'])
   expect(said(historyOf(twice.slice(0, 2)))).toEqual([])
   expect(said(historyOf([...twice.slice(0, 2), { on: '2026-03-10', people: without(FEMI) }]))).toEqual([])
+})
+
+test('whose name the page still writes has not left, and joins with the first look that writes it', () => {
+  const unread = { people: without(FEMI), writes: '<h3>ODUYA, Femi</h3> f.oduya@larkmoor.example' }
+  const [before, after] = [weekly(TEAM_OF_FIVE), weekly(without(FEMI))]
+  const later = WEEKS.slice(1, 4).map((on) => ({ on, ...unread }))
+  expect(said(historyOf([...before, ...later]))).toEqual([])
+  expect(said(historyOf([...after, ...later, { on: WEEKS[4], people: TEAM_OF_FIVE }]))).toEqual([
+    'joined Femi Oduya - > Deputy Brewer 2026-03-02..2026-03-09',
+  ])
+  expect(said(historyOf([...later, { on: WEEKS[4], people: TEAM_OF_FIVE }]))).toEqual([])
+  const nameless = later.map((look) => ({ ...look, writes: '<h3>ODUYA, Femi</h3>' }))
+  expect(said(historyOf([...nameless, { on: WEEKS[4], people: TEAM_OF_FIVE }]))).toEqual([
+    'address_added Femi Oduya - > f.oduya@larkmoor.example 2026-03-23..2026-03-30',
+  ])
+  const addressed = later.map((look) => ({ ...look, writes: 'f.oduya@larkmoor.example' }))
+  expect(said(historyOf([...before, ...addressed]))).toEqual([])
+})
+
+test('the first openings of a site that was seen without any tell that it is hiring; other first words are no new title', () => {
+  const visit = (on: string) =>
+    ['/', '/about', '/team'].map((path) => ({
+      on,
+      uri: `https://larkmoor.example${path}`,
+      people: path === '/team' ? TEAM_OF_FIVE : [],
+      locations: ['12 Mill Lane, YO1 7EX York, GB'],
+    }))
+  const opening = (on: string): SiteStatement => ({
+    uri: 'https://larkmoor.example/careers',
+    kind: 'opening',
+    value: 'Boat Builder',
+    seen: [secondsOf(on)],
+  })
+  const [first, second] = [WEEKS[0] ?? '', WEEKS[1] ?? '']
+  const seen = historyOf([...visit(first), ...visit(second)])
+  expect(said({ ...seen, site: [...seen.site, opening(second)] })).toEqual([
+    `hiring_started  - > - ${first}..${second}`,
+  ])
+  expect(said({ ...seen, site: [...seen.site, opening(first)] })).toEqual([])
+  const longer = TEAM_OF_FIVE.map((line) => line.replace('Deputy Brewer', 'Deputy Brewer, Dark Beers'))
+  expect(said(historyOf([...visit(first), { on: second, people: longer }]))).toEqual([])
 })
 
 test('seen again after weeks takes the leaving back; after months it is a return', () => {
@@ -115,6 +156,9 @@ test('namesakes with an address each are two people', () => {
   expect(said(historyOf(weekly([...TEAM_OF_FIVE, other], TEAM_OF_FIVE, TEAM_OF_FIVE)))).toEqual([
     'left Femi Oduya Apprentice > - 2026-03-02..2026-03-09',
   ])
+  const renewed = [...TEAM_OF_FIVE, other].map((line) => line.replace(/\S+@/, (local) => `x${local}`))
+  const types = changesBetween(historyOf(weekly(TEAM_OF_FIVE, renewed, renewed, renewed))).map(({ type }) => type)
+  expect(types).toEqual(['joined'])
 })
 
 test('a page that says former, and a file that says when, say that somebody left', () => {

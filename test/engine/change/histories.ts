@@ -1,5 +1,6 @@
 import type { ObservedHistory, PersonStatement, SiteStatement } from '../../../src/engine/change/observed-history.ts'
 import { personKey } from '../../../src/engine/change/person-key.ts'
+import { namesSketch } from '../../../src/engine/change/names-sketch.ts'
 import { layoutSignature } from '../../../src/engine/change/layout-signature.ts'
 
 /** `Femi Oduya | Deputy Brewer | f.oduya@larkmoor.example` */
@@ -12,6 +13,8 @@ export interface MadeLook {
   people?: readonly Line[]
   locations?: readonly string[]
   layout?: string
+  /** What the page writes beside the people that were read on it. */
+  writes?: string
   language?: string
 }
 
@@ -23,9 +26,13 @@ export function historyOf(looks: readonly MadeLook[], more: Partial<ObservedHist
   const pages = new Map<string, Map<number, string | null>>()
   const people = new Map<string, PersonStatement & { seen: number[] }>()
   const site = new Map<string, SiteStatement & { seen: number[] }>()
-  for (const { on, uri = TEAM, people: lines = [], locations = [], layout = 'plain', language = 'en' } of looks) {
+  for (const look of looks) {
+    const { on, uri = TEAM, people: lines = [], locations = [], layout = 'plain', language = 'en', writes = '' } = look
     const at = secondsOf(on)
-    const signature = lines.length === 0 ? null : layoutSignature(`<main class="${layout}">`, language)
+    const signature =
+      lines.length === 0
+        ? null
+        : `${layoutSignature(`<main class="${layout}">`, language)}.${namesSketch(`${lines.join('<br>')} ${writes}`, writes.match(/\S+@\S+/g) ?? [])}`
     pages.set(uri, (pages.get(uri) ?? new Map<number, string | null>()).set(at, signature))
     for (const line of lines) {
       const [name = '', position = '', address = ''] = line.split(' | ')

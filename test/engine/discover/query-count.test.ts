@@ -9,7 +9,7 @@ test.each([
   ['show me the best 20 marketing agencies', 20, 'marketing agencies'],
   ['list up to 15 wineries in Portugal', 15, 'wineries in Portugal'],
   ['a few startups in Lyon', 5, 'startups in Lyon'],
-  ['I need 25 companies that make glue', 25, 'I need companies that make glue'],
+  ['I need 25 companies that make glue', 25, 'companies that make glue'],
   ['Ten German fintechs with 11-200 people', 10, 'German fintechs with 11-200 people'],
   ['10 Softwarefirmen in München', 10, 'Softwarefirmen in München'],
   ['zeig mir fünf Agenturen in Köln', 5, 'Agenturen in Köln'],

@@ -32,7 +32,10 @@ describe('seats of companies', () => {
     ['software companies in Paris, Texas', 'US/TX/Paris'],
     ['breweries in Portland, Oregon', 'US/OR/Portland'],
     ['solar companies in Texas and California', 'US/TX | US/CA'],
-    ['companies in Georgia', 'US/GA'],
+    ['companies in Georgia', 'GE'],
+    ['companies in Georgia or Texas', 'US/GA | US/TX'],
+    ['banks in Venezuela, mostly in Valencia', 'VE/Valencia'],
+    ['agencies in springfield', 'US/MO/Springfield'],
     ['Georgian wineries', 'GE'],
     ['NGOs in Geneva', 'CH/Geneva'],
     ['SaaS in NYC', 'US/NY/New York'],
@@ -546,6 +549,17 @@ describe('questions in other languages', () => {
     expect(filtersOf(text)).toEqual(expected)
   })
 
+  test.each([
+    ['Tierärzte München', 'Veterinary Services', 'Munich'],
+    ['dentistes Lyon', 'Dentists', 'Lyon'],
+    ['panaderías Sevilla', 'Baked Goods Manufacturing', 'Seville'],
+  ])('are told by one trade alone: %s', (text, industry, city) => {
+    expect(filtersOf(text)).toMatchObject({
+      industry: { include: [industry] },
+      headquarters_location: { include: [{ city }] },
+    })
+  })
+
   test('are told by their grammar: a foreign word in an English one stays', () => {
     expect(filtersOf('Bodegas Muebles Inc')).toEqual({ organization: { name: ['Bodegas Muebles Inc'] } })
   })
@@ -631,4 +645,26 @@ describe('a question that begins with a company of the index', () => {
   ])('does not ask for it: %s', (text) => {
     expect(read(text)).toBeUndefined()
   })
+})
+
+test.each<[string, unknown]>([
+  [
+    'insurance brokers in Birmingham',
+    [
+      {
+        said: 'Birmingham',
+        taken: { country: 'GB', city: 'Birmingham' },
+        others: [{ country: 'US', state: 'AL', city: 'Birmingham' }],
+      },
+    ],
+  ],
+  ['insurance brokers in Birmingham, Alabama', []],
+  ['banks in London', []],
+  ['wineries in Georgia', [{ said: 'Georgia', taken: { country: 'GE' }, others: [{ country: 'US', state: 'GA' }] }]],
+  [
+    'wineries in Georgia and Texas',
+    [{ said: 'Georgia', taken: { country: 'US', state: 'GA' }, others: [{ country: 'GE' }] }],
+  ],
+])('a name of several places is told: %s', (text, ambiguous) => {
+  expect(parseQuery(text, NOW).ambiguous).toEqual(ambiguous)
 })

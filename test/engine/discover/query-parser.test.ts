@@ -161,3 +161,16 @@ function problemsOf({ filters }: ParsedQuery): string[] {
   }
   return Object.keys(checks).filter((name) => checks[name])
 }
+
+test.each([
+  ['companies with "Carbon accounting" in Norway', { include: ['Carbon accounting'] }],
+  ['„Tiefkühl Pizza“', { include: ['Tiefkühl Pizza'] }],
+  ['companies in Spain, “open banking” and "psd2"', { include: ['open banking', 'psd2'], match: 'all' }],
+  ['companies in Lisbon without "crypto wallet"', { exclude: ['crypto wallet'] }],
+  ['companies like "Acme Pay"', undefined],
+  ['companies in Oslo with "!!"', undefined],
+])('words in quotes are a keyword that has to be met: %s', (query, keywords) => {
+  const { filters, required } = parseQuery(query, new Date('2026-10-01T00:00:00Z'))
+  expect(filters.keywords).toEqual(keywords)
+  expect(required).toEqual(filters.keywords?.include ?? [])
+})

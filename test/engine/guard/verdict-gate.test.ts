@@ -20,10 +20,12 @@ const ASKED: GateQuestion = {
   maxRisk: null,
   risk: null,
   canVerify: true,
+  hasLeft: false,
 }
 const gate = (question: Partial<GateQuestion>) => {
   const answer = verdictGate({ ...ASKED, ...question }, NOW)
-  return answer.gate === 'hold' ? answer.by : answer.gate
+  if (answer.gate === 'hold') return answer.by
+  return answer.gate === 'stop' ? answer.because : answer.gate
 }
 
 test.each([
@@ -31,9 +33,12 @@ test.each([
   ['old', { verdict: verdict('valid', 31) }],
   ['open', { verdict: verdict('valid', 31), allow: ['old'] }],
   ['old', { verdict: verdict('valid', 1), since: ago(HOUR_MS) }],
-  ['stop', { verdict: verdict('invalid'), allow: ['accept_all', 'unknown', 'unverified', 'old'] }],
-  ['stop', { verdict: verdict('invalid', 90) }],
+  ['invalid', { verdict: verdict('invalid'), allow: ['accept_all', 'unknown', 'unverified', 'old'] }],
+  ['invalid', { verdict: verdict('invalid', 90) }],
   ['old', { verdict: verdict('invalid', 91) }],
+  ['left_company', { verdict: verdict('valid'), hasLeft: true }],
+  ['left_company', { hasLeft: true, allow: ['unverified'] }],
+  ['invalid', { verdict: verdict('invalid'), hasLeft: true }],
   ['accept_all', { verdict: verdict('accept_all'), allow: ['unknown'] }],
   ['open', { verdict: verdict('accept_all'), allow: ['accept_all'] }],
   ['risk', { verdict: verdict('accept_all'), allow: ['accept_all'], risk: 0.06 }],

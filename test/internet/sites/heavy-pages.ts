@@ -14,7 +14,11 @@ const repeated = (piece: (index: number) => string): string => {
 }
 
 /** Different for every index, letters only. */
-const word = (index: number): string => Array.from(String(index), (digit) => 'bcdfghjklm'[Number(digit)]).join('')
+function word(index: number): string {
+  let text = ''
+  for (let rest = index; rest > 0 || text === ''; rest = Math.floor(rest / 10)) text = 'bcdfghjklm'[rest % 10] + text
+  return text
+}
 
 /** Each keeps its reader busy as long as a page can. */
 const BODIES: Readonly<Record<string, () => string>> = {

@@ -1,5 +1,4 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { getEncoding } from 'js-tiktoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DomainSearchOutput } from '../../../src/core/search/domain-search-output.ts'
 import { instructionsFor } from '../../../src/mcp/prompts/instructions.ts'
@@ -7,6 +6,7 @@ import { toolsets } from '../../../tools/index.ts'
 import { enormous, nothing } from '../extreme-answers.ts'
 import { initialize, JSON_HEADERS, modernRpc, raw, resultOf, rpc } from '../mcp-client.ts'
 import type { RawRequest } from '../mcp-client.ts'
+import { tokensOf } from '../../support/docs/token-count.ts'
 import { startStandIn } from '../stand-in.ts'
 import type { StandIn } from '../stand-in.ts'
 
@@ -41,14 +41,11 @@ async function listTools(request: Partial<RawRequest> = {}): Promise<Listed[]> {
 }
 
 /** They only read outside; what they write stays inside. */
-const LOOKS_OUTSIDE = new Set(['find_emails'])
+const LOOKS_OUTSIDE = new Set(['find_emails', 'watch_companies'])
 
 /** Hosts keep `_meta` to themselves. */
 const readByModels = (listed: Listed[]): string =>
   JSON.stringify({ tools: listed }, (key, value: unknown) => (key === '_meta' ? undefined : value))
-
-const encoding = getEncoding('o200k_base')
-const tokensOf = (text: string): number => encoding.encode(text).length
 
 /** Those that others do the work of still answer, and are in no list. */
 const tools = toolsets.flatMap((toolset) => toolset.tools).filter(({ unlisted }) => unlisted !== true)

@@ -22,14 +22,25 @@ const PAGE = httpPage(
   '<h1>Lumenworks</h1><p>Ada Birch, Head of Sales, <a href="mailto:ada.birch@lumenworks.test">mail</a></p>',
 )
 
+const ARCHIVE = inMembers([warcRecord({ uri: 'http://lumenworks.test/', date: '2026-03-01T00:00:00Z', block: PAGE })])
+
+/** What an index of a crawl says of it. */
+const INDEX = `test,lumenworks)/ 20260301000000 ${JSON.stringify({
+  url: 'http://lumenworks.test/',
+  mime: 'text/html',
+  status: '200',
+  length: String(ARCHIVE.length),
+  offset: '0',
+  filename: 'archive.warc.gz',
+})}\n`
+
 const FILES: Readonly<Record<string, string | Buffer>> = {
   'addresses.csv': 'email\nnobody at all\n',
   'leads.csv': 'email,first_name\nada.birch@lumenworks.test,Ada\n',
   'people.csv': 'email,name,title\nada.birch@lumenworks.test,Ada Birch,Head of Sales\n',
   'companies.csv': 'domain,name,country\nlumenworks.test,Lumenworks,IE\n',
-  'archive.warc.gz': inMembers([
-    warcRecord({ uri: 'http://lumenworks.test/', date: '2026-03-01T00:00:00Z', block: PAGE }),
-  ]),
+  'archive.warc.gz': ARCHIVE,
+  'index.cdxj': INDEX,
 }
 
 /** Which file a command reads where the documentation says FILE. */
@@ -39,6 +50,7 @@ const FILE_OF: readonly (readonly [RegExp, string])[] = [
   [/ import people /, 'people.csv'],
   [/ import companies /, 'companies.csv'],
   [/ import warc /, 'archive.warc.gz'],
+  [/ import crawl /, 'index.cdxj'],
 ]
 
 /** @param server where curl asks; without one, lines of curl cannot be typed. */
@@ -59,42 +71,38 @@ export async function documentedPlace(
     QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
   }
   const shell = openShell(env, dir)
-  const words = (line: string, ids: Ids): Readonly<Record<string, string>> => ({
+  const words = (line: string, { id, client }: Ids): Readonly<Record<string, string>> => ({
     DOMAIN: 'lumenworks.test',
     EMAIL: 'ada.birch@lumenworks.test',
     SUBJECT: 'gone@lumenworks.test',
     NAME: 'Ada',
     DIR: 'kept --without-key',
-    CLIENT: ids.client,
+    CLIENT: client,
     PLAN: 'growth',
     ROLE: 'member',
     URL: 'https://app.example/callback',
     TEXT: 'asked-again',
     FILE: FILE_OF.find(([command]) => command.test(line))?.[1] ?? 'no-such-file',
     'HOST:PORT': `127.0.0.1:${mailServer.port} --smtp-security none`,
-    ID: / answers /.test(line)
-      ? ids.conversation
-      : / keys /.test(line)
-        ? ids.key
-        : / mailbox /.test(line)
-          ? ids.mailbox
-          : ids.account,
+    ID: id,
   })
   const newest = async (what: string): Promise<string> => {
     const { out } = await shell.quarry(what, 'list', '--json')
     return String((JSON.parse(out) as { id: number }[]).at(-1)?.id ?? 1)
+  }
+  const idFor = async (line: string): Promise<string> => {
+    if (/ answers /.test(line)) return / answers show /.test(line) ? newConversation(database) : ''
+    if (!/ ID\b/.test(line)) return ''
+    if (/ keys /.test(line)) return newest('keys')
+    return newest(/ mailbox /.test(line) ? 'mailbox' : 'accounts')
   }
   const newClient = async (): Promise<string> => {
     const { out } = await shell.quarry('apps', 'add', '--name', 'Host', '--redirect', 'https://host.example/', '--json')
     return (JSON.parse(out) as { client_id: string }).client_id
   }
   const filledIn = async (line: string): Promise<string> => {
-    const conversation = / answers show /.test(line) ? await newConversation(database) : ''
-    const [key, account, mailbox] = / ID\b/.test(line)
-      ? [await newest('keys'), await newest('accounts'), await newest('mailbox')]
-      : ['', '', '']
     const client = / CLIENT\b/.test(line) ? await newClient() : ''
-    return fill(line, words(line, { key, account, mailbox, client, conversation }))
+    return fill(line, words(line, { id: await idFor(line), client }))
   }
   return {
     type: async (line) => {
@@ -102,8 +110,7 @@ export async function documentedPlace(
       const full = await filledIn(line)
       // Somebody who signs in is there for no longer than the lines that are about them: others are for the time before.
       await using _ = await somebody(database, /^bin\/quarry users (?:reset|operator) /.test(line))
-      const { out } = await typeInShell(`printf '%s\\0' ${full.slice('bin/quarry '.length)}`, dir, '')
-      return await shell.quarry(...out.split('\0').slice(0, -1))
+      return await shell.quarry(...(await wordsOf(full.slice('bin/quarry '.length), dir)))
     },
     [Symbol.asyncDispose]: async () => {
       await mailServer.stop()
@@ -126,11 +133,8 @@ async function somebody({ pool }: TestDatabase, isThere: boolean): Promise<Async
 }
 
 interface Ids {
-  key: string
-  account: string
-  mailbox: string
+  id: string
   client: string
-  conversation: string
 }
 
 async function newConversation({ pool }: TestDatabase): Promise<string> {
@@ -149,6 +153,16 @@ function fill(line: string, words: Readonly<Record<string, string>>): string {
     if (found === undefined) throw new Error(`${line}: nothing stands in for ${word}; add it to documented-place.ts.`)
     return found
   })
+}
+
+/** Nothing in a text of these means more to a shell than itself. */
+const PLAIN = /^[\w@%+=:,./ -]*$/
+
+/** As a shell reads them; it is asked only where it could read more than the text says. */
+async function wordsOf(text: string, dir: string): Promise<string[]> {
+  if (PLAIN.test(text)) return text.split(' ').filter((word) => word !== '')
+  const { out } = await typeInShell(`printf '%s\\0' ${text}`, dir, '')
+  return out.split('\0').slice(0, -1)
 }
 
 const atServer = (line: string, server: TestApp | null): string =>

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { anyCharacter } from './any-character.ts'
 
 /** Values that nobody means, for every parameter there is. */
 
@@ -129,7 +130,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     fc.constantFrom(...HOSTILE_TEXTS.filter((text) => text.length < 500)),
-    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.string({ unit: anyCharacter, maxLength: 300 }),
     fc.integer(),
     fc.double(),
     fc.boolean(),
@@ -139,7 +140,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
       fc.oneof(
         fc.constantFrom('include', 'exclude', 'country', 'state', 'city', 'continent', 'business_region'),
         fc.constantFrom('toString', 'valueOf', 'constructor', 'toJSON', 'length', 'then'),
-        fc.string({ unit: 'binary', maxLength: 20 }),
+        fc.string({ unit: anyCharacter, maxLength: 20 }),
       ),
       tie('value'),
       { maxKeys: 5 },

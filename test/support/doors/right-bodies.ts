@@ -49,6 +49,8 @@ const NEEDED: Record<string, () => Record<string, unknown>> = {
   }),
   'post /webhooks': () => ({ target_url: 'https://hooks.example.org/right', event: 'lead.created' }),
   'put /webhooks/:id': () => ({ target_url: 'https://hooks.example.org/right', event: 'lead.created' }),
+  'post /watches': () => ({ domains: ['lumen.example'] }),
+  'delete /watches': () => ({ domains: ['lumen.example'] }),
   'post /people/forget': () => ({ email: `f${next()}@lumen.example` }),
   'post /people/kept': () => ({ email: `f${next()}@lumen.example` }),
   'post /unsubscribes': () => ({ email: `u${next()}@lumen.example` }),

@@ -34,11 +34,11 @@ export async function dovecotThreads(mails: readonly string[]): Promise<string> 
     await writeFile(config, configOf(dir, reader.name))
     await own(config, 0o600, reader)
     const asked = String.raw`printf 'a select INBOX\r\nb thread REFERENCES UTF-8 ALL\r\nc logout\r\n'`
-    const command = `${asked} | ${IMAP} -c ${config}`
-    const [file, args] =
-      uid === 0 ? ['runuser', ['-u', NOBODY.name, '--', 'sh', '-c', command]] : ['sh', ['-c', command]]
     const env = { PATH: process.env['PATH'], USER: reader.name, HOME: dir }
-    const { stdout } = await promisify(execFile)(file, args, { env, timeout: 20_000 })
+    // `runuser` is where not every PATH leads.
+    const as = uid === 0 ? { uid: reader.uid, gid: reader.gid } : {}
+    const command = ['-c', `${asked} | ${IMAP} -c ${config}`]
+    const { stdout } = await promisify(execFile)('sh', command, { ...as, env, cwd: dir, timeout: 60_000 })
     return /^\* THREAD (.*?)\r?$/m.exec(stdout)?.[1] ?? ''
   } finally {
     await rm(dir, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Pool } from 'pg'
+import { anyCharacter } from '../doors/any-character.ts'
 
 /** Text that wants to be more than text, in every field that a stranger can fill. */
 
@@ -119,7 +120,7 @@ const hostileText = fc
     fc.oneof(
       fc.constantFrom(...PIECES),
       fc.string({ unit: 'grapheme', maxLength: 12 }),
-      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.string({ unit: anyCharacter, maxLength: 6 }),
     ),
     { minLength: 1, maxLength: 4 },
   )

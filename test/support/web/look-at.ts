@@ -84,7 +84,10 @@ export const wrongOf = ({ axe, complaints, fit, load }: Looked): string[] => [..
 export async function lookWithoutScripts(context: BrowserContext, address: string): Promise<string[]> {
   const page = await pageOf(context)
   await page.goto(address)
-  return checks.withoutScripts(page)
+  const found = await checks.withoutScripts(page)
+  // Pages that come again by themselves would go on beside the next ones.
+  await page.goto('about:blank')
+  return found
 }
 
 const pages = new WeakMap<BrowserContext, Promise<Page>>()

@@ -7,6 +7,7 @@ import type { PhraseIndex } from './phrase-index.ts'
 import { lazily } from '../../../lib/process/lazily.ts'
 import { keyedLines, listLines } from '../../../lib/vocabulary/list-lines.ts'
 import { placeFile } from '../../../lib/vocabulary/places/place-file.ts'
+import { shortForms } from '../../../lib/vocabulary/places/short-city-names.ts'
 import { subdivisions } from '../../../lib/vocabulary/places/subdivisions.ts'
 
 export interface NamedPlace {
@@ -108,15 +109,53 @@ function addCities(index: PhraseIndex<NamedPlace>): void {
   )) {
     for (const word of words.split(', ')) add(index, word, cityPlace(`${city}|${SINGLED_OUT}`))
   }
+  const lines = new Map<string, string>()
   for (const line of listLines(placeFile('cities'))) {
-    const name = dropMarks(line.slice(0, line.indexOf('|')))
-    for (const word of spellingsOf(name)) add(index, word, cityPlace(line))
+    const [name = '', country = ''] = line.split('|', 2)
+    const words = [name, ...shortForms(name)].map(dropMarks).flatMap(spellingsOf)
+    for (const word of words) add(index, word, cityPlace(line))
+    for (const word of words) if (!lines.has(`${country}/${word}`)) lines.set(`${country}/${word}`, line)
   }
+  for (const [words, [city = '']] of keyedLines(placeFile('city-exonyms')))
+    addExonyms(index, words.split(', ').map(dropMarks), city, lines)
 }
 
+/** Cities that are in no list have fewer people. */
+const SMALL_THOUSANDS = 40
+
+/** Names of a city in other languages go by its people, which the list of cities has under one of them. */
+function addExonyms(
+  index: PhraseIndex<NamedPlace>,
+  words: readonly string[],
+  city: string,
+  lines: ReadonlyMap<string, string>,
+): void {
+  const [name = '', country = ''] = city.split('|')
+  const all = [...new Set([dropMarks(name), ...words])]
+  const [, , part = '', thousands = String(SMALL_THOUSANDS)] =
+    all
+      .map((word) => lines.get(`${country}/${word}`))
+      .find((line) => line !== undefined)
+      ?.split('|') ?? []
+  for (const word of all) add(index, word, cityPlace([name, country, part, thousands].join('|')))
+}
+
+/** Words at the beginning of names, and how else they are written. */
+const FIRST_WORDS: readonly (readonly string[])[] = [
+  ['saint', 'st'],
+  ['sankt', 'st'],
+  ['fort', 'ft'],
+  ['mount', 'mt'],
+]
+
 /** `Saint Paul` is written `St. Paul` as well. */
-const spellingsOf = (name: string): string[] =>
-  /^(?:saint|st\.?) /.test(name) ? [name.replace(/^\S+/, 'saint'), name.replace(/^\S+/, 'st')] : [name]
+function spellingsOf(name: string): string[] {
+  const [first = '', ...rest] = name.split(' ')
+  const others = FIRST_WORDS.filter((words) => words.includes(first.replace('.', ''))).flat()
+  return rest.length === 0 || others.length === 0
+    ? [name]
+    : [...new Set(others)].map((word) => [word, ...rest].join(' '))
+}
 
 /** From `name|country|part of the country|thousands`; a city singled out may leave its part out. */
 function cityPlace(line: string): Omit<NamedPlace, 'inCapitals'> {

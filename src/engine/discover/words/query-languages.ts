@@ -6,7 +6,7 @@ import { lazily } from '../../../lib/process/lazily.ts'
 
 const LETTER = String.raw`[\p{L}\p{N}]`
 
-/** Whole words that no English question has: without one of them nothing is translated, names stay what they are. */
+/** Small words, endings and tails that no English question has. */
 const FOREIGN =
   /(?<![\p{L}\p{N}'’-])(?:mit|aus|nicht|ohne|und|für|im|keine?|ab(?= \d)|avec|sans|sauf|dans|à|au|aux|en|des|les|con|sin|salvo|para|desde|entre|\p{L}*unternehmen|\p{L}*firmen|\p{L}*hersteller|\p{L}+dienste|\p{L}+betriebe|\p{L}+makler|\p{L}+büros|\p{L}*agenturen|\p{L}*brauereien|\p{L}*nützigen?|\p{L}*notierten?|beschäftigten?|mitarbeitern?|gegründet\p{L}*|entreprises|sociétés|empresas|deutsche\p{L}*|\p{L}+ische|français\p{L}*)(?![\p{L}\p{N}'’-])/iu
 
@@ -14,27 +14,56 @@ const FOREIGN =
 const COMPOUND = /(\p{L}{3,20})s?(firmen|unternehmen|betriebe|hersteller|anbieter)(?!\p{L})/giu
 /** `die nach 2015 gegründet wurden`: the verb comes last. */
 const VERB_LAST = /(nach|vor|seit|in)\s+(\d{4})\s+gegründet(?:en|e)?(?:\s+wurden?)?/giu
+/** `die Shopware einsetzen`, `die an Krankenhäuser verkaufen`. */
+const USING_LAST =
+  /(?:die|welche)\s+(?:auch\s+)?([^\s,]+(?:\s+(?:und|oder)\s+[^\s,]+)?)\s+(?:einsetzen|nutzen|verwenden|benutzen)(?!\p{L})/giu
+const SELLING_LAST = /(?:die|welche)\s+an\s+(\S+)\s+(?:verkaufen|liefern)(?!\p{L})/giu
 const FROM_NUMBER = /(?<!\p{L})ab\s+(?=\d)/giu
 const BETWEEN_NUMBERS = /(\d)\s+(?:und|et|y)\s+(?=\d)/gu
 const UP_TO = /(\d)\s+(?:bis|à|a)\s+(?=\d)/gu
 
-const words = lazily((): { english: ReadonlyMap<string, string>; pattern: RegExp } => {
-  const english = new Map(
-    keyedLines(wordFile('foreign-words')).flatMap(([word, foreign]) =>
-      foreign.map((one): [string, string] => [one, word]),
-    ),
-  )
+/** Shorter words of the list stand in names, too. */
+const MIN_SIGN_LETTERS = 6
+
+interface ForeignWords {
+  english: ReadonlyMap<string, string>
+  pattern: RegExp
+  /** Words that make a question foreign on their own. */
+  signs: ReadonlySet<string>
+}
+
+const words = lazily((): ForeignWords => {
+  const english = new Map<string, string>()
+  const signs = new Set<string>()
+  for (const [word, foreign] of keyedLines(wordFile('foreign-words')))
+    for (const one of foreign) {
+      const phrase = one.replace('*', '')
+      english.set(phrase, word)
+      if (phrase === one && phrase.length >= MIN_SIGN_LETTERS) signs.add(phrase)
+    }
   // The longest first: `de plus de` before `plus de`. No phrase holds what a pattern takes for a sign.
   const phrases = [...english.keys()].sort((a, b) => b.length - a.length)
-  return { english, pattern: new RegExp(`(?<!${LETTER})(?:${phrases.join('|')})(?!${LETTER})`, 'giu') }
+  return { english, pattern: new RegExp(`(?<!${LETTER})(?:${phrases.join('|')})(?!${LETTER})`, 'giu'), signs }
 })
+
+const ONE_WORD = new RegExp(`${LETTER}+`, 'gu')
+
+/** `Bodegas Muebles Inc` is a name. */
+const LEGAL_END = /\s(?:inc|ltd|llc|llp|plc|corp|co|gmbh|ag|kg|s\.?a|s\.?l|sas|sarl|srl|spa|b\.?v|n\.?v)\.?\s*$/iu
+
+/** Without a word of another language nothing is translated: names stay what they are. */
+const isForeign = (text: string): boolean =>
+  FOREIGN.test(text) ||
+  (!LEGAL_END.test(text) && (text.toLowerCase().match(ONE_WORD) ?? []).some((word) => words().signs.has(word)))
 
 /** The question with its German, French or Spanish words in English; one without any stays as it is. */
 export function inEnglish(text: string): string {
-  if (!FOREIGN.test(text)) return text
+  if (!isForeign(text)) return text
   const { english, pattern } = words()
   return text
     .replace(VERB_LAST, 'gegründet $1 $2')
+    .replace(SELLING_LAST, 'selling to $1')
+    .replace(USING_LAST, 'using $1')
     .replace(FROM_NUMBER, 'at least ')
     .replace(COMPOUND, '$1 $2')
     .replace(BETWEEN_NUMBERS, '$1 and ')

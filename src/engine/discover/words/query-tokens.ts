@@ -45,6 +45,9 @@ const SCALES: Record<string, number> = {
   tn: 1e12,
 }
 
+/** Words in names whose point ends no sentence: `St. Louis`, `Ft. Lauderdale`. */
+const SHORTENED = new Set(['st', 'ste', 'ft', 'mt', 'pt'])
+
 /** Cuts a query into words, numbers and signs, and keeps what stood between them. Linear in the length of the text. */
 export function readTokens(text: string): Token[] {
   const tokens: Token[] = []
@@ -55,7 +58,8 @@ export function readTokens(text: string): Token[] {
       continue
     }
     if (groups['word'] === undefined || marks !== '.') {
-      tokens.push({ ...tokenOf(groups), gap: tokens.length === 0 ? 'start' : gapOf(marks) })
+      const isShortened = marks === '. ' && SHORTENED.has(tokens.at(-1)?.text ?? '')
+      tokens.push({ ...tokenOf(groups), gap: tokens.length === 0 ? 'start' : isShortened ? 'space' : gapOf(marks) })
     } else tokens.push({ ...tokenOf({ word: `.${groups['word']}` }), gap: gapOf(marks) })
     marks = ''
     if (tokens.length === MAX_TOKENS) break

@@ -57,3 +57,5 @@ export const isStop = (word: string): boolean => WEAK['stop']?.has(word) ?? fals
 export const isTopicVerb = (word: string): boolean => WEAK['topic']?.has(word) ?? false
 /** Words that begin what a company lived through, or is beside. */
 export const isTale = (word: string): boolean => WEAK['tale']?.has(word) ?? false
+/** Words for what one thinks of a company, which no filter holds. */
+export const isMood = (word: string): boolean => WEAK['mood']?.has(word) ?? false

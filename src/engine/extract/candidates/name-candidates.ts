@@ -1,9 +1,11 @@
-import { NAME_PARTICLES } from '../../../lib/text/person-name-fold.ts'
 import { nodeAt } from '../addresses/address-spots.ts'
-import { isHonorific, withoutTitles } from '../people/name-titles.ts'
+import { isHonorific, isSuffixRun, withoutTitles } from '../people/name-titles.ts'
 import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
+import { spansOf, withoutNickname } from './name-spans.ts'
+import type { Span } from './name-spans.ts'
+import { isParticle } from './word-order.ts'
 
 /** A stretch of a line that is shaped like a person's name, whatever its words mean. */
 export interface NameCandidate {
@@ -15,6 +17,10 @@ export interface NameCandidate {
   place: 'line' | 'segment' | 'run'
   /** Words without titles and degrees; of `Doe, Jane` in the order of the page. */
   words: readonly string[]
+  /** What the page writes there, of two lines both. */
+  text: string
+  /** Of two lines or cells, a part of the name in each; null where the name stands on one line. */
+  joinedWith: PageLine | null
   /** Of `Doe, Jane` and `DOE Jane`: how many words are the surname, in front; 0 where nothing marks it. */
   familyWords: number
   node: PageNode
@@ -26,17 +32,12 @@ const MAX_CANDIDATES = 3_000
 const MAX_LINE_CHARS = 300
 const MAX_PROSE_CHARS = 5_000
 const [MIN_CHARS, MAX_CHARS] = [4, 60]
-const MAX_WORDS = 5
+/** Particles of surnames not counted, and with them. */
+const [MAX_WORDS, MAX_ALL_WORDS] = [5, 8]
 const MAX_RUNS_A_LINE = 40
 
-const HARD_CUT = /\s*(?:[|•·:;()<>[\]\t、/@]|\s[-–—]+\s|–|—)\s*/g
-const HAS_HARD_CUT = /[|•·:;()<>[\]\t、/@–—-]/
 const WORD = /^(?:\p{Lu}[\p{L}\p{M}]*|[dDlLO]['’]\p{Lu}[\p{L}\p{M}]*)(?:['’.-]\p{L}[\p{L}\p{M}]*)*\.?$/u
 const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
-const EDGE = /^[\s,;:.*"'“”»«–—-]+|[\s,;:*"'“”»«–—-]+$/g
-/** In front of a name that is not set off. */
-const LEAD_IN = /^(?:by|von|par|por|contact|name|attn\.?|written by|posted by|author|hosted by|led by)\s+(?=\p{Lu})/iu
-
 /** All stretches of the page that may be somebody's name, in reading order; linear in the page. */
 export function nameCandidates(lines: readonly PageLine[]): NameCandidate[] {
   const found: NameCandidate[] = []
@@ -61,13 +62,6 @@ function hasTwoCapitals(text: string): boolean {
     isInWord = isLetter || code === 39
   }
   return false
-}
-
-interface Span {
-  start: number
-  end: number
-  /** What parts it from the one before: an element, a comma, or a sign that no name holds. */
-  cut: 'none' | 'piece' | 'comma' | 'hard'
 }
 
 function readLine(line: PageLine, found: NameCandidate[]): void {
@@ -95,57 +89,36 @@ function readPair(
   found: NameCandidate[],
 ): void {
   if (next.cut !== 'comma' && next.cut !== 'piece') return
-  const after = wordsOf(line.text.slice(next.start, next.end))
+  const behind = line.text.slice(next.start, next.end)
+  if (isSuffixRun(behind)) return
+  const after = wordsOf(behind)
   const all = [...words, ...after]
-  const fits = words.length > 0 && after.length > 0 && words.length <= 3 && after.length <= 3 && all.length <= MAX_WORDS
+  const [count, countAfter] = [countWords(words), countWords(after)]
+  const fits = words.length > 0 && after.length > 0 && count <= 3 && countAfter <= 3
   if (!fits || !isNameShaped(all)) return
-  if (next.cut === 'piece' && (words.length > 1 || after.length > 1)) return
+  if (next.cut === 'piece' && (words.length > 1 || after.length > 1) && !namesPart(line, next.start)) return
   const isLine = span.start <= 1 && next.end >= line.text.length - 1
   const whole = { start: span.start, end: next.end, place: isLine ? ('line' as const) : place }
   add(found, line, whole, all, next.cut === 'comma' ? words.length : 0)
 }
 
-function spansOf(line: PageLine): Span[] {
-  const cuts = new Map<number, [end: number, cut: Span['cut']]>()
-  const { text } = line
-  if (line.pieces.length > 1) for (const piece of line.pieces) cuts.set(piece.start, [piece.start, 'piece'])
-  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) cuts.set(at, [at + 1, 'comma'])
-  if (HAS_HARD_CUT.test(text))
-    for (const match of text.matchAll(HARD_CUT)) cuts.set(match.index, [match.index + match[0].length, 'hard'])
-  const spans: Span[] = []
-  let start = 0
-  let kind: Span['cut'] = 'none'
-  const push = (end: number): void => {
-    const trimmed = trim(text, start, end)
-    if (trimmed) spans.push({ ...trimmed, cut: spans.length === 0 ? 'none' : kind })
-  }
-  for (const [at, [end, cut]] of [...cuts].sort((a, b) => a[0] - b[0])) {
-    if (at < start) continue
-    push(at)
-    kind = kind === 'hard' && spans.at(-1)?.end !== at ? kind : cut
-    start = end
-  }
-  push(text.length)
-  return spans
+/** The element of a surname or a given name, by its class. */
+const namesPart = (line: PageLine, at: number): boolean => {
+  const { node } = line.pieces.findLast(({ start }) => start <= at) ?? { node: line.block }
+  return /(?:^|[\s_-])(?:last|family|sur|first|given|[lf]name|nach|vor)(?:$|[\s_-]|name)/i.test(
+    node.attributes.class ?? '',
+  )
 }
 
-/** Without signs at the edges and words that lead in; null when nothing is left. */
-function trim(text: string, start: number, end: number): { start: number; end: number } | null {
-  const part = text.slice(start, end)
-  const bare = part.replace(EDGE, '')
-  if (bare === '') return null
-  const from = start + part.indexOf(bare)
-  const lead = LEAD_IN.exec(bare)?.[0].length ?? 0
-  return { start: from + lead, end: from + bare.length }
+const wordsOf = (text: string): string[] => {
+  if (text.length > MAX_CHARS) return []
+  return withoutTitles(withoutNickname(text).split(' ').filter(Boolean))
 }
 
-const wordsOf = (text: string): string[] =>
-  text.length > MAX_CHARS ? [] : withoutTitles(text.split(' ').filter(Boolean))
-
-const isParticle = (word: string): boolean => NAME_PARTICLES.has(word.toLowerCase().replace('’', "'"))
+const countWords = (words: readonly string[]): number => words.filter((word) => !isParticle(word)).length
 
 function isNameShaped(words: readonly string[]): boolean {
-  if (words.length < 2 || words.length > MAX_WORDS) return false
+  if (words.length < 2 || words.length > MAX_ALL_WORDS || countWords(words) > MAX_WORDS) return false
   if (words.slice(0, -1).every((word) => isParticle(word) && (wordKindOf(word) & GIVEN) === 0)) return false
   let whole = 0
   for (const [index, word] of words.entries()) {
@@ -234,7 +207,8 @@ function add(
 ): void {
   if (end - start < MIN_CHARS || end - start > MAX_CHARS || holdsWord(words)) return
   const family = beforeComma > 0 ? beforeComma : capitalWords(words)
-  found.push({ line, start, end, place, words, familyWords: family, node: nodeAt(line, start) })
+  const text = line.text.slice(start, end)
+  found.push({ line, start, end, place, words, text, joinedWith: null, familyWords: family, node: nodeAt(line, start) })
 }
 
 const CAPITALS = /^[\p{Lu}\p{M}'’-]{2,}$/u
@@ -253,6 +227,7 @@ export const leadsName = (word: string): boolean => (wordKindOf(word) & (GIVEN |
 
 /** Part of organisations, places, menus and titles, and no name that is known; particles are neither. */
 function isPlainWord(word: string): boolean {
+  if (INITIAL.test(word)) return false
   const kind = wordKindOf(word)
   return (kind & (COMMON | TITLE)) !== 0 && (kind & (GIVEN | SURNAME)) === 0 && !isParticle(word)
 }

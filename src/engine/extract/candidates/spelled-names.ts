@@ -5,7 +5,7 @@ import { nameKey, parsePersonName } from '../people/person-name.ts'
 import type { PersonName } from '../people/name-evidence.ts'
 import { leadsName } from './name-candidates.ts'
 import type { NameCandidate } from './name-candidates.ts'
-import { arrangeWords } from './word-order.ts'
+import { arrangeWords, isParticle } from './word-order.ts'
 import type { NameOrder } from './word-order.ts'
 
 /** Local parts of a page against which candidates are held; a page with more is a directory, and its rows are alike. */
@@ -14,6 +14,7 @@ const MAX_LOCALS = 1_000
 const MAX_COMPARISONS = 20_000
 /** Pieces of a local part that are looked up as words. */
 const MIN_WORD_CHARS = 2
+const [CUT_CHARS, LOGIN_CHARS] = [3, 8]
 const MAX_WORD_CHARS = 24
 
 export interface SpelledName {
@@ -78,7 +79,7 @@ export class SpelledNames {
   ): Map<NameCandidate, string[]> {
     const byWord = new Map<string, NameCandidate[]>()
     for (const candidate of candidates) {
-      for (const word of new Set(candidate.words.flatMap(foldedForms))) {
+      for (const word of new Set([...candidate.words.flatMap(foldedForms), ...cutForms(candidate.words)])) {
         const known = byWord.get(word)
         if (known) known.push(candidate)
         else byWord.set(word, [candidate])
@@ -109,7 +110,10 @@ export class SpelledNames {
   /** The reading of the page, and that of the lists, who know second surnames. */
   private readingsOf(candidate: NameCandidate, near: readonly string[]): PersonName[] {
     const { words, familyWords } = candidate
-    const read = this.ordersOf(candidate, near).map((order) => arrangeWords(words, familyWords, order, 2))
+    const read = this.ordersOf(candidate, near).flatMap((order) => {
+      const one = arrangeWords(words, familyWords, order, 2)
+      return candidate.place === 'run' || words.length < 3 ? [one] : [one, ...twoSurnames(words, familyWords, order)]
+    })
     const listed = words.length > 2 && familyWords === 0 ? parsePersonName(words.join(' ')) : null
     return listed && listed.evidence >= 2 ? [...read, listed] : read
   }
@@ -123,6 +127,17 @@ export class SpelledNames {
   }
 }
 
+/** The reading in which people carry the surnames of both parents, of which their houses use one. */
+function twoSurnames(words: readonly string[], familyWords: number, order: NameOrder): PersonName[] {
+  if (familyWords > 0 || INITIAL.test(words.at(order === 'given-first' ? -2 : 1) ?? '')) return []
+  const parts = words.filter((word) => !isParticle(word))
+  if (parts.length < 3) return []
+  if (order === 'family-first') return [arrangeWords(words, words.indexOf(parts[1] ?? '') + 1, order, 2)]
+  let start = words.lastIndexOf(parts.at(-2) ?? '')
+  while (start > 1 && isParticle(words[start - 1] ?? '')) start--
+  return [arrangeWords([...words.slice(start), ...words.slice(0, start)], words.length - start, order, 2)]
+}
+
 const INITIAL = /^\p{Lu}\.?$/u
 const lettersOf = (text: string): string => text.replace(/[^a-z]/g, '')
 
@@ -131,6 +146,20 @@ function foldedForms(word: string): string[] {
     const parts = folded.includes('-') ? folded.split('-') : []
     return [lettersOf(folded), ...parts].filter((part) => part.length >= MIN_WORD_CHARS)
   })
+}
+
+/** Logins of old systems: three letters of each of two words, or an initial and a surname up to the eighth letter. */
+function cutForms(words: readonly string[]): string[] {
+  const parts = words.map((word) => lettersOf(foldName(word)))
+  const [first = '', last = ''] = [parts[0], parts.at(-1)]
+  const family = parts.slice(parts.findLastIndex((_, at) => at === 1 || !isParticle(words[at - 1] ?? ''))).join('')
+  if (first.length < 2 || last.length < 2) return []
+  const heads = [last, family].flatMap((name) => [
+    first.slice(0, CUT_CHARS) + name.slice(0, CUT_CHARS),
+    name.slice(0, CUT_CHARS) + first.slice(0, CUT_CHARS),
+    (first.slice(0, 1) + name).slice(0, LOGIN_CHARS),
+  ])
+  return [...heads, (last.slice(0, 1) + first).slice(0, LOGIN_CHARS)]
 }
 
 /** What may be a word of a local part: its divided parts, and the heads and tails of each. */

@@ -5,7 +5,8 @@ import type { NameEvidence, PersonName } from '../people/name-evidence.ts'
 /** How the words of a name are divided. */
 export type NameOrder = 'given-first' | 'family-first'
 
-const isParticle = (word: string | undefined): boolean =>
+/** A small word of a surname, in any case: `van`, `De`, `LA`. */
+export const isParticle = (word: string | undefined): boolean =>
   word !== undefined && NAME_PARTICLES.has(word.toLowerCase().replace('’', "'"))
 
 /**

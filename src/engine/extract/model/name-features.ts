@@ -116,7 +116,7 @@ export class NameFeatures {
   }
 
   /** What lists say of the first, the last and the words between. */
-  private putKinds({ words, line, start, end, place }: NameCandidate, put: Put): number {
+  private putKinds({ words, text, place }: NameCandidate, put: Put): number {
     const kinds = words.map(wordKindOf)
     const first = kinds[0] ?? 0
     const last = kinds.at(-1) ?? 0
@@ -126,7 +126,7 @@ export class NameFeatures {
     put(22, middle & 63)
     const pair = classOf(first) * 5 + classOf(last)
     put(23, pair)
-    const name = parsePersonName(line.text.slice(start, end))
+    const name = parsePersonName(text)
     const evidence = name ? name.evidence + 1 : 0
     put(24, evidence)
     put(25, evidence * 4 + (place === 'run' ? 1 : 0))

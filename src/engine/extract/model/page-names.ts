@@ -45,7 +45,7 @@ export function pageNames(tree: PageTree, addresses: readonly FoundAddress[], si
   const judge = nameJudge({ tree, candidates, fitOf: (candidate) => spelled.gradeOf(candidate) })
   const believed = candidates.flatMap((candidate): Believed[] => {
     const own = bySpelling.get(candidate)
-    const score = judge(candidate) + (own ? SPELLED : 0)
+    const score = judge(candidate) + (own ? (candidate.place === 'run' ? SPELLED : 2 * SPELLED) : 0)
     return score >= 0 ? [{ candidate, score, own }] : []
   })
   const names = new PlacedNames()
@@ -76,7 +76,12 @@ const isLeftToLists = ({ name }: NameMention): boolean => name.first === '' || !
 
 const RANK = { line: 0, segment: 1, run: 2 } as const
 
-const byScore = (a: Believed, b: Believed): number => b.score - a.score || tightest(a.candidate, b.candidate)
+const byScore = (a: Believed, b: Believed): number => rankOf(b) - rankOf(a) || tightest(a.candidate, b.candidate)
+
+/** `Doe, Jane Ann` before `Jane Ann`. */
+const COMMA_BONUS = 4
+const rankOf = ({ candidate, score }: Believed): number =>
+  score + (candidate.familyWords > 0 && candidate.text.includes(',') ? COMMA_BONUS : 0)
 
 /** A name that stands alone before one within more words; a longer one before its part. */
 const tightest = (a: NameCandidate, b: NameCandidate): number =>
@@ -95,8 +100,8 @@ function readName(
   spelled: SpelledNames,
   score: number,
 ): PersonName {
-  const { line, start, end, words, familyWords } = candidate
-  const listed = parsePersonName(line.text.slice(start, end))
+  const { text, words, familyWords } = candidate
+  const listed = parsePersonName(text)
   const evidence = listed && listed.evidence >= 2 ? listed.evidence : score >= SURE ? 2 : 1
   if (own && !(listed && spelled.spells(listed, own.locals) && !isTurned(listed, own.name))) {
     return { ...own.name, evidence }

@@ -149,6 +149,8 @@ export interface PageFacts {
   /** How the page is laid out, where it names people; and the postal addresses it shows. Where somebody asked for them. */
   layout?: string | null
   places?: readonly string[]
+  technologies?: readonly string[]
+  openings?: readonly string[]
 }
 
 export interface PageInput {

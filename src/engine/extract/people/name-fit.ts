@@ -14,6 +14,8 @@ export type FitGrade = -1 | 0 | 1 | 2 | 3
 /** Shorter parts stand in local parts by chance. */
 const MIN_PART_CHARS = 4
 const MIN_STEM_CHARS = 3
+const MAX_FIRST_CHARS = 14
+const MIN_TWO_HEADS = 5
 /** Old login systems cut names at eight characters. */
 const LOGIN_CHARS = 8
 const LOGIN = /^[a-z]{1,3}\d{2,8}[a-z]?$/i
@@ -23,6 +25,8 @@ const AT_EDGE = /^[._-]|[._-]$/
 /** The ways to write each part of a name, as sets of local part pieces. */
 interface NameForms {
   first: string
+  /** The page has no more of the first name than its initial. */
+  initialled: boolean
   last: string
   firsts: ReadonlySet<string>
   lasts: ReadonlySet<string>
@@ -73,8 +77,10 @@ function buildForms(name: PersonName): NameForms {
   const heads = [...firsts, ...initials]
   const lastInitials = initialForms(name.last, 'last').map((form) => form.text)
   const lasts = lastForms(name.last).map((form) => form.text)
+  const first = foldName(name.first).replace(/[^a-z]/g, '')
   return {
-    first: foldName(name.first).replace(/[^a-z]/g, ''),
+    first,
+    initialled: first.length === 1,
     last: foldName(name.last).replace(/[^a-z]/g, ''),
     firsts: new Set(firsts),
     lasts: new Set(lasts),
@@ -100,7 +106,8 @@ const initialsOf = (text: string): string =>
     .join('')
 
 /** The patterns of addresses, as the parts that they are made of: what is beside the surname decides. */
-function patternGrade(local: string, { firsts, lasts, beside, lastInitials, initials }: NameForms): 0 | 2 | 3 {
+function patternGrade(local: string, forms: NameForms): 0 | 2 | 3 {
+  const { firsts, lasts, beside, lastInitials, initials } = forms
   let best: 0 | 2 | 3 = firsts.has(local) ? 2 : 0
   for (const last of lasts) {
     if (local === last && last.length > 1) best = 2
@@ -109,6 +116,7 @@ function patternGrade(local: string, { firsts, lasts, beside, lastInitials, init
     const tail = local.startsWith(last) ? local.slice(last.length) : ''
     if ((head !== '' && beside.has(plain(head))) || (tail !== '' && beside.has(plain(tail))))
       return local.length > 3 ? 3 : 2
+    if (last.length >= MIN_STEM_CHARS && (isHeadOf(head, forms) || isHeadOf(tail, forms))) return 3
   }
   for (const first of firsts) {
     if (local.startsWith(first) && lastInitials.has(local.slice(first.length).replace(AT_EDGE, ''))) best = 2
@@ -116,7 +124,26 @@ function patternGrade(local: string, { firsts, lasts, beside, lastInitials, init
   }
   if (best > 0) return best
   if (local.length > 1 && initials.has(plain(local))) return 2
-  return local.length === LOGIN_CHARS && isCutLogin(local, beside, lasts) ? 2 : 0
+  if (local.length === LOGIN_CHARS && isCutLogin(local, beside, lasts)) return 2
+  return isTwoHeads(local, forms) ? 2 : 0
+}
+
+/** Beside a whole surname: the beginning of the first name (`sa.lind`, `christlind`), or one of which the page has the initial alone. */
+function isHeadOf(rest: string, { first, initialled }: NameForms): boolean {
+  const head = plain(rest)
+  if (head.length < 2 || head.length > MAX_FIRST_CHARS || /[^a-z]/.test(head)) return false
+  return initialled ? rest !== head && head.startsWith(first.slice(0, 1)) : first.startsWith(head)
+}
+
+/** `samlin` of Samira Lindqvist: as many letters of each, one behind the other. */
+function isTwoHeads(local: string, { first, last }: NameForms): boolean {
+  if (local.length < MIN_TWO_HEADS || local.length > LOGIN_CHARS) return false
+  for (let cut = 2; cut <= local.length - 2; cut++) {
+    const [head, tail] = [local.slice(0, cut), local.slice(cut)]
+    if ((first.startsWith(head) && last.startsWith(tail)) || (last.startsWith(head) && first.startsWith(tail)))
+      return true
+  }
+  return false
 }
 
 function isCutLogin(local: string, beside: ReadonlySet<string>, lasts: ReadonlySet<string>): boolean {

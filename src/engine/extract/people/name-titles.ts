@@ -79,10 +79,15 @@ export function withoutTitles(words: readonly string[]): string[] {
   if (words.length > MAX_TOKENS + MAX_TOKENS) return []
   const tokens = words.some((word) => word.includes('.')) ? words.flatMap(ungluedTitles) : [...words]
   while (tokens.length > 1 && isHonorific(tokens[0] ?? '')) tokens.shift()
-  while (tokens.length > 2 && isSuffix(tokens.at(-1) ?? '')) tokens.pop()
+  while (tokens.length > 2 && isAbbreviation(tokens[0] ?? '')) tokens.shift()
+  while (tokens.length > 2 && (isSuffix(tokens.at(-1) ?? '') || isAbbreviation(tokens.at(-1) ?? ''))) tokens.pop()
   const kept = tokens.filter((token) => token.length < 2 || !isTitleWithin(token))
   return kept.length > 0 ? kept : tokens
 }
+
+/** `Eng.`, `Cons.`, `Soc.`: at either end of two words an abbreviation of three letters or more is a title, whatever it stands for. */
+const isAbbreviation = (token: string): boolean =>
+  /^\p{L}{3,7}\.$/u.test(token) && (wordKindOf(token.slice(0, -1)) & (GIVEN | SURNAME)) === 0
 
 /** `Dr.Moldor` as two words. */
 function ungluedTitles(word: string): string[] {

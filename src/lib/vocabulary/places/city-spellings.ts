@@ -1,7 +1,8 @@
 import { dropMarks, foldings } from '../../text/fold-text.ts'
 import { lazily } from '../../process/lazily.ts'
-import { keyedLines } from '../list-lines.ts'
+import { keyedLines, listLines } from '../list-lines.ts'
 import { placeFile } from './place-file.ts'
+import { shortForms } from './short-city-names.ts'
 
 /**
  * All ways in which a city is written, in lower case: as it is given, without its marks, and by its names in other
@@ -16,14 +17,28 @@ export function citySpellings(country: string | undefined, name: string): string
 /** All names of a city, by country and each of them. */
 const spellings = lazily((): ReadonlyMap<string, readonly string[]> => {
   const byName = new Map<string, string[]>()
-  for (const [words, [city = '']] of keyedLines(placeFile('city-words'))) {
+  const called = [...keyedLines(placeFile('city-words')), ...keyedLines(placeFile('city-exonyms')), ...shortened()]
+  for (const [words, [city = '']] of called) {
     const [name = '', country = '', state] = city.split('|')
     // A state tells cities of one name apart, so the name alone says too little.
     if (state !== undefined) continue
-    const names = [name.toLowerCase(), ...foldings(name), ...words.split(', ')]
-    const keys = names.map((each) => `${country}/${dropMarks(each)}`)
-    const all = [...new Set([...names, ...keys.flatMap((key) => byName.get(key) ?? [])])]
-    for (const key of keys) byName.set(key, all)
+    const names = [name, ...words.split(', ')].flatMap((each) => [each.toLowerCase(), ...foldings(each)])
+    const keyOf = (each: string): string => `${country}/${dropMarks(each)}`
+    const all = [...new Set([...names, ...names.flatMap((each) => byName.get(keyOf(each)) ?? [])])]
+    for (const each of all) byName.set(keyOf(each), all)
   }
   return byName
 })
+
+/** Short forms of which a country has one only, as lines of words have them. */
+function shortened(): [string, string[]][] {
+  const longs = new Map<string, string[]>()
+  const cities = listLines(placeFile('cities')).map((line) => line.split('|', 2))
+  const taken = new Set(cities.map(([name = '', country = '']) => `${country}/${dropMarks(name)}`))
+  for (const [name = '', country = ''] of cities)
+    for (const short of shortForms(name)) {
+      const key = `${country}/${dropMarks(short)}`
+      if (!taken.has(key)) longs.set(key, [...(longs.get(key) ?? []), `${name}|${country}`])
+    }
+  return [...longs].filter(([, names]) => names.length === 1).map(([key, names]) => [key.slice(3), names])
+}

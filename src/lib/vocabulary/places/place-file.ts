@@ -2,6 +2,7 @@
 export const placeFile = (
   name:
     | 'cities'
+    | 'city-exonyms'
     | 'city-words'
     | 'country-words'
     | 'informal-places'

@@ -20,7 +20,6 @@ const EVENTS = '/answers/events'
 const ROWS = 50
 const KINDS = ['answered', 'bounced', 'unsubscribed'] as const
 
-const offsetOf = ({ query }: View): number => Math.max(0, Math.floor(Number(query['offset'] ?? 0)) || 0)
 const kindOf = ({ query }: View) => KINDS.find((kind) => kind === query['kind'])
 /** Only what is open, unless somebody wants to see the rest, too. */
 const isOnlyOpen = ({ query }: View): boolean => query['open'] !== 'all'
@@ -34,22 +33,23 @@ export const AnswersScreen = screen({
       open: isOnlyOpen(view) ? true : undefined,
       campaign_id: view.query['campaign_id'],
       limit: ROWS,
-      offset: offsetOf(view),
+      after: view.query['after'],
     }),
   }),
   title: ({ words }) => words.general.answers,
   page: ({ answers: { data, meta } }, view) => {
     const { words } = view
-    const offset = offsetOf(view)
-    const at = (place: number) => to(EVENTS, { ...view.query, offset: place === 0 ? null : place })
+    const { next } = meta
+    const isFirst = view.query['after'] === undefined
     return html`<h1>${words.general.answers}</h1>
       <p><a href="${to('/answers')}">${icon('answers')}${words.conversations.conversations}</a></p>
       ${problemList(view)} ${kinds(meta.open, view)} ${openFilter(view)}
       ${data.length === 0 ? nothing(meta, view) : html`<div class="stack">${data.map((answer) => card(answer, view))}</div>`}
       ${pager(
         {
-          previous: offset === 0 ? null : at(Math.max(0, offset - ROWS)),
-          next: offset + ROWS < meta.total ? at(offset + ROWS) : null,
+          previous: isFirst ? null : to(EVENTS, changed(view.query, {})),
+          next: next === null ? null : to(EVENTS, changed(view.query, { after: next })),
+          words: { previous: words.general.newest, next: words.general.older },
         },
         view,
       )}`

@@ -49,7 +49,7 @@ function actions({ id, class: name, closed_at: closed, unread }: ConversationWho
             </form>`
       }
     </div>
-    <form method="post" action="${action}" class="row">
+    <form method="post" action="${action}" class="filters">
       ${choice(view, { name: 'class', label: conversations.meaning, value: name, choices: CLASSES.map((one) => [one, conversations.classes[one]]) })}
       <button class="outline small">${conversations.setMeaning}</button>
     </form>`

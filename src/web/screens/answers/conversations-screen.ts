@@ -42,7 +42,7 @@ export const ConversationsScreen = screen({
       to('/answers', changed(view.query, { offset: place === 0 ? null : String(place), conversation: null }))
     return html`<h1>${words.general.answers}</h1>
       ${open === null ? problemList(view) : NOTHING}
-      <div class="beside">
+      <div class="beside reading">
         <div>
           ${classes(meta.by_class, view)} ${unreadFilter(view)} ${data.length === 0 ? nothing(view) : rows(data, view)}
           ${pager(

@@ -109,6 +109,7 @@ interface StepRates {
 
 const bySteps = ({ settings }: CampaignData, steps: readonly StepRates[], { words, format }: View): Html => {
   const { campaigns } = words
+  const rateOf = ({ messages_sent: sent }: StepRates, rate: number) => (sent === 0 ? '–' : format.percent(rate))
   return html`<section>
     <h2>${campaigns.bySteps}</h2>
     <div class="table" tabindex="0" role="region" aria-label="${campaigns.bySteps}">
@@ -128,9 +129,9 @@ const bySteps = ({ settings }: CampaignData, steps: readonly StepRates[], { word
               html`<tr>
                 <td>${campaigns.step(row.step + 1)}</td>
                 <td class="number">${format.number(row.messages_sent)}</td>
-                <td class="number">${settings.tracked || row.opened > 0 ? format.percent(row.open_rate) : '–'}</td>
-                <td class="number">${format.percent(row.reply_rate)}</td>
-                <td class="number">${format.percent(row.bounce_rate)}</td>
+                <td class="number">${settings.tracked || row.opened > 0 ? rateOf(row, row.open_rate) : '–'}</td>
+                <td class="number">${rateOf(row, row.reply_rate)}</td>
+                <td class="number">${rateOf(row, row.bounce_rate)}</td>
               </tr>`,
           )}
         </tbody>

@@ -20,6 +20,8 @@ import { notice } from '../../page/notice.ts'
 import { filled, to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
+import { changeList } from '../changes/change-list.ts'
+import { leftCompanyChip } from '../changes/left-company-chip.ts'
 import { leadFields, oldFields, sentLead } from './lead-fields.ts'
 import { leadMails } from './lead-mails.ts'
 import { mailWord, leadName, withScheme } from './leads-columns.ts'
@@ -43,12 +45,13 @@ export const LeadScreen = screen({
     const { words, format, now } = view
     const lead = found.data
     const attributes = own.data.leads_custom_attributes
-    const { sources, mails } = history.data
+    const { sources, mails, affiliation, changes } = history.data
     const { status, date } = lead.verification
     return html`<h1><bdi>${leadName(lead)}</bdi></h1>
       <p class="row">
         <bdi class="mono">${lead.email}</bdi> ${copyButton(lead.email, words)}
         ${chip(status, { words, format, now, at: date, ttlDays })}
+        ${leftCompanyChip(view, affiliation)}
         <a href="${to(`/people/${encodeURIComponent(lead.email)}`)}">${words.leads.openPerson}</a>
       </p>
       ${problemList(view)}
@@ -59,6 +62,7 @@ export const LeadScreen = screen({
           ${view.can('write') ? editor(lead, attributes, view) : NOTHING}
           <h2>${words.leads.mails}</h2>
           ${leadMails(mails, view)}
+          ${changes.length === 0 ? NOTHING : html`<h2>${words.changes.title}</h2>${changeList(view, changes)}`}
         </div>
         <div>
           ${view.can('write') ? actions(lead, view) : NOTHING}
@@ -119,7 +123,7 @@ function actions(lead: Lead, view: View): Html {
   const back = backToLead(lead.id)
   return html`<div class="row">
     <form method="post" action="${to('/leads/check')}">
-      ${hidden({ ids: lead.id, back, once: view.once })}<button class="outline small">${icon('verify')}${leads.check}</button>
+      ${hidden({ ids: lead.id, back, once: view.once })}<button class="outline small">${icon('verify')}${view.words.search.check}</button>
     </form>
     <form method="post" action="${to(`/leads/${lead.id}/enrich`)}">
       <button class="outline small">${leads.fillIn}</button>
@@ -148,7 +152,7 @@ function listsOf(ids: readonly number[], lists: readonly { id: number; name: str
     <datalist id="list-names">${lists.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>
     <button class="outline small">${leads.addToList}</button>
   </form>`
-  return html`${ids.length === 0 ? html`<p class="muted">${leads.noLists}</p>` : html`<ul>${ids.map(line)}</ul>`}${view.can('write') ? join : NOTHING}`
+  return html`${ids.length === 0 ? html`<p class="muted">${leads.noLists}</p>` : html`<ul class="plain">${ids.map(line)}</ul>`}${view.can('write') ? join : NOTHING}`
 }
 
 /** Changes what is known of somebody; taking it back writes the old values. */

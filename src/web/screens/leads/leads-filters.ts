@@ -19,13 +19,20 @@ const STATUSES = ['valid', 'accept_all', 'invalid', 'webmail', 'disposable', 'un
 const SENDING = ['~', 'pending', 'sent', 'opened', 'clicked', 'replied', 'bounced', 'unsubscribed', 'error'] as const
 
 /** What the usual filters offer. */
-export function usualChoices({ words }: View): { statuses: Choices; sending: Choices } {
+export function usualChoices({ words }: View): { statuses: Choices; sending: Choices; stillThere: Choices } {
   const { leads, general } = words
+  const { anybody, current, former, unknown } = words.changes.stillThere
   return {
     statuses: [
       ['', leads.anyStatus],
       ...STATUSES.map((status) => [status, general.status[status].word] as const),
       ['pending', leads.pendingCheck],
+    ],
+    stillThere: [
+      ['', anybody],
+      ['current,likely', current],
+      ['former', former],
+      ['unknown', unknown],
     ],
     sending: [['', leads.anyMail], ...SENDING.map((status) => [status, leads.sending[status]] as const)],
   }
@@ -35,7 +42,7 @@ export function usualChoices({ words }: View): { statuses: Choices; sending: Cho
 export function filterBar(view: View, lists: readonly ListChoice[]): Html {
   const { words, query } = view
   const { leads, general } = words
-  const { statuses, sending } = usualChoices(view)
+  const { statuses, sending, stillThere } = usualChoices(view)
   const others = Object.fromEntries(
     Object.entries(leadFiltersOf(query)).filter(
       ([name]) => OTHER_FILTERS.includes(name as never) || name === 'custom_attributes',
@@ -52,7 +59,8 @@ export function filterBar(view: View, lists: readonly ListChoice[]): Html {
       <input type="search" id="query" name="query" value="${query['query'] ?? ''}" />
     </div>
     ${menu('verification_status', leads.status, query['verification_status'], statuses)}
-    ${menu('sending_status', leads.mail, query['sending_status'], sending)} ${hidden(kept)}
+    ${menu('sending_status', leads.mail, query['sending_status'], sending)}
+    ${menu('affiliation', words.changes.stillThere.name, query['affiliation'], stillThere)} ${hidden(kept)}
     <button class="outline">${icon('filter')}${general.apply}</button>
     </form>
   </details>`
@@ -117,10 +125,15 @@ export function activeFilters(
 ): Html[] {
   const { words, query } = view
   const { leads } = words
-  const { statuses, sending } = usualChoices(view)
+  const { statuses, sending, stillThere } = usualChoices(view)
   const wordOf = (name: string, value: string): string => {
     if (name === 'leads_list_id') return lists.find(({ id }) => String(id) === value)?.name ?? value
-    const choices = name === 'verification_status' ? statuses : name === 'sending_status' ? sending : []
+    const offered: Readonly<Record<string, Choices>> = {
+      verification_status: statuses,
+      sending_status: sending,
+      affiliation: stillThere,
+    }
+    const choices = ownValue(offered, name) ?? []
     const known = choices.find(([word]) => word === value)?.[1]
     return known ?? (value === '*' ? leads.anyValue : value === '~' ? leads.noValue : value)
   }

@@ -5,7 +5,7 @@ import { SaveLeadsList } from '../../../core/leads/leads-lists.ts'
 import { MoveLeads } from '../../../core/leads/move-leads.ts'
 import { RemoveLeadsFromList } from '../../../core/leads/remove-leads-from-list.ts'
 import { StartBulk } from '../../../core/verify/bulk-verifications.ts'
-import { fieldIds, fieldText } from '../../page/fields.ts'
+import { fieldIds, fieldText, idsText } from '../../page/fields.ts'
 import type { Fields } from '../../page/fields.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
@@ -51,7 +51,7 @@ export const AddToListForm = form({
       const { changed_lead_ids: ids, leads_count: count, status } = data
       const undo = {
         action: to('/leads/remove'),
-        fields: { ids, leads_list_id: list.id, list_name: list.name, back: chosen.back },
+        fields: { ids: idsText(ids), leads_list_id: list.id, list_name: list.name, back: chosen.back },
       }
       const word = status === 'done' ? 'leads.added' : 'leads.beingAdded'
       return see(back, notice(word, { count, list: list.name }, ids.length > 0 ? undo : undefined))
@@ -66,7 +66,7 @@ export const RemoveFromListForm = form({
       const list = sourceOf(work.fields)
       const { data } = await work.perform(RemoveLeadsFromList, { leads_list_id: list, ...byIdsOrFilters(chosen) })
       const { changed_lead_ids: ids, leads_count: count, status } = data
-      const undo = { action: to('/leads/add'), fields: { ids, target_list_id: list, back: chosen.back } }
+      const undo = { action: to('/leads/add'), fields: { ids: idsText(ids), target_list_id: list, back: chosen.back } }
       const word = status === 'done' ? 'leads.removed' : 'leads.beingRemoved'
       return see(back, notice(word, { count }, ids.length > 0 ? undo : undefined))
     }),
@@ -88,16 +88,13 @@ export const MoveLeadsForm = form({
         target_leads_list_id: target.id,
         ...byIdsOrFilters(chosen),
       })
-      const { leads_count: count, status, changed_lead_ids: moved = [] } = data
+      const { leads_count: count, status, changed_lead_ids: moved = [], stayed_lead_ids: stayed = [] } = data
       const values = { count, list: target.name }
       if (status === 'queued') return see(back, notice('leads.beingMoved', values))
-      const stayed = chosen.ids.filter((id) => !moved.includes(id))
-      const undo = {
-        action: to('/leads/move'),
-        fields: { ids: moved, also: stayed, leads_list_id: target.id, target_list_id: source, back: chosen.back },
-      }
-      const canUndo = moved.length > 0 && chosen.filters === null
-      return see(back, notice('leads.moved', values, canUndo ? undo : undefined))
+      const ids = { ids: idsText(moved), also: idsText(stayed) }
+      const fields = { ...ids, leads_list_id: target.id, target_list_id: source, back: chosen.back }
+      const undo = { action: to('/leads/move'), fields }
+      return see(back, notice('leads.moved', values, moved.length > 0 ? undo : undefined))
     }),
 })
 

@@ -1,11 +1,11 @@
 import { LeadsFilterInput } from '../../../core/leads/leads-filter.ts'
-import { fieldText, fieldTexts } from '../../page/fields.ts'
+import { fieldIds, fieldText } from '../../page/fields.ts'
 import type { Fields } from '../../page/fields.ts'
 import { changed, to } from '../../page/page-query.ts'
 import type { PageQuery } from '../../page/page-query.ts'
 
 /** Filters that have a place of their own above the table; all others are added one by one. */
-const USUAL_FILTERS = ['leads_list_id', 'query', 'verification_status', 'sending_status'] as const
+const USUAL_FILTERS = ['leads_list_id', 'query', 'verification_status', 'sending_status', 'affiliation'] as const
 
 export const LEAD_FILTERS = Object.keys(LeadsFilterInput.shape) as (keyof typeof LeadsFilterInput.shape)[]
 
@@ -72,10 +72,7 @@ export interface BulkChoice {
 /** From the fields of a form, or from the query of the page that asks before it. */
 export function chosenFrom(fields: Fields | PageQuery): BulkChoice {
   const filters = fieldText(fields, 'filters')
-  const ids = fieldTexts(fields, 'ids')
-    .flatMap((text) => text.split(','))
-    .map(Number)
-    .filter((id) => Number.isSafeInteger(id) && id > 0)
+  const ids = fieldIds(fields, 'ids')
   const count = filters === '' ? new Set(ids).size : Math.trunc(Number(fieldText(fields, 'expected_count'))) || 0
   return { ids, filters: filters === '' ? null : filters, count, back: fieldText(fields, 'back') }
 }

@@ -1,3 +1,4 @@
+import { ListChanges } from '../../../core/changes/list-changes.ts'
 import { EnrichCompany } from '../../../core/enrich/enrich-company.ts'
 import { hasLogo } from '../../../core/enrich/logo.ts'
 import { GetCrawl } from '../../../core/crawl/get-crawl.ts'
@@ -13,6 +14,7 @@ import { askFor, known, readFrom, tryAskFor } from '../../page/ask.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
+import { companyChanges, SHOWN_CHANGES } from '../changes/company-changes.ts'
 import { companyFilters, hasFilters, searchInput } from './people-filters.ts'
 import { companyHead, companyLinks, companyProfileCard } from './company-head.ts'
 import { livePeople } from './live-people.ts'
@@ -36,6 +38,7 @@ export const CompanyScreen = screen({
       search: view.maySpend && isDomain(view) ? tryAskFor(DomainSearch, searchInput(view)) : null,
       check: check === undefined || !showsPeople(view) ? null : tryAskFor(GetBulk, { id: check }),
       profile: isWhole && profile !== undefined && view.maySpend ? tryAskFor(EnrichCompany, { domain }) : null,
+      changes: isWhole ? tryAskFor(ListChanges, { domain, sort: 'newest', limit: SHOWN_CHANGES }) : null,
       isLogoKnown: isWhole ? readFrom((context) => hasLogo(context, domain)) : null,
       verdict:
         person !== undefined && verify !== undefined && view.maySpend && view.part !== 'live'
@@ -73,6 +76,7 @@ export const CompanyScreen = screen({
       ${live.render(view)}
       ${personDrawer(view, found)}
     </div>
+    ${companyChanges(view, domainOf(view), known(found.changes))}
     ${jsonBox(view, people === null ? null : { method: 'GET', path: '/domain-search', parameters: searchInput(view), answer: people })}`
   },
   parts: {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DomainFinder } from '../../../core/discover/domain-finder.ts'
 import { AppError } from '../../../errors.ts'
-import { inputField } from '../../components/field.ts'
+import { hidden, inputField } from '../../components/field.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
@@ -10,14 +10,18 @@ import type { View } from '../../page/view.ts'
 
 type Domains = z.output<typeof DomainFinder.output>
 
-/** The form that looks for the domain of a company, with what it found. */
-export function domainFinder(view: View, domains: Domains | AppError | null): Html {
+/** The form that looks for the domain of a company, with what it found; `more` are fields that travel along. */
+export function domainFinder(
+  view: View,
+  domains: Domains | AppError | null,
+  more: Parameters<typeof hidden>[0] = {},
+): Html {
   const { search } = view.words
   return html`<section>
     <h2>${search.domainTitle}</h2>
     <form method="get" action="${to('/find')}" class="filters">
       ${inputField(view, { name: 'company_name', label: search.companyName, value: view.query['company_name'], required: true, placeholder: 'Birch Works' })}
-      <button class="outline">${search.findDomain}</button>
+      ${hidden(more)}<button class="outline">${search.findDomain}</button>
     </form>
     ${domains === null ? NOTHING : answerOf(view, domains)}
   </section>`

@@ -5,7 +5,7 @@ import { normalizeDomain } from '../../../lib/addresses/domain-name.ts'
 import { AppError } from '../../../errors.ts'
 import { chip } from '../../components/chip.ts'
 import { copyButton } from '../../components/copy-box.ts'
-import { inputField } from '../../components/field.ts'
+import { hidden, inputField } from '../../components/field.ts'
 import { jsonBox, jsonLink } from '../../components/json-box.ts'
 import { meter } from '../../components/meter.ts'
 import { sourceList } from '../../components/source-list.ts'
@@ -17,6 +17,8 @@ import { sentenceOf } from '../../page/problems.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { domainFinder } from './domain-answers.ts'
+import { earlierField, earlierFinds, earlierList } from './earlier-finds.ts'
+import type { EarlierFind } from './earlier-finds.ts'
 import { askForSaved, savedPeople } from './saved-people.ts'
 import { fullNameOf, seenAt } from './person-words.ts'
 
@@ -46,20 +48,29 @@ export const FindScreen = screen({
     const { query } = view
     const input = finderInput(view)
     const answer = known(found)
+    const latest = answer === null || input === null ? null : findOf(view, answer)
+    const finds = earlierFinds(view, latest)
     return html`<h1>${search.findTitle}</h1>
       <div class="stack">
         <form method="get" action="${to('/find')}" class="filters">
           ${inputField(view, { name: 'full_name', label: search.fullName, value: query['full_name'], required: true, placeholder: 'Jane Rivers' })}
           ${inputField(view, { name: 'company', label: search.companyOrDomain, value: query['company'], required: true, placeholder: 'birch.example' })}
-          <button>${search.findButton}</button>
+          ${hidden(earlierField(finds))}<button>${search.findButton}</button>
         </form>
         ${savedPeople({ named, colleagues }, view)}
         ${found instanceof AppError ? html`<p role="alert" class="warning">${found.errors.map((error) => sentenceOf(error, view.words)).join(' ')}</p>` : NOTHING}
         ${answer === null ? NOTHING : foundPerson(view, answer)}
         ${answer === null || input === null ? NOTHING : jsonBox(view, { method: 'GET', path: '/email-finder', parameters: input, answer })}
-        ${domainFinder(view, domains)}
+        ${earlierList(finds, latest, view)}
+        ${domainFinder(view, domains, earlierField(finds))}
       </div>`
   },
+})
+
+const findOf = ({ query }: View, { data: { email } }: FindEmailOutput): EarlierFind => ({
+  fullName: query['full_name'] ?? '',
+  company: query['company'] ?? '',
+  email,
 })
 
 /** Those it may be, each with what tells them apart. */

@@ -7,6 +7,7 @@ import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
+import { leftCompanyChip } from '../changes/left-company-chip.ts'
 import { fullNameOf, seenAt } from './person-words.ts'
 
 export interface PeopleTable {
@@ -54,7 +55,7 @@ function personRow(
     <td>
       <a href="${href}" id="row-${value}"${enhance({ get: href, target: 'drawer', pushUrl: true })}><bdi>${fullNameOf(person) ?? words.search.generic}</bdi></a>
     </td>
-    <td><bdi>${position_raw ?? position}</bdi></td>
+    <td><bdi>${position_raw ?? position}</bdi> ${leftCompanyChip(view, person.affiliation)}</td>
     <td class="mono"><bdi>${value}</bdi></td>
     <td>${chip(status, { words, format, now, at: verification.date })}</td>
     <td class="in-drawer">${meter(confidence, words.general.confidence, format)}</td>

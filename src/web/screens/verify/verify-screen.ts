@@ -79,7 +79,7 @@ function listsPart(view: View, { data: jobs, meta }: Lists): Html {
       <table class="plain">
         <thead>
           <tr>
-            <th scope="col">${verify.name}</th>
+            <th scope="col">${verify.list}</th>
             <th scope="col">${verify.status}</th>
             <th scope="col">${verify.progress}</th>
             <th scope="col">${verify.when}</th>

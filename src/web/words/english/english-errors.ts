@@ -2,7 +2,7 @@
 export const englishErrors = {
   forbidden: 'Your role does not allow that.',
   not_found: 'There is nothing here, or it is not yours.',
-  service_unavailable: 'The database does not answer. Quarry tries again; this page reloads by itself.',
-  sign_in_busy: 'Too many people sign in just now. Try again in a moment.',
-  oidc_unreachable: 'The provider cannot be reached just now. Sign in another way.',
+  service_unavailable: 'The database is not answering. Quarry keeps trying; this page reloads by itself.',
+  sign_in_busy: 'Too many people are signing in right now. Try again in a moment.',
+  oidc_unreachable: 'The provider cannot be reached right now. Sign in another way.',
 }

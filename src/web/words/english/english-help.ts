@@ -1,7 +1,7 @@
 /** Keys of the keyboard. */
 export const englishHelp = {
   title: 'Keyboard shortcuts',
-  intro: 'They are off while you type, and can be switched off in your profile.',
+  intro: 'They are off while you type, and you can switch them off in your profile.',
   goTo: 'Go somewhere',
   onPage: 'On a page',
   andThen: 'then',
@@ -16,7 +16,7 @@ export const englishHelp = {
     answers: 'Answers',
     next: 'Next row',
     previous: 'Previous row',
-    tick: 'Tick the row',
+    tick: 'Select the row',
     open: 'Open the row',
     close: 'Close what is open',
     submit: 'Send the form',

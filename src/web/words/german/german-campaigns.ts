@@ -110,6 +110,7 @@ export const germanCampaigns: Words['campaigns'] = {
     manual: 'Sie schreiben dorthin nie',
     replied: 'hat geantwortet',
     opted_out: 'hat um Löschung gebeten',
+    left_company: 'hat das Unternehmen verlassen',
     lead_deleted: 'der Lead wurde gelöscht',
     error: 'die Mail konnte nicht gesendet werden',
     canceled: 'von Ihnen herausgenommen',

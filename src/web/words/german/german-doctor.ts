@@ -1,4 +1,4 @@
-import type { SentencePair } from '../sentences.ts'
+import type { SentencePair } from '../../../lib/text/sentence-book.ts'
 
 /** What the doctor of an installation says. */
 export const GERMAN_DOCTOR: readonly SentencePair[] = [

@@ -42,6 +42,7 @@ export const germanErrors: Words['errors'] = {
   last_owner: 'Das ist der letzte Inhaber des Kontos: Machen Sie zuerst jemand anderen zum Inhaber.',
   no_mailboxes: 'Eine Kampagne sendet aus mindestens einem Postfach.',
   no_days: 'Eine Kampagne sendet an mindestens einem Wochentag.',
+  too_long_for_a_link: 'Das ist zu lang für eine Suche. Kürzen Sie es.',
   other_account:
     'In einem anderen Fenster haben Sie das Konto gewechselt. Diese Seite gehört zum Konto davor: Nichts wurde geändert. Öffnen Sie sie noch einmal.',
   name_required: 'Ein Name fehlt.',

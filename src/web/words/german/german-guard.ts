@@ -1,3 +1,4 @@
+import { GERMAN_SIGNS } from '../../../core/guard/guard-notices.ts'
 import { plural } from '../../../lib/text/plural.ts'
 import type { Words } from '../words.ts'
 
@@ -11,13 +12,7 @@ export const germanGuard: Words['guard'] = {
     strained: { word: 'Belastet', sentence: 'Zu viel kam zurück: Es sendet halb so viele Mails, halb so oft.' },
     stopped: { word: 'Ausgesetzt', sentence: 'Viel zu viel kam zurück: Es geht nichts hinaus.' },
   },
-  signs: {
-    bounces: (count, of) => `${count} der letzten ${of} Mails gingen an Adressen, die es nicht gibt.`,
-    bounce_rate: (count, of) => `${count} von ${of} Mails in 30 Tagen gingen an Adressen, die es nicht gibt.`,
-    policy: (count, of) => `${count} der letzten ${of} Mails wurden wegen Inhalt oder Herkunft abgewiesen.`,
-    complaints: (count, of) => `${count} Empfänger von ${of} Mails in 30 Tagen haben sie als unerwünscht gemeldet.`,
-    complaint_rate: (count, of) => `${count} Empfänger von ${of} Mails in 30 Tagen haben sie als unerwünscht gemeldet.`,
-  },
+  signs: GERMAN_SIGNS,
   restsUntil: (time) => `Es ruht bis ${time}.`,
   restsForPerson: 'Es ruht, bis Sie es wieder senden lassen.',
   sendAgain: 'Wieder senden lassen',

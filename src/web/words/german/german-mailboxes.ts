@@ -1,3 +1,4 @@
+import { GERMAN_PROBLEMS } from '../../../core/mailboxes/german-problems.ts'
 import { plural } from '../../../lib/text/plural.ts'
 import type { Words } from '../words.ts'
 import { germanDomainFinding } from './german-domain-findings.ts'
@@ -92,7 +93,7 @@ export const germanMailboxes: Words['mailboxes'] = {
   asking: 'DNS wird gefragt …',
   asked: 'DNS gefragt',
   domainStates: { ready: 'Bereit', weak: 'Könnte besser sein', not_ready: 'Nicht bereit', unknown: 'Nicht bekannt' },
-  findingStates: { info: 'gut zu wissen', warning: 'ansehen', problem: 'beheben', unknown: 'nicht bekannt' },
+  findingStates: { info: 'Gut zu wissen', warning: 'Ansehen', problem: 'Beheben', unknown: 'Nicht bekannt' },
   finding: germanDomainFinding,
   noFindings: 'Mailserver, SPF, DKIM und DMARC sind so, wie Empfänger sie wollen.',
   senders: 'Wer in Ihrem Namen sendet',
@@ -134,37 +135,7 @@ export const germanMailboxes: Words['mailboxes'] = {
   },
 
   protocols: { smtp: 'Senden (SMTP)', imap: 'Lesen (IMAP)' },
-  problems: {
-    unknown_host: (server) => `Den Server zum ${server} gibt es nicht. Prüfen Sie den Namen.`,
-    dns_failure: (server) => `Der Server zum ${server} war gerade nicht zu finden. Versuchen Sie es später.`,
-    private_address: (server) =>
-      `Der Server zum ${server} hat eine private Adresse. Der Betreiber kann sie mit QUARRY_MAIL_ALLOWED_NETWORKS erlauben.`,
-    plain_text: (server) =>
-      `Das Passwort ginge unverschlüsselt an den Server zum ${server}. Benutzen Sie TLS oder STARTTLS.`,
-    unreachable: (server) =>
-      `Der Server zum ${server} ist nicht erreichbar. Prüfen Sie Server, Port und Verschlüsselung.`,
-    no_tls: (server) => `Der Server zum ${server} verschlüsselt so nicht. Prüfen Sie Port und Verschlüsselung.`,
-    bad_certificate: (server) => `Das Zertifikat des Servers zum ${server} gilt nicht für seinen Namen.`,
-    login_refused: (server) => `Der Server zum ${server} lehnt Benutzername oder Passwort ab.`,
-    wrong_password: (server) => `Der Server zum ${server} lehnt Benutzername oder Passwort ab.`,
-    broken: (server) => `Der Server zum ${server} sagt etwas, das Quarry nicht versteht.`,
-    too_much: (server) => `Der Server zum ${server} hat weit mehr geschickt als verlangt.`,
-    passwords_off: (server) =>
-      `Der Server zum ${server} nimmt keine Passwörter mehr an. Verbinden Sie das Postfach mit OAuth.`,
-    smtp_off: () =>
-      'Das Senden über SMTP ist für dieses Postfach oder seine Organisation abgeschaltet: Ein Administrator muss authentifiziertes SMTP erlauben.',
-    imap_off: () =>
-      'Das Lesen über IMAP ist für dieses Postfach oder seine Organisation abgeschaltet: Ein Administrator muss es erlauben.',
-    no_oauth: (server) =>
-      `Der Server zum ${server} bietet keine Anmeldung mit OAuth an. Prüfen Sie den Namen oder verbinden Sie das Postfach mit einem Passwort.`,
-    token_refused: (server) =>
-      `Der Server zum ${server} nimmt die Berechtigung Ihres Anbieters nicht an. Verbinden Sie das Postfach neu.`,
-    scope_refused: (server) =>
-      `Die Berechtigung Ihres Anbieters gilt nicht für den Server zum ${server}. Verbinden Sie das Postfach neu und erlauben Sie alles, worum gebeten wird.`,
-    size_limit: (server) => `Eine Mail ist zu groß für den Server zum ${server}.`,
-    too_slow: (server) => `Der Server zum ${server} hat nicht rechtzeitig geantwortet. Versuchen Sie es später.`,
-    refused: (server) => `Der Server zum ${server} lehnt die Verbindung ab. Versuchen Sie es später.`,
-  },
+  problems: GERMAN_PROBLEMS,
 
   consent: {
     question: (account, email) => `Darf das Quarry-Konto von ${account} als ${email} senden und lesen?`,

@@ -13,6 +13,9 @@ export const germanSearchNotices: typeof englishSearchNotices = {
   'search.neverWrite': ({ email }) => `Niemand in diesem Konto schreibt mehr an ${email}.`,
   'search.writeAgain': ({ email }) => `${email} darf wieder angeschrieben werden.`,
   'search.forgotten': () => 'Die Person ist entfernt und bleibt es.',
+  'changes.watched': ({ count, skipped }) =>
+    `Neu beobachtet: ${plural('de', Number(count), 'Firma', 'Firmen')}.${Number(skipped) > 0 ? ` ${skipped} ausgelassen: Maildienste, oder Firmen, die darum gebeten haben.` : ''}`,
+  'changes.unwatched': ({ count }) => `Nicht mehr beobachtet: ${plural('de', Number(count), 'Firma', 'Firmen')}.`,
   'discover.nobodyTicked': () => 'Kreuzen Sie zuerst eine Firma an.',
   'discover.looked': ({ count, skipped }) =>
     `${plural('de', Number(count), 'Website wird', 'Websites werden')} gelesen; was gefunden wird, steht hier nach dem Neuladen.${Number(skipped) > 0 ? ` ${skipped} sind jetzt nicht lesbar.` : ''}`,

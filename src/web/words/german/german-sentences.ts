@@ -1,4 +1,4 @@
-import type { SentencePair } from '../sentences.ts'
+import type { SentencePair } from '../../../lib/text/sentence-book.ts'
 
 /** Sentences that core writes for programs, and what they say to people who read German. Longer ones come first. */
 export const GERMAN_SENTENCES: readonly SentencePair[] = [

@@ -17,6 +17,7 @@ export const germanVerify: Words['verify'] = {
   nothingTyped: 'Fügen Sie mindestens eine Adresse ein.',
   noFile: 'Wählen Sie zuerst eine Datei.',
   lists: 'Ihre Prüfungen',
+  list: 'Liste',
   none: 'Noch wurde nichts geprüft. Fügen Sie oben Adressen ein, oder probieren Sie die zwei erfundenen.',
   trySample: 'Ein Beispiel prüfen',
   listOf: (count) => plural('de', count, 'Adresse', 'Adressen'),

@@ -43,6 +43,7 @@ export const germanWebhooks: Words['webhooks'] = {
     mailboxPaused: 'Ein Postfach sendet nicht mehr',
     mailboxResumed: 'Ein Postfach sendet wieder',
     jobCompleted: 'Eine Liste oder eine Änderung vieler Leads ist fertig',
+    changeDetected: 'Bei einem beobachteten Unternehmen hat sich etwas geändert',
     optoutRequested: 'Eine Person bittet den Betreiber, sie zu vergessen',
     campaignPaused: 'Eine Kampagne wurde angehalten',
     campaignResumed: 'Eine Kampagne läuft weiter',

@@ -1,0 +1,150 @@
+import type { Command } from 'commander'
+import type { z } from 'zod'
+import { perform } from '../core/capability/perform.ts'
+import { ListChanges } from '../core/changes/list-changes.ts'
+import { WatchCompanies } from '../core/changes/watch-companies.ts'
+import type { WatchedOutput } from '../core/changes/watch-companies.ts'
+import { ListWatches, RemoveWatches } from '../core/changes/watches.ts'
+import { positiveInteger } from './shared/arguments.ts'
+import { asOperator } from './shared/as-operator.ts'
+import { print, table } from './shared/output.ts'
+
+interface ChangesFlags {
+  list?: string
+  type?: string
+  since?: string
+  limit: number
+  cursor?: string
+}
+
+interface WatchFlags {
+  list?: string
+  type?: string
+  every?: number
+}
+
+const DEFAULT_LIMIT = 25
+const MOST = 100
+
+/** `quarry changes` and `quarry watch …`, in the name of the first account. */
+export function addChangeCommands(program: Command): void {
+  addChanges(program)
+  const watch = program.command('watch').description('have the sites of companies read again and again')
+  addWatchAdd(watch)
+  addWatchList(watch)
+  addWatchRemove(watch)
+}
+
+function addChanges(program: Command): void {
+  program
+    .command('changes')
+    .description('what changed at a company: who joined, left or has a new title, and new places and addresses')
+    .argument('[domain]', "the company's domain; without one, all companies that are watched")
+    .option('--list <id>', 'the companies of the leads in this list instead')
+    .option('--type <list>', 'only these types, comma-separated, for example joined,left')
+    .option('--since <date>', 'only what was found since then')
+    .option('--limit <n>', `number of changes to show, up to ${MOST}`, positiveInteger, DEFAULT_LIMIT)
+    .option('--cursor <id>', 'go on from where the last answer ended')
+    .action(async (domain: string | undefined, flags: ChangesFlags, command: Command) => {
+      const { list, ...rest } = flags
+      await asOperator(async (call) => {
+        const answer = await perform(ListChanges, call, { ...companiesOf(domain, list), ...rest })
+        print(command, answer, changeLines(answer))
+      })
+    })
+}
+
+function addWatchAdd(watch: Command): void {
+  watch
+    .command('add')
+    .description('watch companies; their webhooks "change.detected" then tell what is found')
+    .argument('[domains...]', 'domains of companies')
+    .option('--list <id>', 'the companies of the leads in this list instead')
+    .option('--every <days>', 'days between two visits (default: 7)', positiveInteger)
+    .option('--type <list>', 'tell webhooks of these types of changes alone, comma-separated')
+    .action(async (domains: string[], { list, every, type }: WatchFlags, command: Command) => {
+      await asOperator(async (call) => {
+        const wanted = { ...whichOf(domains, list), every_days: every, types: type }
+        const answer = await perform(WatchCompanies, call, wanted)
+        const { added, watched } = answer.data
+        print(command, answer, [`${added} added. ${room(watched, answer.meta.limit)}`, ...leftOutLines(answer.meta)])
+      })
+    })
+}
+
+function addWatchList(watch: Command): void {
+  watch
+    .command('list')
+    .description('list the companies that are watched')
+    .option('--limit <n>', `number of companies to show, up to ${MOST}`, positiveInteger, MOST)
+    .option('--offset <n>', 'how many to skip', positiveInteger)
+    .action(async (flags: Record<string, unknown>, command: Command) => {
+      await asOperator(async (call) => {
+        const answer = await perform(ListWatches, call, flags)
+        const rows = answer.data.map((each) => [
+          each.domain,
+          `${each.every_days} days`,
+          each.types?.join(', ') ?? 'all',
+          each.last_visited_at?.slice(0, 10) ?? 'never',
+          each.next_visit_at.slice(0, 10),
+        ])
+        const listed = rows.length === 0 ? [] : table([['DOMAIN', 'EVERY', 'TYPES', 'READ', 'NEXT'], ...rows])
+        print(command, answer, [...listed, room(answer.meta.total, answer.meta.most)])
+      })
+    })
+}
+
+function addWatchRemove(watch: Command): void {
+  watch
+    .command('remove')
+    .description('watch companies no more')
+    .argument('[domains...]', 'domains of companies')
+    .option('--list <id>', 'the companies of the leads in this list instead')
+    .action(async (domains: string[], { list }: WatchFlags, command: Command) => {
+      await asOperator(async (call) => {
+        const answer = await perform(RemoveWatches, call, whichOf(domains, list))
+        const { removed, watched } = answer.data
+        print(command, answer, [`${removed} removed. ${room(watched, answer.meta.limit)}`])
+      })
+    })
+}
+
+const companiesOf = (domain: string | undefined, list: string | undefined) =>
+  domain === undefined && list === undefined ? { watched: true } : { domain, leads_list_id: list }
+
+const whichOf = (domains: readonly string[], list: string | undefined) => ({
+  domains: domains.length === 0 ? undefined : domains,
+  leads_list_id: list,
+})
+
+const room = (watched: number, most: number): string => `Watched: ${watched} of at most ${most} companies.`
+
+function leftOutLines({ left_out: named, left_out_count: count }: z.output<typeof WatchedOutput>['meta']): string[] {
+  const rows = table(named.map(({ domain, reason }) => [domain, REASONS[reason]]))
+  return count > named.length ? [...rows, `and ${count - named.length} more left out`] : rows
+}
+
+const REASONS = {
+  opted_out: 'left out: asked not to be processed',
+  webmail: 'left out: people of many companies have addresses there',
+  limit: 'left out: the plan allows no more',
+} as const
+
+type Changes = z.output<typeof ListChanges.output>
+
+function changeLines({ data, meta }: Changes): string[] {
+  const none =
+    meta.watched === false
+      ? 'Nothing is known to have changed. To have the site read again: quarry watch add'
+      : 'Nothing is known to have changed.'
+  if (data.length === 0) return [none]
+  const rows = data.map((change) => [
+    change.happened_between[1],
+    change.domain,
+    change.type + (change.undone_at === null ? '' : ' (undone)'),
+    change.person === null ? '' : [change.person.full_name, change.person.email].filter(Boolean).join(' '),
+    [change.before, change.after].map((side) => side ?? '').join(' → '),
+  ])
+  const more = meta.next_cursor === null ? [] : [`There is more: --cursor ${meta.next_cursor}`]
+  return [...table([['BY', 'DOMAIN', 'CHANGE', 'PERSON', 'BEFORE → AFTER'], ...rows]), ...more]
+}

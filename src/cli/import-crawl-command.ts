@@ -1,0 +1,128 @@
+import { InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { CRAWL_PAGE_KINDS, importCrawl } from '../core/data/import-crawl.ts'
+import type { CrawlImportProgress } from '../core/data/import-crawl.ts'
+import { quoted } from '../lib/input/input-fields.ts'
+import { positiveInteger } from './shared/arguments.ts'
+import { print, table, wantsJson } from './shared/output.ts'
+import { withContext } from './shared/with-context.ts'
+
+type Kind = (typeof CRAWL_PAGE_KINDS)[number]
+
+interface Options {
+  prefix?: string
+  indexPrefix?: string
+  tlds?: string[]
+  pages?: Kind[]
+  languages?: string[]
+  limit?: number
+  addressesOnly?: boolean
+}
+
+const USUAL_PAGES: Kind[] = ['team', 'contact', 'about', 'imprint']
+
+/** `quarry import crawl`, below the command `import`. */
+export function addImportCrawlCommand(imports: Command): void {
+  imports
+    .command('crawl')
+    .description('import pages of a public crawl, chosen by its index, by ranges of bytes; run again to resume')
+    .argument(
+      '<file...>',
+      'paths or http(s) URLs of files of the index (Parquet or CDXJ), or of lists of them (.txt, .paths, .paths.gz)',
+    )
+    .option(
+      '--prefix <place>',
+      'what stands before the names of archives: a URL such as https://data.example/, or a folder',
+    )
+    .option('--index-prefix <url>', 'prefix for each line of a list of index files')
+    .option('--tlds <list>', 'ends of host names, by commas: de,at,ch (default: all)', names)
+    .option(
+      '--pages <list>',
+      `kinds of pages, by commas, of ${CRAWL_PAGE_KINDS.join(', ')} (default: ${USUAL_PAGES.join(', ')})`,
+      kinds,
+    )
+    .option('--languages <list>', 'languages as the index names them, by commas: deu,eng (default: all)', names)
+    .option('--limit <number>', 'the most pages, of all index files together', positiveInteger)
+    .option('--addresses-only', 'import addresses only, without people and companies (twice as fast)')
+    .action(async (indexes: string[], options: Options, command: Command) => {
+      const interrupted = new AbortController()
+      process.once('SIGINT', () => interrupted.abort())
+      const {
+        prefix = '',
+        indexPrefix = '',
+        tlds = [],
+        pages = USUAL_PAGES,
+        languages = [],
+        limit = null,
+        addressesOnly = false,
+      } = options
+      const choice = { tlds, pages, languages }
+      const { signal } = interrupted
+      const onProgress = progressLine(wantsJson(command))
+      const wanted = { indexes, indexPrefix, prefix, choice, limit, addressesOnly, signal, onProgress }
+      const done = await withContext((context) => importCrawl(context, wanted))
+      if (process.stderr.isTTY && !wantsJson(command)) process.stderr.write('\n')
+      print(command, done, [
+        ...linesOf(done),
+        ...(signal.aborted ? ['Interrupted. Run the same command again to resume.'] : []),
+      ])
+      if (signal.aborted || isUnfinished(done)) process.exitCode = 1
+    })
+}
+
+const isUnfinished = ({ indexes, parts }: CrawlImportProgress): boolean =>
+  indexes.some(({ status }) => status !== 'done') || (parts?.done ?? 0) < (parts?.parts ?? 0)
+
+function linesOf({ indexes, parts, requests, bytes, missing }: CrawlImportProgress): string[] {
+  const rows = indexes.map(({ source, status, problem, chosen = null, bytes: size = null }) => [
+    source,
+    problem ?? status,
+    chosen === null ? '' : String(chosen),
+    size === null ? '' : megabytes(size),
+  ])
+  return [
+    ...table([['INDEX', 'STATE', 'CHOSEN', 'MB'], ...rows]),
+    ...(parts === null
+      ? []
+      : [`${parts.done} of ${parts.parts} parts read: ${parts.pages} pages, ${parts.addresses} addresses.`]),
+    ...(parts === null || parts.damaged === 0 ? [] : [`${parts.damaged} records were damaged.`]),
+    ...(parts === null || parts.failed === 0
+      ? []
+      : [`${parts.failed} parts failed: ${parts.problem ?? ''} Run the same command again.`]),
+    ...(missing === 0 ? [] : [`${missing} records are not in their archives.`]),
+    `Fetched by this run: ${megabytes(bytes)} MB in ${requests} requests.`,
+  ]
+}
+
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1)
+
+function names(text: string): string[] {
+  const found = text.split(',').map((one) => one.trim().toLowerCase().replace(/^\./, ''))
+  if (found.some((one) => !/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(one)))
+    throw new InvalidArgumentError(`It must be a list by commas, not "${quoted(text)}".`)
+  return [...new Set(found)]
+}
+
+function kinds(text: string): Kind[] {
+  const found = names(text)
+  const wrong = found.find((one) => !CRAWL_PAGE_KINDS.some((kind) => kind === one))
+  if (wrong !== undefined)
+    throw new InvalidArgumentError(
+      `"${quoted(wrong)}" is no kind of page. It must be of: ${CRAWL_PAGE_KINDS.join(', ')}.`,
+    )
+  return CRAWL_PAGE_KINDS.filter((kind) => found.includes(kind))
+}
+
+/** One line that is written over on a terminal; nothing elsewhere. */
+function progressLine(json: boolean): (progress: CrawlImportProgress) => void {
+  if (json || !process.stderr.isTTY) return () => undefined
+  const startedAt = performance.now()
+  return ({ indexes, parts, bytes }) => {
+    const seconds = (performance.now() - startedAt) / 1_000
+    const done = indexes.filter(({ status }) => status === 'done').length
+    process.stderr.write(
+      `\r\x1b[Kindex file ${Math.min(done + 1, indexes.length)} of ${indexes.length}, ${parts?.done ?? 0} of ${parts?.parts ?? 0} parts, ` +
+        `${parts?.pages ?? 0} pages, ${parts?.addresses ?? 0} addresses, ${megabytes(bytes)} MB (${megabytes(bytes / seconds)}/s)`,
+    )
+  }
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
+import { AppError } from '../../errors.ts'
+import { planOf } from '../billing/plans.ts'
+import { capability } from '../capability/capability.ts'
+import { optedOutAmong } from '../optouts/opted-out.ts'
+import { companiesOfList } from './companies-of-list.ts'
+import { domainsOrList, USUAL_DAYS, WatchCompaniesInput } from './watch-input.ts'
+import type { WhichCompanies } from './watch-input.ts'
+
+/** Why a company that was named is not watched. */
+const REASONS = ['opted_out', 'webmail', 'limit'] as const
+
+/** Companies that are left out are named as far as anybody reads. */
+const MOST_NAMED = 100
+
+export const WatchedOutput = z.object({
+  data: z.object({
+    /** In all, now. */
+    watched: z.int(),
+    added: z.int(),
+    removed: z.int(),
+  }),
+  meta: z.object({
+    /** As many as the plan allows. */
+    limit: z.int(),
+    left_out: z.array(z.object({ domain: z.string(), reason: z.enum(REASONS) })),
+    left_out_count: z.int(),
+  }),
+})
+
+/** As many companies as the account may watch. */
+export const watchLimit = ({ principal }: Pick<Call, 'principal'>): number => planOf(principal.plan).watches
+
+/**
+ * Has the sites of companies read again and again, so that changes there are noticed. The companies of a list are taken as
+ * they are now, as many as there is room for; more domains than that are refused. A company that is watched already takes
+ * what is wanted now.
+ */
+export const WatchCompanies = capability({
+  name: 'watch_companies',
+  group: 'others',
+  scope: 'write',
+  input: WatchCompaniesInput,
+  output: WatchedOutput,
+  check: domainsOrList,
+  run: (call, { remove, ...wanted }) => (remove === true ? unwatch(call, wanted) : watch(call, wanted)),
+})
+
+type Wanted = Omit<z.output<typeof WatchCompaniesInput>, 'remove'>
+
+async function watch(call: Call, { types, every_days: everyDays = USUAL_DAYS, ...which }: Wanted) {
+  const { store, principal, clock, database } = call
+  const { usable, leftOut } = await sorted(call, await companiesOf(call, which))
+  const limit = watchLimit(call)
+  const wanted = { domains: usable, types: types ?? null, everyDays }
+  const { watched, added, left } = await database.pool.inOne(async () => {
+    const done = await store.watches.add(principal.accountId, wanted, { now: clock.now(), most: limit })
+    if (done.left.length > 0 && which.leads_list_id === undefined)
+      throw limitReached(limit, done.watched - done.added.length)
+    return done
+  })
+  const all = [...leftOut, ...left.map((domain) => ({ domain, reason: 'limit' as const }))]
+  return {
+    data: { watched, added: added.length, removed: 0 },
+    meta: { limit, left_out: all.slice(0, MOST_NAMED), left_out_count: all.length },
+  }
+}
+
+/** Companies that are not watched are no error. */
+export async function unwatch(call: Call, which: z.output<typeof WhichCompanies>) {
+  const { store, principal } = call
+  const removed = await store.watches.remove(principal.accountId, await companiesOf(call, which))
+  const watched = await store.watches.count(principal.accountId)
+  return {
+    data: { watched, added: 0, removed: removed.length },
+    meta: { limit: watchLimit(call), left_out: [], left_out_count: 0 },
+  }
+}
+
+const limitReached = (limit: number, watched: number): AppError =>
+  new AppError('forbidden', `The plan allows ${limit} watched companies; ${watched} are watched.`)
+
+/** Which of these may be watched, and why not the others. */
+async function sorted(call: Call, domains: readonly string[]) {
+  const hasOptedOut = await optedOutAmong(call, domains.map(asCompany))
+  const inUse = call.lists.inUse
+  const usable: string[] = []
+  const leftOut: { domain: string; reason: (typeof REASONS)[number] }[] = []
+  for (const domain of domains) {
+    if (hasOptedOut(asCompany(domain))) leftOut.push({ domain, reason: 'opted_out' })
+    else if (isWebmail(domain, inUse) || isDisposable(domain, inUse)) leftOut.push({ domain, reason: 'webmail' })
+    else usable.push(domain)
+  }
+  return { usable, leftOut }
+}
+
+/** For asking whether the company opted out: no address has this form. */
+const asCompany = (domain: string) => ({ full: domain, domain })
+
+/** The registered domains that are meant. @throws AppError not_found for a list that the account does not have. */
+const companiesOf = async (
+  call: Call,
+  { domains, leads_list_id: list }: z.output<typeof WhichCompanies>,
+): Promise<string[]> => (list === undefined ? (domains ?? []) : companiesOfList(call, list))

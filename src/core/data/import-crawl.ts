@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CrawlWork, IndexState, PartsState } from '../../db/index/crawl-parts-store.ts'
+import { UnreadableFile } from '../../engine/import/container.ts'
+import { PAGE_KINDS } from '../../engine/import/ranges/chosen-captures.ts'
+import type { CaptureChoice } from '../../engine/import/ranges/chosen-captures.ts'
+import { rangeArchive } from '../../engine/import/ranges/range-archive.ts'
+import type { RangeReading } from '../../engine/import/ranges/range-archive.ts'
+import { SECOND_MS } from '../../lib/process/clock.ts'
+import { settleSites } from '../crawl/settle-site.ts'
+import { chooseCaptures, partsOf } from './choose-captures.ts'
+import { rangeReading } from './fetch-range.ts'
+import type { RangeFigures } from './fetch-range.ts'
+import { ARCHIVE_LEASE_MS, importArchive } from './import-archive.ts'
+import type { ArchiveRun } from './import-archive.ts'
+import { listedFiles, livePermission } from './import-archives.ts'
+import type { ImportNeeds } from './import-needs.ts'
+import { localCopy } from './local-copy.ts'
+
+/** What `choice.pages` may name. */
+export const CRAWL_PAGE_KINDS = PAGE_KINDS
+
+export interface CrawlImportOptions {
+  /** Files of the index (Parquet, or CDXJ plain or gzipped), or lists of them. */
+  indexes: readonly string[]
+  /** Put before the lines of lists of index files. */
+  indexPrefix: string
+  /** Put before the names of archives: a URL, or a folder. */
+  prefix: string
+  choice: CaptureChoice
+  /** The most pages, of all index files together; null for all. */
+  limit: number | null
+  addressesOnly: boolean
+  signal: AbortSignal
+  onProgress: (progress: CrawlImportProgress) => void
+}
+
+/** How far the whole is, whoever does it, and what this process fetched. */
+export interface CrawlImportProgress extends RangeFigures {
+  indexes: readonly IndexState[]
+  parts: PartsState | null
+}
+
+/** Others may choose more, or leave what they have. */
+const WAIT_MS = 2 * SECOND_MS
+/** Parts that fail one after the other: the next would as well. */
+const MAX_FAILED = 3
+
+/**
+ * Fills the index from a public crawl: chooses captures by the crawl's own index, and reads only their records, by ranges of bytes.
+ * Any number of processes may do so at once, and each may be killed at any moment: what was done is not done again, and
+ * reading a page twice changes nothing.
+ */
+export async function importCrawl(context: ImportNeeds, wanted: CrawlImportOptions): Promise<CrawlImportProgress> {
+  const { store, clock, presence } = context
+  const { signal } = wanted
+  const crawl = nameOf(wanted)
+  const indexes = await listedFiles(context, { sources: wanted.indexes, prefix: wanted.indexPrefix })
+  await store.crawlParts.add(crawl, indexes, clock.now())
+  const figures: RangeFigures = { requests: 0, bytes: 0, missing: 0 }
+  const reading = rangeReading(context, wanted.prefix, figures, signal)
+  const permits = livePermission(context, signal)
+  const progress = async (): Promise<CrawlImportProgress> => ({
+    ...figures,
+    indexes: await store.crawlParts.indexes(crawl),
+    parts: await store.crawlParts.parts(crawl),
+  })
+  let failed = 0
+  while (!signal.aborted && failed < MAX_FAILED) {
+    const holder = await presence.enter()
+    const areOthers = await store.crawlParts.releaseGone(crawl)
+    const until = new Date(clock.now().getTime() + ARCHIVE_LEASE_MS)
+    const work = await store.crawlParts.take(crawl, holder, clock.now(), until)
+    if (work === null && !areOthers) break
+    if (work === null) await sleep(WAIT_MS, undefined, { signal }).catch(() => undefined)
+    else if (work.ranges === null) await chooseFrom(context, { ...work, crawl, holder }, wanted)
+    else {
+      const run = { holder, signal, addressesOnly: wanted.addressesOnly, permits, writtenAt: () => Promise.resolve(null) }
+      const outcome = await importPart(context, work, reading, run, async () => wanted.onProgress(await progress()))
+      failed = outcome === 'failed' ? failed + 1 : 0
+    }
+    wanted.onProgress(await progress())
+  }
+  await settleSites(context, signal)
+  return progress()
+}
+
+/** The same choice goes on where it was left. */
+function nameOf({ prefix, choice, limit, addressesOnly }: CrawlImportOptions): string {
+  const { tlds, pages, languages } = choice
+  const wanted = [prefix, tlds.toSorted(), pages.toSorted(), languages.toSorted(), limit, addressesOnly]
+  return `crawl:${createHash('sha256').update(JSON.stringify(wanted)).digest('hex').slice(0, 16)}`
+}
+
+async function chooseFrom(
+  context: ImportNeeds,
+  work: CrawlWork & { crawl: string; holder: string },
+  { choice, limit, signal }: CrawlImportOptions,
+): Promise<void> {
+  const { store, clock, log } = context
+  const stay = setInterval(() => {
+    const until = new Date(clock.now().getTime() + ARCHIVE_LEASE_MS)
+    const { offset, records, figures } = work
+    store.archives.saveProgress(work.id, work.holder, { offset, records, figures }, until).catch(() => false)
+  }, ARCHIVE_LEASE_MS / 5)
+  try {
+    const copy = await localCopy(context, work.source)
+    const chosen = await chooseCaptures(copy.path, choice, limit ?? Infinity, signal)
+    const within = (before: number) => partsOf(limit === null ? chosen : chosen.slice(0, Math.max(0, limit - before)))
+    if (await store.crawlParts.settleIndex(work, within, clock.now())) await copy.discard()
+  } catch (error) {
+    if (signal.aborted) return await store.archives.release(work.id, work.holder)
+    const problem = error instanceof UnreadableFile ? error.message : 'The index could not be read completely.'
+    await store.archives.finish(work.id, work.holder, 'failed', problem, clock.now())
+    if (!(error instanceof UnreadableFile)) log.warn({ err: error }, 'The index of a crawl could not be read.')
+  } finally {
+    clearInterval(stay)
+  }
+}
+
+const importPart = (
+  context: ImportNeeds,
+  work: CrawlWork,
+  reading: RangeReading,
+  run: Omit<ArchiveRun, 'open' | 'onProgress'>,
+  onProgress: () => Promise<void>,
+) =>
+  importArchive(context, work, {
+    ...run,
+    open: (_, offset) => Promise.resolve(rangeArchive(work.ranges ?? [], offset, reading)),
+    onProgress: () => void onProgress().catch(() => undefined),
+  })

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { FoundAddressRow } from '../../../db/search/search-store.ts'
+import { choicesField } from '../../../lib/input/field-kinds.ts'
+import { AFFILIATIONS } from '../../../lib/text/vocabulary.ts'
+import { nameOfSource } from '../../crawl/shown-sources.ts'
+
+/** Whether somebody is with a company still, since when, and what says so. */
+export const ShownAffiliation = z.object({
+  state: z.enum(AFFILIATIONS),
+  since: z.iso.date().nullable(),
+  last_seen_on: z.iso.date().nullable(),
+  evidence: z.array(z.object({ uri: z.string(), seen_on: z.iso.date(), says: z.string() })),
+})
+export type ShownAffiliation = z.output<typeof ShownAffiliation>
+
+/** Keys that the documented records do not have: `/v2` shows them to who asks, models see them always. */
+const MORE = ['affiliation'] as const
+
+export const moreKeysField = choicesField(
+  'include',
+  MORE,
+  'wrong_params',
+  'More keys to show: affiliation (whether the person is with the company still).',
+)
+
+/** Whether parameters as they were sent ask for the key. */
+export const asksForAffiliation = (sent: Readonly<Record<string, unknown>>): boolean =>
+  moreKeysField.safeParse(sent['include']).data?.includes('affiliation') ?? false
+
+/** Sources that are shown as evidence; the row has the others. */
+const SHOWN_EVIDENCE = 2
+
+export type AffiliationRow = Pick<
+  FoundAddressRow,
+  'affiliation' | 'affiliation_since' | 'last_seen_on' | 'left_evidence' | 'sources'
+>
+
+export function affiliationShown(row: AffiliationRow): ShownAffiliation {
+  const pages = row.sources.slice(0, SHOWN_EVIDENCE).map(({ uri, last_seen_on, still_on_page }) => ({
+    uri: nameOfSource(uri),
+    seen_on: last_seen_on,
+    says: still_on_page ? 'shows the address' : 'showed the address',
+  }))
+  return {
+    state: row.affiliation ?? 'unknown',
+    since: row.affiliation_since,
+    last_seen_on: row.last_seen_on,
+    evidence: row.affiliation === 'former' && row.left_evidence !== null ? row.left_evidence : pages,
+  }
+}

@@ -1,0 +1,75 @@
+import type { PoolClient } from 'pg'
+
+/** A name that a site has for the owner of an address. */
+export interface KnownName {
+  /** Registrable domain of the site. */
+  domain: string
+  /** As names are folded. */
+  key: string
+  name: string
+  /** Keyed hash of site and name; see `optout_people`. */
+  digest: Buffer
+}
+
+/**
+ * Under which names sites know the owner of address $2 of domain $1; the index may have a name that no site was kept with,
+ * and what is told of a person spells the name as it stood then.
+ */
+export const NAMES_OF = `with seen as (
+    select domain, person_key as key, name from person_observations where address = $2
+    union select domain, person_key, person_name from changes where person_key is not null and $2 in (address, before, after))
+  select * from seen
+  union select c.domain, c.person_key, c.person_name from changes c join seen on seen.domain = c.domain and seen.key = c.person_key
+  union select domain, null, first_name || ' ' || last_name from addresses
+    where domain = $1 and value = $2 and first_name is not null and last_name is not null`
+
+/** Whoever tells what changed at a site holds this meanwhile, and has read what was seen before. */
+const LOCK_SITES = `select pg_advisory_xact_lock(hashtextextended(domain, 1))
+  from (select distinct domain from unnest($1::text[]) domain order by domain) sites`
+
+/** Who is told of under a name: $1 sites, $2 names as they are folded. */
+const FORGET_PEOPLE = ['person_observations', 'changes'].map(
+  (table) => `delete from ${table} where (domain, person_key) in (select * from unnest($1::text[], $2::text[]))`,
+)
+/** What the lists of these sites write of names goes as well: nobody can be taken out of a sketch. */
+const FORGET_SKETCHES = `update roster_pages set signature = regexp_replace(signature, '^([^.]*[.][^.]*).*$', '\\1'),
+    signatures = array(select regexp_replace(s, '^([^.]*[.][^.]*).*$', '\\1')
+      from unnest(signatures) with ordinality as kept (s, place) order by place)
+  where domain = any($1)`
+const FORGET_ADDRESS = [
+  'delete from person_observations where address = $1',
+  'delete from changes where $1 in (address, before, after)',
+]
+/** Bodies with the address, and those that tell of a change of the person, sent or to be sent: $1 address, $2 sites, $3 names. */
+const FORGET_BODIES = `delete from webhook_deliveries w where position($1 in lower(payload)) > 0
+  or (event = 'change.detected' and exists (select from unnest($2::text[], $3::text[]) as p (domain, name)
+    where position(p.domain in w.payload) > 0 and position(to_json(p.name)::text in w.payload) > 0))`
+
+/** Bodies that tell of changes at a company: $1 its domain, $2 a pattern of those below it. */
+export const FORGET_COMPANY_BODIES = `delete from webhook_deliveries where event = 'change.detected'
+  and (payload::jsonb #>> '{data,change,domain}' = $1 or payload::jsonb #>> '{data,change,domain}' like $2)`
+
+/** Holds back, until the transaction ends, whoever is about to tell of changes at these sites. */
+export const holdSites = async (client: PoolClient, domains: readonly string[]): Promise<void> =>
+  void (await client.query(LOCK_SITES, [domains]))
+
+/** Takes what sites said of people under these names, and what was told of it. */
+export async function forgetNames(
+  client: PoolClient,
+  people: readonly Pick<KnownName, 'domain' | 'key'>[],
+): Promise<void> {
+  const values = [people.map(({ domain }) => domain), people.map(({ key }) => key)]
+  for (const statement of FORGET_PEOPLE) await client.query(statement, values)
+  await client.query(FORGET_SKETCHES, [values[0]])
+}
+
+/** Takes what was seen of the owner of an address and told of them; in the transaction of their opt-out. */
+export async function forgetObserved(
+  client: PoolClient,
+  address: string,
+  people: readonly Pick<KnownName, 'domain' | 'key' | 'name'>[],
+): Promise<void> {
+  await forgetNames(client, people)
+  for (const statement of FORGET_ADDRESS) await client.query(statement, [address])
+  await client.query(FORGET_BODIES, [address, people.map(({ domain }) => domain), people.map(({ name }) => name)])
+}

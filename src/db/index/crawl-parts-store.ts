@@ -1,0 +1,131 @@
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '../database.ts'
+import { PRESENCE_LOCK } from '../worker-presence.ts'
+import type { ArchiveImport, ArchiveTotals } from './archives-store.ts'
+
+/** Records by archive: offset and length of each in turn. */
+export type PartRanges = readonly (readonly [file: string, ranges: readonly number[]])[]
+
+/** A file of an index, from which parts are chosen, or a part: some thousand records. */
+export interface CrawlWork extends ArchiveImport {
+  ranges: PartRanges | null
+}
+
+/** What was chosen from a file of an index. */
+export interface ChosenFigures {
+  chosen: number
+  bytes: number
+}
+
+export interface ChosenParts {
+  parts: readonly PartRanges[]
+  figures: ChosenFigures
+}
+
+export interface IndexState extends Partial<ChosenFigures> {
+  source: string
+  status: string
+  problem: string | null
+}
+
+/** Of all parts of a choice. */
+export interface PartsState extends Pick<ArchiveTotals, 'records' | 'pages' | 'addresses' | 'damaged'> {
+  parts: number
+  done: number
+  failed: number
+  /** Of one that failed. */
+  problem: string | null
+}
+
+const SOURCE = `$1 || ' ' || source`
+
+const ADD = `insert into archive_imports (crawl, source, added_at) select $1, ${SOURCE}, $3 from unnest($2::text[]) as given (source)
+  on conflict (source) do nothing`
+
+const AGAIN = `update archive_imports set status = 'queued', problem = null
+  where crawl = $1 and status in ('failed', 'incomplete')`
+
+/** Parts before files of the index: what is chosen is read before more is chosen. */
+const TAKE = `update archive_imports set holder = $2, held_until = $4
+  where id = (select id from archive_imports
+    where crawl = $1 and status = 'queued' and (held_until is null or held_until < $3)
+    order by ranges is null, id for update skip locked limit 1)
+  returning id, substr(source, length($1) + 2) as source, checkpoint_offset as offset, checkpoint_records as records,
+    figures, ranges`
+
+/** Files of one index are settled one after the other: there may be a most of what is chosen from all of them. */
+const LOCK_INDEX = `select id from archive_imports where crawl = $1 and ranges is null order by id for update`
+const CHOSEN = `select coalesce(sum((figures ->> 'chosen')::bigint), 0)::float8 as chosen from archive_imports
+  where crawl = $1 and ranges is null and status = 'done'`
+const ADD_PARTS = `insert into archive_imports (crawl, source, ranges, added_at)
+  select $1, $1 || ' ' || $2 || ' ' || place, part, $4 from jsonb_array_elements($3::jsonb) with ordinality as p (part, place)
+  on conflict (source) do nothing`
+const SETTLE = `update archive_imports set status = 'done', figures = $3, finished_at = $4, holder = null, held_until = null
+  where id = $1 and holder = $2`
+
+const PARTS = `select count(*)::int as parts, count(*) filter (where status = 'done')::int as done,
+    count(*) filter (where status in ('failed', 'incomplete'))::int as failed, max(problem) as problem,
+    ${['records', 'pages', 'addresses', 'damaged']
+      .map((name) => `coalesce(sum((figures ->> '${name}')::bigint), 0)::float8 as ${name}`)
+      .join(', ')}
+  from archive_imports where crawl = $1 and ranges is not null`
+
+/** Imports from public crawls: which files of an index were looked through, and which records are to be read. */
+export const createCrawlPartsStore = (pool: Pool) => ({
+  /** Names files of the index; what has failed before is tried again. */
+  add: async (crawl: string, indexes: readonly string[], now: Date): Promise<void> => {
+    await pool.query(ADD, [crawl, [...new Set(indexes)], now])
+    await pool.query(AGAIN, [crawl])
+  },
+
+  /** Takes what is next and nobody has; null when there is nothing. */
+  take: async (crawl: string, holder: string, now: Date, until: Date): Promise<CrawlWork | null> =>
+    (await pool.query<CrawlWork>(TAKE, [crawl, holder, now, until])).rows[0] ?? null,
+
+  /** Gives back what processes had that are gone. @returns whether processes that live have some */
+  releaseGone: async (crawl: string): Promise<boolean> => {
+    const text = `select distinct holder from archive_imports where crawl = $1 and status = 'queued' and holder is not null`
+    const { rows } = await pool.query<{ holder: string }>(text, [crawl])
+    let gone = 0
+    for (const { holder } of rows) if (await inTransaction(pool, (client) => release(client, crawl, holder))) gone++
+    return gone < rows.length
+  },
+
+  /**
+   * Stores what was chosen from a file of the index, all of it or nothing.
+   * @param choose what is to be stored, given how much was chosen from other files; it may be asked again
+   */
+  settleIndex: async (
+    { crawl, id, source, holder }: Pick<CrawlWork, 'id' | 'source'> & { crawl: string; holder: string },
+    choose: (chosenBefore: number) => ChosenParts,
+    now: Date,
+  ): Promise<boolean> =>
+    inTransaction(pool, async (client) => {
+      await client.query(LOCK_INDEX, [crawl])
+      const { rows } = await client.query<{ chosen: number }>(CHOSEN, [crawl])
+      const { parts, figures } = choose(rows[0]?.chosen ?? 0)
+      const settled = await client.query(SETTLE, [id, holder, figures, now])
+      if ((settled.rowCount ?? 0) === 0) return false
+      await client.query(ADD_PARTS, [crawl, source, JSON.stringify(parts), now])
+      return true
+    }),
+
+  indexes: async (crawl: string): Promise<IndexState[]> => {
+    const text = `select substr(source, length($1) + 2) as source, status, problem,
+        (figures ->> 'chosen')::float8 as chosen, (figures ->> 'bytes')::float8 as bytes
+      from archive_imports where crawl = $1 and ranges is null order by id`
+    return (await pool.query<IndexState>(text, [crawl])).rows
+  },
+
+  parts: async (crawl: string): Promise<PartsState | null> =>
+    (await pool.query<PartsState>(PARTS, [crawl])).rows[0] ?? null,
+})
+
+async function release(client: PoolClient, crawl: string, holder: string): Promise<boolean> {
+  const probe = `select pg_try_advisory_xact_lock(${PRESENCE_LOCK}) as gone`
+  const { rows } = await client.query<{ gone: boolean }>(probe, [holder])
+  if (rows[0]?.gone !== true) return false
+  const text = `update archive_imports set holder = null, held_until = null where crawl = $1 and holder = $2 and status = 'queued'`
+  await client.query(text, [crawl, holder])
+  return true
+}

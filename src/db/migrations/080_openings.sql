@@ -1,0 +1,4 @@
+-- Careers pages say which positions are open.
+alter table site_observations drop constraint site_observations_kind_check;
+alter table site_observations add constraint site_observations_kind_check check (kind in ('location', 'technology', 'opening')) not valid;
+alter table site_observations validate constraint site_observations_kind_check;

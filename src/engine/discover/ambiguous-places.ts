@@ -1,0 +1,60 @@
+import type { Place } from '../../lib/companies/company-filters.ts'
+import type { Sighting } from './place-sightings.ts'
+import type { NamedPlace } from './words/place-names.ts'
+
+/** A name of several places: which was taken, and which it may be as well. */
+export interface AmbiguousPlace {
+  said: string
+  taken: Place
+  others: Place[]
+}
+
+/** So much of the people of the largest city of a name another has to have for both to be meant. */
+const SHARE = 0.2
+const MOST_OTHERS = 2
+
+const keyOf = (place: Place | undefined): string => JSON.stringify(place)
+
+/** Other places of a name that may be meant as well: of a city those of its size, of a state countries and other states, of a country states. */
+export function othersOf(taken: NamedPlace, named: readonly NamedPlace[]): Place[] {
+  const own = keyOf(taken.locations[0])
+  const least = SHARE * peopleIn(own, named)
+  const isOther = ({ kind, thousands, inCapitals }: NamedPlace): boolean => {
+    if (inCapitals) return false
+    if (taken.kind === 'city' && kind === 'city') return thousands >= least
+    return taken.kind === 'state'
+      ? kind === 'country' || kind === 'state'
+      : taken.kind === 'country' && kind === 'state'
+  }
+  const others = named.filter(isOther).flatMap(({ locations }) => locations.slice(0, 1))
+  const byKey = new Map(others.map((place) => [keyOf(place), place]))
+  byKey.delete(own)
+  return [...byKey.values()].slice(0, MOST_OTHERS)
+}
+
+/** Thousands of people in a place; one that was singled out by hand stands in the list of cities as well. */
+const peopleIn = (key: string, named: readonly NamedPlace[]): number =>
+  Math.min(...named.filter(({ locations }) => keyOf(locations[0]) === key).map(({ thousands }) => thousands))
+
+/**
+ * The place that the others of the question tell: one in a country that is named, too. A state of which nothing tells that it is
+ * meant gives way to the country of its name.
+ */
+export function besideOthers(sighting: Sighting, all: readonly Sighting[]): Sighting {
+  const [taken] = sighting.locations
+  if (taken === undefined || sighting.others.length === 0) return sighting
+  const around = all.filter((one) => one !== sighting).flatMap(({ locations }) => locations)
+  const countries = new Set(around.map(({ country }) => country))
+  if (countries.has(taken.country)) return sighting
+  const isState = taken.state !== undefined && taken.city === undefined
+  const meant =
+    sighting.others.find(({ country }) => countries.has(country)) ?? (isState ? sighting.others[0] : undefined)
+  if (meant === undefined) return sighting
+  const others = [taken, ...sighting.others.filter((place) => place !== meant)]
+  return { ...sighting, locations: [meant], part: null, others }
+}
+
+export function ambiguousPlace({ locations, others }: Sighting, said: string): AmbiguousPlace[] {
+  const [taken] = locations
+  return taken === undefined || others.length === 0 ? [] : [{ said, taken, others }]
+}

@@ -1,0 +1,72 @@
+import { COMMON, TITLE, wordKindOf } from '../people/name-words.ts'
+import type { PageLine } from '../page/page-lines.ts'
+
+const HARD_CUT = /\s*(?:[|•·:;()<>[\]\t、/@]|\s[-–—]+\s|–|—)\s*/g
+const HAS_HARD_CUT = /[|•·:;()<>[\]\t、/@–—-]/
+const EDGE = /^[\s,;:.*"'“”»«–—-]+|[\s,;:*"'“”»«–—-]+$/g
+/** In front of a name that is not set off; `von Tann` may be a surname. */
+const LEAD_IN =
+  /^(?:[Bb]y|[Vv]on(?=\s+\p{Lu}\S*\s+\p{Lu})|[Pp]ar|[Pp]or|[Cc]ontact|[Nn]ame|[Aa]ttn\.?|[Ww]ritten by|[Pp]osted by|[Aa]uthor|[Hh]osted by|[Ll]ed by)\s+(?=\p{Lu})/u
+
+/** A part of a line between signs that no name holds, elements and commas. */
+export interface Span {
+  start: number
+  end: number
+  /** What parts it from the one before: an element, a comma, or a sign that no name holds. */
+  cut: 'none' | 'piece' | 'comma' | 'hard'
+}
+
+/** The parts of a line, in order. */
+export function spansOf(line: PageLine): Span[] {
+  const cuts = new Map<number, [end: number, cut: Span['cut']]>()
+  const { text } = line
+  if (line.pieces.length > 1) for (const piece of line.pieces) cuts.set(piece.start, [piece.start, 'piece'])
+  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) cuts.set(at, [at + 1, 'comma'])
+  if (HAS_HARD_CUT.test(text)) {
+    const called = nicknamesOf(text)
+    for (const match of text.matchAll(HARD_CUT)) {
+      if (called.some(({ start, end }) => match.index >= start - 1 && match.index < end)) continue
+      cuts.set(match.index, [match.index + match[0].length, 'hard'])
+    }
+  }
+  const spans: Span[] = []
+  let start = 0
+  let kind: Span['cut'] = 'none'
+  const push = (end: number): void => {
+    const trimmed = trim(text, start, end)
+    if (trimmed) spans.push({ ...trimmed, cut: spans.length === 0 ? 'none' : kind })
+  }
+  for (const [at, [end, cut]] of [...cuts].sort((a, b) => a[0] - b[0])) {
+    if (at < start) continue
+    push(at)
+    kind = kind === 'hard' && spans.at(-1)?.end !== at ? kind : cut
+    start = end
+  }
+  push(text.length)
+  return spans
+}
+
+/** Without signs at the edges and words that lead in; null when nothing is left. */
+function trim(text: string, start: number, end: number): { start: number; end: number } | null {
+  const part = text.slice(start, end)
+  const bare = part.replace(EDGE, '')
+  if (bare === '') return null
+  const from = start + part.indexOf(bare)
+  const lead = LEAD_IN.exec(bare)?.[0].length ?? 0
+  return { start: from + lead, end: from + bare.length }
+}
+
+/** What a person is called, between the given name and the surname: `Robert “Bo” Tann`, `Roberta (Bo) Tann`. */
+const CALLED = /(?<=\p{L}[.]? )(?:["“”„«‘']\p{Lu}[\p{L}.-]{0,14}["“”»’']|\((\p{Lu}[\p{L}.-]{1,14})\)) (?=\p{L})/gu
+const MAY_CALL = /["“„«‘'(]/
+
+/** Where nicknames stand; a title in brackets is none. */
+function nicknamesOf(text: string): { start: number; end: number }[] {
+  if (!MAY_CALL.test(text)) return []
+  return Array.from(text.matchAll(CALLED))
+    .filter(([, bracketed]) => bracketed === undefined || (wordKindOf(bracketed) & (COMMON | TITLE)) === 0)
+    .map((match) => ({ start: match.index, end: match.index + match[0].length }))
+}
+
+/** `Robert “Bo” Tann` as `Robert Tann`. */
+export const withoutNickname = (text: string): string => (MAY_CALL.test(text) ? text.replace(CALLED, '') : text)

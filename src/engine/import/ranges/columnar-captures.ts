@@ -1,0 +1,157 @@
+import { open } from 'node:fs/promises'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { asyncBufferFromFile, parquetMetadataAsync, parquetRead } from 'hyparquet'
+import type { AsyncBuffer, Compressors, FileMetaData, RowGroup } from 'hyparquet'
+import { UnreadableFile } from '../container.ts'
+import { isWantedUrl, wantsTld } from './chosen-captures.ts'
+import type { CaptureChoice, IndexedCapture } from './chosen-captures.ts'
+
+/** Columns of the index of Common Crawl. */
+const COLUMN = {
+  tld: 'url_host_tld',
+  url: 'url',
+  status: 'fetch_status',
+  mime: 'content_mime_detected',
+  languages: 'content_languages',
+  file: 'warc_filename',
+  offset: 'warc_record_offset',
+  length: 'warc_record_length',
+} as const
+type Column = (typeof COLUMN)[keyof typeof COLUMN]
+/** Without these there is nothing to be chosen. */
+const NEEDED: readonly Column[] = [COLUMN.url, COLUMN.status, COLUMN.file, COLUMN.offset, COLUMN.length]
+
+const MAGIC = 'PAR1'
+
+/** Unpacked, of one column in one group of rows: it is held in memory. */
+const MAX_COLUMN_BYTES = 1_073_741_824
+const MAX_GROUP_ROWS = 20_000_000
+
+const COMPRESSORS: Compressors = {
+  GZIP: (packed, length) => gunzipSync(packed, { maxOutputLength: Math.max(1, length) }),
+  ZSTD: (packed, length) => zstdDecompressSync(packed, { maxOutputLength: Math.max(1, length) }),
+  BROTLI: (packed, length) => brotliDecompressSync(packed, { maxOutputLength: Math.max(1, length) }),
+}
+
+/**
+ * The captures of a columnar index (Parquet) that may be wanted by domain, status and path. A group of rows without a wanted
+ * domain is not read; of the others first the columns that rule most rows out.
+ * @throws UnreadableFile
+ */
+export async function* columnarCaptures(path: string, choice: CaptureChoice): AsyncGenerator<IndexedCapture> {
+  const { file, metadata } = await opened(path)
+  let start = 0
+  for (const group of metadata.row_groups) {
+    const rows = Number(group.num_rows)
+    if (!(rows <= MAX_GROUP_ROWS)) throw new UnreadableFile('A group of rows of the index is too large.')
+    if (mayHold(group, choice)) yield* capturesOf({ file, metadata, group, start, rows }, choice)
+    start += rows
+  }
+}
+
+/** Whether a file is Parquet, by what it begins with. @throws UnreadableFile */
+export async function isColumnar(path: string): Promise<boolean> {
+  const file = await open(path).catch((cause: unknown) => {
+    throw new UnreadableFile('The index cannot be opened.', { cause })
+  })
+  try {
+    const { buffer } = await file.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0)
+    return buffer.toString('latin1') === MAGIC
+  } finally {
+    await file.close()
+  }
+}
+
+async function opened(path: string): Promise<{ file: AsyncBuffer; metadata: FileMetaData }> {
+  try {
+    const file = await asyncBufferFromFile(path)
+    const metadata = await parquetMetadataAsync(file)
+    const names = new Set(metadata.schema.map(({ name }) => name))
+    const missing = NEEDED.find((name) => !names.has(name))
+    if (missing !== undefined) throw new UnreadableFile(`The index has no column ${missing}.`)
+    return { file, metadata }
+  } catch (cause) {
+    throw cause instanceof UnreadableFile ? cause : new UnreadableFile('The index cannot be read.', { cause })
+  }
+}
+
+/** By the first and the last domain in the group. */
+function mayHold(group: RowGroup, { tlds }: CaptureChoice): boolean {
+  const statistics = metaOf(group, COLUMN.tld)?.statistics
+  const [first, last] = [statistics?.min_value, statistics?.max_value]
+  if (tlds.length === 0 || typeof first !== 'string' || typeof last !== 'string') return true
+  return tlds.some((tld) => {
+    const end = tld.slice(tld.lastIndexOf('.') + 1)
+    return first <= end && end <= last
+  })
+}
+
+const metaOf = ({ columns }: RowGroup, name: Column) =>
+  columns.find(({ meta_data }) => meta_data?.path_in_schema.join('.') === name)?.meta_data
+
+interface Group {
+  file: AsyncBuffer
+  metadata: FileMetaData
+  group: RowGroup
+  start: number
+  rows: number
+}
+
+async function* capturesOf(from: Group, choice: CaptureChoice): AsyncGenerator<IndexedCapture> {
+  let rows = Array.from({ length: from.rows }, (_, row) => row)
+  const keep = async (name: Column, isKept: (value: unknown) => boolean): Promise<void> => {
+    if (rows.length === 0 || metaOf(from.group, name) === undefined) return
+    const values = await columnOf(from, name)
+    rows = rows.filter((row) => isKept(values[row]))
+  }
+  await keep(COLUMN.tld, (tld) => wantsTld(choice, textOf(tld)))
+  await keep(COLUMN.status, (status) => Number(status) === 200)
+  await keep(COLUMN.url, (url) => isWantedUrl(textOf(url), choice))
+  if (rows.length === 0) return
+  const column = async (name: Column): Promise<unknown[]> => {
+    if (metaOf(from.group, name) === undefined) return []
+    const values = await columnOf(from, name)
+    return rows.map((row) => values[row])
+  }
+  const urls = await column(COLUMN.url)
+  const mimes = await column(COLUMN.mime)
+  const languages = await column(COLUMN.languages)
+  const files = await column(COLUMN.file)
+  const offsets = await column(COLUMN.offset)
+  const lengths = await column(COLUMN.length)
+  for (const place of rows.keys())
+    yield {
+      url: textOf(urls[place]),
+      status: 200,
+      mime: mimes.length === 0 ? 'text/html' : textOf(mimes[place]),
+      languages: textOf(languages[place]),
+      file: textOf(files[place]),
+      offset: Number(offsets[place]),
+      length: Number(lengths[place]),
+    }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** All values of one column in the group, by their row in it. */
+async function columnOf({ file, metadata, group, start, rows }: Group, name: Column): Promise<unknown[]> {
+  const size = Number(metaOf(group, name)?.total_uncompressed_size ?? 0)
+  if (!(size <= MAX_COLUMN_BYTES)) throw new UnreadableFile(`The column ${name} of the index is too large.`)
+  const values = Array<unknown>(rows)
+  try {
+    await parquetRead({
+      file,
+      metadata,
+      columns: [name],
+      rowStart: start,
+      rowEnd: start + rows,
+      compressors: COMPRESSORS,
+      onChunk: ({ columnData, rowStart }) => {
+        for (let place = 0; place < columnData.length; place++) values[rowStart - start + place] = columnData[place]
+      },
+    })
+  } catch (cause) {
+    throw new UnreadableFile(`The column ${name} of the index cannot be read.`, { cause })
+  }
+  return values
+}

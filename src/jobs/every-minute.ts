@@ -1,0 +1,29 @@
+import type { Part } from '../context.ts'
+import { job } from '../core/capability/job.ts'
+import type { JobKind } from '../lib/process/job-kind.ts'
+import { NO_PAYLOAD } from '../lib/process/job-kind.ts'
+
+type Needs = Part<'clock' | 'queue', 'minuteLook'>
+type Kinds = readonly Pick<JobKind<object>, 'name' | 'payload'>[]
+
+/** Of the one look for all of them. */
+const CRON = '*/1 * * * *'
+
+/**
+ * One look a minute for all kinds of jobs that come so often, whatever processes there are. A dozen empty jobs a minute would
+ * be most of what an idle installation asks of its database.
+ */
+export const everyMinute = (kinds: Kinds) =>
+  job({
+    name: 'every-minute',
+    payload: NO_PAYLOAD,
+    concurrency: 1,
+    schedule: CRON,
+    run: (needs: Needs) => sendWhatHasWork(needs, kinds),
+  })
+
+/** A job of each kind that could find something to do. */
+export async function sendWhatHasWork({ store, clock, queue }: Needs, kinds: Kinds): Promise<void> {
+  const idle = await store.minuteLook.idle(clock.now())
+  for (const kind of kinds) if (!idle.has(kind.name)) await queue.send(kind, {}, { singletonKey: 'scheduled' })
+}

@@ -1,0 +1,35 @@
+import { dropMarks, foldings } from '../../text/fold-text.ts'
+import { lazily } from '../../process/lazily.ts'
+import { listLines } from '../list-lines.ts'
+import { placeFile } from './place-file.ts'
+import { shortForms } from './short-city-names.ts'
+
+/** A city of 5,000 people and more, in a country whose parts are known; those of the United States are not among them. */
+export interface Town {
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  /** ISO 3166-2 code of the part of the country. */
+  part: string
+  name: string
+}
+
+/** All towns of a name, with or without marks and in any case. */
+export const townsNamed = (name: string): readonly Town[] => towns().get(dropMarks(name)) ?? []
+
+const towns = lazily((): ReadonlyMap<string, readonly Town[]> => {
+  const found = new Map<string, Town[]>()
+  for (const line of listLines(placeFile('subdivision-cities'))) {
+    const [part = '', ...names] = line.split('|')
+    const country = part.slice(0, 2)
+    for (const name of names)
+      for (const spelling of new Set([name, ...shortForms(name)].flatMap(foldings)))
+        listed(found, spelling).push({ country, part, name })
+  }
+  return found
+})
+
+function listed(found: Map<string, Town[]>, spelling: string): Town[] {
+  const all = found.get(spelling) ?? []
+  found.set(spelling, all)
+  return all
+}

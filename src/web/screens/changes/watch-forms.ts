@@ -1,0 +1,45 @@
+import { WatchCompanies } from '../../../core/changes/watch-companies.ts'
+import { hidden } from '../../components/field.ts'
+import { fieldText, isTicked } from '../../page/fields.ts'
+import type { Html } from '../../page/html.ts'
+import { html } from '../../page/html.ts'
+import { notice } from '../../page/notice.ts'
+import { to } from '../../page/page-query.ts'
+import { form, see } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+import { ChangesScreen } from './changes-screen.ts'
+
+interface WatchChoice {
+  domain: string
+  isWatched: boolean
+  /** The company whose page it is on; empty on the list of what changed. */
+  back: string
+}
+
+/** Watches one company, or watches it no more. */
+export const watchButton = ({ words: { changes }, once }: View, { domain, isWatched, back }: WatchChoice): Html =>
+  html`<form method="post" action="${to('/changes/watch')}">
+    ${hidden({ domains: domain, remove: isWatched ? 'true' : '', back, once })}
+    <button class="outline small" title="${isWatched ? changes.unwatchOne(domain) : changes.watchHint}">${isWatched ? changes.unwatch : changes.watch}</button>
+  </form>`
+
+/** What was typed may be parted by commas, semicolons, spaces and lines. */
+const domainsIn = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')
+
+export const WatchForm = form({
+  uses: [WatchCompanies],
+  on: { path: '/changes', screen: ChangesScreen },
+  act: async ({ fields, perform }) => {
+    const domains = domainsIn(fieldText(fields, 'domains'))
+    const remove = isTicked(fields, 'remove')
+    const back = fieldText(fields, 'back')
+    const place = back === '' ? to('/changes') : to(`/companies/${encodeURIComponent(back)}`)
+    const { data, meta } = await perform(WatchCompanies, { domains, remove })
+    const inverse = { domains: domains.join(' '), remove: remove ? '' : 'true', back }
+    const undo = { action: to('/changes/watch'), fields: inverse }
+    const isUndoable = data.added + data.removed === domains.length
+    const word = remove ? 'changes.unwatched' : 'changes.watched'
+    const count = remove ? data.removed : data.added
+    return see(place, notice(word, { count, skipped: meta.left_out_count }, isUndoable ? undo : undefined))
+  },
+})

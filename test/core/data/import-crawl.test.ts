@@ -1,0 +1,156 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importArchives } from '../../../src/core/data/import-archives.ts'
+import { importCrawl } from '../../../src/core/data/import-crawl.ts'
+import type { CrawlImportOptions } from '../../../src/core/data/import-crawl.ts'
+import { startRangeServer } from '../../internet/range-server.ts'
+import type { RangeServer } from '../../internet/range-server.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { cdxIndex, columnarIndex, madeCrawl } from '../../support/records/made-crawl.ts'
+
+const TODAY = new Date('2026-11-20T10:00:00Z')
+
+let app: TestApp
+let folder: string
+
+beforeAll(async () => {
+  app = await startApp({
+    replace: { clock: { now: () => TODAY } },
+    env: { QUARRY_ROLE: 'server', QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8', QUARRY_LOCAL_SUFFIXES: 'example,test' },
+  })
+  folder = await mkdtemp(join(tmpdir(), 'quarry-crawl-'))
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+/** A team page and two others a site; the text makes a page as long as pages are. */
+const sites = (name: string, count: number) =>
+  Array.from({ length: count }, (_, place) => `${name}${place}.example`).flatMap((domain) =>
+    ['/team', '/blog/how-we-chose-our-team', '/shop/lamps'].map((path) => ({
+      url: `https://${domain}${path}`,
+      date: '2026-03-04T10:00:00Z',
+      html: `<p>${domain} ${path} ${crypto.randomUUID().repeat(40)}</p><p>Ines Calder, Head of Support, ines@${domain}</p>`,
+    })),
+  )
+
+const run = (server: RangeServer, indexes: string[], wanted: Partial<CrawlImportOptions> = {}) =>
+  importCrawl(app.context, {
+    indexes,
+    indexPrefix: '',
+    prefix: server.url,
+    choice: { tlds: [], pages: ['team', 'contact'], languages: [] },
+    limit: null,
+    addressesOnly: false,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    ...wanted,
+  })
+
+async function indexFile(name: string, bytes: Buffer): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, bytes)
+  return path
+}
+
+const sourcesOf = async (domain: string): Promise<unknown> => {
+  const { body } = await app.get(`/v2/domain-search?domain=${domain}`)
+  return (body.data as { emails: { value: string; sources: unknown }[] }).emails
+}
+
+test('only the records of chosen pages are fetched, and the index is as if they had been imported from whole files', async () => {
+  const { files, captures } = madeCrawl(sites('ranged', 30), 20)
+  await using server = await startRangeServer(files)
+  const index = await indexFile('ranged.parquet', columnarIndex(captures))
+  const done = await run(server, [index])
+  expect(done.indexes).toMatchObject([{ status: 'done', problem: null, chosen: 30 }])
+  expect(done.parts).toMatchObject({ parts: 1, done: 1, failed: 0, pages: 30, addresses: 30, damaged: 0 })
+  expect(server.sent.bytes).toBeLessThanOrEqual(1.1 * (done.indexes[0]?.bytes ?? 0))
+  const before = await sourcesOf('ranged7.example')
+  expect(before).toMatchObject([{ value: 'ines@ranged7.example', sources: [{ uri: 'https://ranged7.example/team' }] }])
+  // Records of those pages from whole files add nothing.
+  const chosen = sites('ranged', 30).filter(({ url }) => url.endsWith('/team'))
+  const [[, bytes] = ['', Buffer.alloc(0)]] = madeCrawl(chosen, 100).files
+  await importArchives(app.context, {
+    sources: [await indexFile('whole.warc.gz', bytes)],
+    prefix: '',
+    addressesOnly: false,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  })
+  expect(await sourcesOf('ranged7.example')).toEqual(before)
+  // Once more: all is done, and nothing is asked for.
+  const asked = server.sent.ranges.length
+  expect(await run(server, [index])).toMatchObject({ requests: 0, parts: { pages: 30 } })
+  expect(server.sent.ranges.length).toBe(asked)
+})
+
+test('an index by lines serves as well, by URL, with domains and a limit', async () => {
+  const { files, captures } = madeCrawl(sites('lined', 8), 100)
+  const index = cdxIndex([...captures, { url: 'https://other.test/team', file: 'none.warc.gz', offset: 0, length: 900 }])
+  await using server = await startRangeServer(new Map([...files, ['cdx-00000.gz', index]]))
+  const choice = { tlds: ['example'], pages: ['team' as const], languages: [] }
+  const done = await run(server, [`${server.url}cdx-00000.gz`], { choice, limit: 5 })
+  expect(done).toMatchObject({ indexes: [{ chosen: 5 }], parts: { pages: 5, damaged: 0 } })
+})
+
+test('records that are gone or spoiled cost only themselves', async () => {
+  const { files, captures } = madeCrawl(sites('holed', 6), 3)
+  const name = 'crawl-data/part-2.warc.gz'
+  files.delete('crawl-data/part-1.warc.gz')
+  files.set(name, Buffer.from(files.get(name) ?? '').fill(7, 30, 300))
+  await using server = await startRangeServer(files)
+  const done = await run(server, [await indexFile('holed.cdxj', cdxIndex(captures))])
+  expect(done).toMatchObject({ missing: 1, parts: { done: 1, pages: 4, damaged: 1 } })
+  expect(await sourcesOf('holed5.example')).toMatchObject([{ value: 'ines@holed5.example' }])
+})
+
+test('robots.txt of the archives is obeyed, and a server that is busy is waited for', async () => {
+  const { files, captures } = madeCrawl(sites('asked', 2), 10)
+  await using server = await startRangeServer(files)
+  server.robots = 'User-agent: *\nDisallow: /crawl-data/'
+  const index = await indexFile('asked.cdxj', cdxIndex(captures))
+  expect(await run(server, [index])).toMatchObject({
+    requests: 0,
+    parts: { failed: 1, pages: 0, problem: 'The robots.txt of the server forbids to read its archives.' },
+  })
+  server.robots = 'User-agent: *\nAllow: /'
+  server.next = [{ status: 503, headers: { 'retry-after': '0' } }, { status: 429, headers: { 'retry-after': '0' } }]
+  expect(await run(server, [index])).toMatchObject({ parts: { done: 1, failed: 0, pages: 2 } })
+})
+
+test('a server that sends whole files is refused before it has sent them', async () => {
+  const { files, captures } = madeCrawl(sites('wholly', 1), 10)
+  await using server = await startRangeServer(files)
+  server.next = [{ status: 200 }]
+  const done = await run(server, [await indexFile('wholly.cdxj', cdxIndex(captures))])
+  expect(done.parts?.problem).toBe('The server sends whole files where a part is asked for.')
+})
+
+test('what is no index fails with a sentence, and the others go on', async () => {
+  const { files, captures } = madeCrawl(sites('mixed', 1), 10)
+  await using server = await startRangeServer(files)
+  const broken = await indexFile('broken.parquet', Buffer.from('PAR1, and nothing of the kind PAR1'))
+  const { indexes, parts } = await run(server, [broken, await indexFile('mixed.cdxj', cdxIndex(captures))])
+  expect(indexes).toMatchObject([{ status: 'failed', problem: 'The index cannot be read.' }, { status: 'done' }])
+  expect(parts).toMatchObject({ pages: 1 })
+})
+
+test('what a process had that was killed goes to the next at once', async () => {
+  const { files, captures } = madeCrawl(sites('killed', 3), 10)
+  await using server = await startRangeServer(files)
+  const index = await indexFile('killed.cdxj', cdxIndex(captures))
+  const stop = new AbortController()
+  const { parts } = await run(server, [index], { signal: stop.signal, onProgress: () => stop.abort() })
+  expect(parts).toMatchObject({ parts: 1, done: 0 })
+  // As it stands when nobody can give it back any more.
+  await app.context.database.pool.query(
+    `update archive_imports set holder = gen_random_uuid(), held_until = $1 where status = 'queued'`,
+    [new Date(TODAY.getTime() + 300_000)],
+  )
+  expect((await run(server, [index])).parts).toMatchObject({ done: 1, pages: 3 })
+})

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
+import { listLines } from '../../../src/lib/vocabulary/list-lines.ts'
+import { placeFile } from '../../../src/lib/vocabulary/places/place-file.ts'
+
+const NOW = new Date('2026-06-01T00:00:00Z')
+
+/** Florida is a state before it is a city. */
+const cities = (['word-cities', 'ordinary-cities'] as const).flatMap((list) =>
+  listLines(placeFile(list)).flatMap((line) => line.split(' ').filter((word) => word !== 'florida')),
+)
+
+test.each([(word: string) => `${word} software`, (word: string) => `companies that do ${word}`])(
+  'a word that is a city as well is no place without a word of place: %s',
+  (question) => {
+    const placed = cities.filter((word) => parseQuery(question(word), NOW).filters.headquarters_location !== undefined)
+    expect(placed).toEqual([])
+  },
+)
+
+test('a word that is a city as well is no place beside one', () => {
+  const placed = cities.filter((word) => {
+    const { include } = parseQuery(`${word} agencies in Portugal`, NOW).filters.headquarters_location ?? {}
+    return JSON.stringify(include) !== '[{"country":"PT"}]'
+  })
+  expect(placed).toEqual([])
+})
+
+const QUESTIONS = [
+  'fintech startups in Lisbon',
+  'law firms in Texas with 11-50 employees',
+  'public companies that make furniture',
+  'SaaS companies founded after 2015 using shopify',
+  'Softwarefirmen in Bayern',
+  'breweries not in Germany',
+]
+
+test('a word that nobody knows is told, or looked for, wherever it stands', () => {
+  const letters = fc.stringMatching(/^[bdfgkmvz]{1}[aou][bdgkvz]{2}[aou]x[aou]q$/)
+  fc.assert(
+    fc.property(fc.constantFrom(...QUESTIONS), fc.nat(20), letters, (question, place, word) => {
+      const words = question.split(' ')
+      words.splice(place % (words.length + 1), 0, word)
+      const { filters, notUnderstood, corrected } = parseQuery(words.join(' '), NOW)
+      const told = [...notUnderstood, ...corrected.map(({ said }) => said), JSON.stringify(filters)].join(' ')
+      expect(told.toLowerCase()).toContain(word)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test.each([
+  ['biggest breweries in Bavaria', ['biggest']],
+  ['gritty startups', ['gritty']],
+  ['top rated dentists in Leeds', ['rated']],
+  ['cutting edge robotics companies', ['cutting edge']],
+])('what one thinks of companies is no subject of theirs: %s', (text, left) => {
+  const { filters, notUnderstood } = parseQuery(text, NOW)
+  expect(notUnderstood).toEqual(left)
+  expect(filters.keywords).toBeUndefined()
+})
+
+test.each([
+  ['plumbers in Kilkenny, Ireland', [{ country: 'IE', city: 'Kilkenny' }]],
+  ['plumbers in kilkenny ireland', [{ country: 'IE', city: 'Kilkenny' }]],
+  ['bakers in Waterford, Ireland', [{ country: 'IE', city: 'Waterford' }]],
+  ['bakeries in Ridgefield, Connecticut', [{ country: 'US', state: 'CT', city: 'Ridgefield' }]],
+  [
+    'startups in Bregenz or Dornbirn',
+    [
+      { country: 'AT', city: 'Bregenz' },
+      { country: 'AT', city: 'Dornbirn' },
+    ],
+  ],
+  ['banks in St. Louis', [{ country: 'US', state: 'MO', city: 'St. Louis' }]],
+  ['accountants in Hull', [{ country: 'GB', city: 'Kingston upon Hull' }]],
+  ['startups in Robotics, Germany', [{ country: 'DE' }]],
+  ['translation agencies with offices in Vienna', undefined],
+])('a town is one where a word or an area of place says so: %s', (text, include) => {
+  expect(parseQuery(text, NOW).filters.headquarters_location?.include).toEqual(include)
+})
+
+test.each([
+  ['manufacturers of furniture in Italy', ['furniture']],
+  ['companies in the fintech space', ['fintech']],
+])('what is made, and in which space: %s', (text, said) => {
+  expect(parseQuery(text, NOW).filters.topics?.map((topic) => topic.said)).toEqual(said)
+})

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { keyedLines, listLines } from '../../../src/lib/vocabulary/list-lines.ts'
+import { citySpellings } from '../../../src/lib/vocabulary/places/city-spellings.ts'
+import { placeFile } from '../../../src/lib/vocabulary/places/place-file.ts'
+import { shortForms } from '../../../src/lib/vocabulary/places/short-city-names.ts'
+import { subdivisionNamed, subdivisions } from '../../../src/lib/vocabulary/places/subdivisions.ts'
+import { townsNamed } from '../../../src/lib/vocabulary/places/towns.ts'
+
+const called = [...keyedLines(placeFile('city-words')), ...keyedLines(placeFile('city-exonyms'))].flatMap(
+  ([words, [city = '']]) => {
+    const [name = '', country = '', state] = city.split('|')
+    return state === undefined ? [{ name, country, words: words.split(', ') }] : []
+  },
+)
+
+describe('all names of a place mean the same', () => {
+  test('of each city that has several', () => {
+    expect(called.length).toBeGreaterThan(250)
+    const wrong = called.flatMap(({ name, country, words }) => {
+      const meant = citySpellings(country, name).toSorted()
+      return words.filter((word) => citySpellings(country, word).toSorted().join() !== meant.join())
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('of each part of a country, by code, own part and name, in any case', () => {
+    const all = [...subdivisions().values()]
+    expect(new Set(all.map(({ country }) => country)).size).toBe(19)
+    expect(all.length + called.length).toBeGreaterThan(600)
+    const wrong = all.flatMap(({ code, country, names }) =>
+      [code, code.toLowerCase(), code.slice(3), ...names, ...names.map((name) => name.toUpperCase())].filter(
+        (name) => subdivisionNamed(country, name)?.code !== code,
+      ),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test.each(['Remote', 'Worldwide', 'Anywhere', 'Distributed', 'n/a'])('%s is no place', (word) => {
+    expect(townsNamed(word)).toEqual([])
+    expect(called.some(({ words }) => words.includes(word.toLowerCase()))).toBe(false)
+    expect(listLines(placeFile('cities')).some((line) => line.startsWith(`${word}|`))).toBe(false)
+  })
+})
+
+test.each([
+  ['Stoke-on-Trent', ['Stoke']],
+  ['Ludwigshafen am Rhein', ['Ludwigshafen']],
+  ['Kempten (Allgäu)', ['Kempten']],
+  ['Donostia / San Sebastián', ['Donostia', 'San Sebastián']],
+  ['Santa Ana', []],
+  ['Rio de Janeiro', []],
+])('the short forms of %s', (name, forms) => {
+  expect(shortForms(name)).toEqual(forms)
+})

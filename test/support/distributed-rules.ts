@@ -1,0 +1,71 @@
+import type { Pool } from 'pg'
+
+/**
+ * Rules for statements on tables that a database of several nodes keeps in parts, by domain: so that they can be written once
+ * and hold there too. Plans of PostgreSQL say which tables a statement touches and how it joins them.
+ */
+
+/** Kept in parts, by `domain`. */
+export const DISTRIBUTED: readonly string[] = [
+  'addresses',
+  'sources',
+  'address_counts',
+  'pages',
+  'person_observations',
+  'roster_pages',
+]
+/** Whole on every node: may stand beside either. */
+const EVERYWHERE = new Set(['linked_domains'])
+
+export type DistributedRule =
+  'joined without domain' | 'beside local tables' | 'changed without domain' | 'skips what is locked'
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  Operation?: string
+  'Parent Relationship'?: string
+  Plans?: Plan[]
+  [condition: string]: unknown
+}
+
+const isDistributed = (name: string): boolean => DISTRIBUTED.includes(name)
+const DOMAIN = /\bdomain\b/
+
+/** The rules that a statement breaks. @throws what PostgreSQL says of a statement that it does not understand */
+export async function brokenRules(pool: Pool, text: string): Promise<DistributedRule[]> {
+  const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (generic_plan, format json) ${text}`)
+  const plans = rows[0]?.['QUERY PLAN'].map(({ Plan: plan }) => plan) ?? []
+  const nodes = plans.flatMap(nodesOf)
+  const tables = new Set(nodes.flatMap((node) => node['Relation Name'] ?? []))
+  if (![...tables].some(isDistributed)) return []
+  const broken = new Set<DistributedRule>()
+  if ([...tables].some((name) => !isDistributed(name) && !EVERYWHERE.has(name))) broken.add('beside local tables')
+  if (nodes.some((node) => node['Node Type'].includes('LockRows')) && /skip locked/i.test(text))
+    broken.add('skips what is locked')
+  for (const node of nodes) {
+    const { Operation: operation = '', 'Relation Name': table = '' } = node
+    if (/Update|Delete/.test(operation) && isDistributed(table) && !nodesOf(node).some(isByDomain))
+      broken.add('changed without domain')
+    if (/Join|Nested Loop/.test(node['Node Type']) && joinsWithoutDomain(node)) broken.add('joined without domain')
+  }
+  return [...broken]
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+const CONDITIONS = ['Hash Cond', 'Merge Cond', 'Join Filter', 'Index Cond', 'Recheck Cond', 'Filter']
+
+/** Whether one of its conditions speaks of the domain. */
+const isByDomain = (node: Plan): boolean =>
+  CONDITIONS.some((name) => {
+    const condition = node[name]
+    return typeof condition === 'string' && DOMAIN.test(condition)
+  })
+
+/** Distributed tables on both sides, and nothing of the join, or of what it looks up, says their domain. */
+function joinsWithoutDomain(node: Plan): boolean {
+  const sides = (node.Plans ?? []).map(nodesOf)
+  const touching = sides.filter((side) => side.some((one) => isDistributed(one['Relation Name'] ?? '')))
+  return touching.length > 1 && !isByDomain(node) && !(sides[1] ?? []).some(isByDomain)
+}

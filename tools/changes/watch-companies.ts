@@ -1,0 +1,16 @@
+import { perform } from '../../src/core/capability/perform.ts'
+import { WatchCompanies } from '../../src/core/changes/watch-companies.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+
+export const watchCompanies = defineTool({
+  name: 'watch_companies',
+  title: 'Watch companies',
+  description:
+    'Have the sites of companies read again every week, so that list_changes tells who joined, left or has a new title; ' +
+    'remove true ends it. Use it for companies that matter. Not for looking once (domain_search). Free.',
+  input: WatchCompanies.input.omit({ types: true, every_days: true }),
+  required: [],
+  output: WatchCompanies.output,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  run: (call, raw) => perform(WatchCompanies, call, raw),
+})
