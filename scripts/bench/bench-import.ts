@@ -1,12 +1,14 @@
 import { benchArchives } from './archive-bench.ts'
 import { openBenchHouse } from '../support/bench-house.ts'
 import { benchCompanies } from './company-import-bench.ts'
+import { benchRanges } from './ranges/range-bench.ts'
 import { report } from '../support/report.ts'
 import type { Report } from '../support/report.ts'
 
 /**
- * `npm run bench:import -- [PAGES] [--rows N] [--megabytes N]`: files of companies, then web archives (PAGES: a labelled set
- * of pages to repeat; without it, generated ones). `--rows 0` or `--megabytes 0` leaves one of them out.
+ * `npm run bench:import -- [PAGES] [--rows N] [--megabytes N] [--ranges N]`: files of companies, then web archives (PAGES: a
+ * labelled set of pages to repeat; without it, generated ones), then a crawl of N MB by ranges of bytes. `--rows 0` and the like
+ * leave one of them out.
  */
 
 const args = process.argv.slice(2)
@@ -16,6 +18,7 @@ const optionOf = (name: string, usual: number): number => {
 }
 const rows = optionOf('--rows', 1_000_000)
 const megabytes = optionOf('--megabytes', 1_100)
+const ranges = optionOf('--ranges', 100)
 const pages = args.find((arg, place) => !arg.startsWith('--') && args[place - 1]?.startsWith('--') !== true)
 
 const reports: Report[] = []
@@ -23,6 +26,7 @@ const reports: Report[] = []
   await using house = await openBenchHouse()
   if (rows > 0) reports.push(await benchCompanies({ ...house, rows }))
   if (megabytes > 0) reports.push(await benchArchives({ ...house, pages, megabytes }))
+  if (ranges > 0) reports.push(await benchRanges({ ...house, pages, megabytes: ranges }))
 }
 const heading = (title: string): Report['rows'] => [[], [title]]
 report({

@@ -41,6 +41,8 @@ const ASKED = { name: 'get_account', arguments: {} }
 const WITH_KEY_ALONE = '/mcp, tools/call, key, OAuth off'
 const WITH_KEY = '/mcp, tools/call, key, OAuth on'
 const WITH_TOKEN = '/mcp, tools/call, token'
+/** Each round asks them in one order and then in the other, so that none is the first one; a round is compared with itself. */
+const COMPARED = new Set([WITH_KEY_ALONE, WITH_KEY, WITH_TOKEN])
 
 interface Target {
   name: string
@@ -55,8 +57,10 @@ async function main(): Promise<void> {
   const house = connected.bench
   const quarry = await house.startQuarry()
   const { key } = quarry
-  // As new as the one with OAuth: what a process has done before decides how its code is compiled.
+  // What a process has been asked before decides how its code is compiled: each of the three that are compared is as new, and is
+  // asked one thing alone.
   const alone = await house.startQuarry()
+  const withOauth = await connected.startSecond()
   const { access_token: token } = await connect(connected.origin, connected.cookie)
   const testKey = { 'x-api-key': 'test-api-key' }
   const answer = await resultOf(quarry, testKey)
@@ -72,11 +76,7 @@ async function main(): Promise<void> {
     { name: '/mcp, tools/list, 2025', server: quarry, request: older(quarry, 'tools/list', {}, { 'x-api-key': key }) },
     { name: '/mcp, tools/list, 2026', server: quarry, request: newer(quarry, 'tools/list', {}, { 'x-api-key': key }) },
     { name: WITH_KEY_ALONE, server: alone, request: newer(alone, 'tools/call', ASKED, { 'x-api-key': key }) },
-    {
-      name: WITH_KEY,
-      server: connected.first,
-      request: newer(connected.first, 'tools/call', ASKED, { 'x-api-key': key }),
-    },
+    { name: WITH_KEY, server: withOauth, request: newer(withOauth, 'tools/call', ASKED, { 'x-api-key': key }) },
     {
       name: WITH_TOKEN,
       server: connected.first,
@@ -95,10 +95,19 @@ async function main(): Promise<void> {
   const rounds = new Map<string, Round[]>(targets.map(({ name }) => [name, []]))
   for (let round = 1; round <= ROUNDS; round++) {
     console.log(`round ${round} of ${ROUNDS}`)
-    for (const target of targets) rounds.get(target.name)?.push(await measure(target))
+    for (const target of targets) if (!COMPARED.has(target.name)) rounds.get(target.name)?.push(await measure(target))
+    const compared = targets.filter(({ name }) => COMPARED.has(name))
+    const there: [string, Round][] = []
+    for (const target of [...compared, ...compared.toReversed()]) there.push([target.name, await measure(target)])
+    for (const { name } of compared)
+      rounds.get(name)?.push(meanOf(there.filter(([of]) => of === name).map(([, one]) => one)))
   }
   const growth = await memoryGrowth(quarry, targets)
-  tell(targets, new Map([...rounds].map(([name, all]) => [name, median(all)])), growth)
+  const compared = {
+    token_of_key: medianRatio(rounds.get(WITH_TOKEN), rounds.get(WITH_KEY)),
+    key_with_oauth_of_without: medianRatio(rounds.get(WITH_KEY), rounds.get(WITH_KEY_ALONE)),
+  }
+  tell(targets, new Map([...rounds].map(([name, all]) => [name, median(all)])), { ...compared, growth })
 }
 
 type Params = Record<string, unknown>
@@ -158,8 +167,19 @@ async function ask({ name, request }: Target, howMuch: Pick<autocannon.Options, 
   return result
 }
 
-const median = (rounds: Round[]): Round =>
-  rounds.sort((a, b) => a.cpuMicroseconds - b.cpuMicroseconds)[Math.floor(rounds.length / 2)] as Round
+const meanOf = (rounds: readonly Round[]): Round => {
+  const mean = (figure: keyof Round): number => rounds.reduce((sum, round) => sum + round[figure], 0) / rounds.length
+  return { cpuMicroseconds: mean('cpuMicroseconds'), p50: mean('p50'), p99: mean('p99') }
+}
+
+/** Of what stood side by side: the median of the quotients of each round. */
+function medianRatio(above: readonly Round[] = [], below: readonly Round[] = []): number {
+  const ratios = above.map(({ cpuMicroseconds }, index) => cpuMicroseconds / (below[index]?.cpuMicroseconds ?? NaN))
+  return Math.round((ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? NaN) * 100) / 100
+}
+
+const median = (rounds: readonly Round[]): Round =>
+  rounds.toSorted((a, b) => a.cpuMicroseconds - b.cpuMicroseconds)[Math.floor(rounds.length / 2)] as Round
 
 /** MiB of resident memory that calls of both generations add between the first tenth of a long run and its end. */
 async function memoryGrowth(quarry: ServerProcess, targets: readonly Target[]): Promise<number> {
@@ -182,7 +202,14 @@ function residentMib(pid: number): number {
   }
 }
 
-function tell(targets: readonly Target[], measured: ReadonlyMap<string, Round>, growth: number): void {
+interface Found {
+  token_of_key: number
+  key_with_oauth_of_without: number
+  /** MiB. */
+  growth: number
+}
+
+function tell(targets: readonly Target[], measured: ReadonlyMap<string, Round>, found: Found): void {
   const cpu = (name: string): number => measured.get(name)?.cpuMicroseconds ?? NaN
   const ratio = (a: string, b: string): number => Math.round((cpu(a) / cpu(b)) * 100) / 100
   const bare = 'bare node:http'
@@ -194,10 +221,10 @@ function tell(targets: readonly Target[], measured: ReadonlyMap<string, Round>, 
     call_faster_than_plain_sdk_2025: ratio('plain SDK, tools/call, 2025', '/mcp, tools/call, 2025'),
     call_faster_than_plain_sdk_2026: ratio('plain SDK, tools/call, 2026', '/mcp, tools/call, 2026'),
     list_faster_than_plain_sdk_2026: ratio('plain SDK, tools/list, 2026', '/mcp, tools/list, 2026'),
-    token_of_key: ratio(WITH_TOKEN, WITH_KEY),
-    key_with_oauth_of_without: ratio(WITH_KEY, WITH_KEY_ALONE),
+    token_of_key: found.token_of_key,
+    key_with_oauth_of_without: found.key_with_oauth_of_without,
     mcp_of_v2: ratio('/mcp, tools/call, 2026', '/v2/email-verifier'),
-    memory_growth_mib: growth,
+    memory_growth_mib: found.growth,
   }
   report({
     title: `The MCP door: processor time of a request, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s; memory over ${LONG_RUN.toLocaleString('en')} calls`,

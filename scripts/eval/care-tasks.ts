@@ -84,4 +84,19 @@ export const CARE_TASKS: readonly RecordedTask[] = [
       assert.partialDeepStrictEqual(data, { removed: { index: 'removed', unsubscribed: true } })
     },
   },
+  {
+    name: 'a company watched, and what changed there',
+    maxCalls: 2,
+    maxTokens: 460,
+    prepare: (_, world) => world.retitled('Rui', 'maker5.example'),
+    async run({ call }) {
+      const watched = await call('watch_companies', { domains: ['maker5.example'] })
+      assert.partialDeepStrictEqual(watched.data, { watched: 1, added: 1 })
+      const { data, meta } = await call('list_changes', { domain: 'maker5.example' })
+      assert.partialDeepStrictEqual(data, [
+        { type: 'title_changed', before: 'Software Engineer', after: 'Head of Software' },
+      ])
+      assert.equal(meta['watched'], true)
+    },
+  },
 ]

@@ -28,10 +28,11 @@ const CLIENTS: readonly (readonly [driver: string, npmPackage: string | null, sh
   ['langchain', '@langchain/mcp-adapters@1.1.4', '@langchain/mcp-adapters 1.1.4'],
   ['mastra', '@mastra/mcp@0.14.5', '@mastra/mcp 0.14.5'],
   ['openai-agents', '@openai/agents@0.20.0', '@openai/agents 0.20.0'],
+  ['gemini', '@google/gemini-cli@0.61.0', 'Gemini CLI 0.61.0'],
   ['quarry-mcp', null, '`quarry mcp`'],
 ]
 /** What two of them need beside themselves. */
-const BESIDE = ['@langchain/core', '@mastra/core']
+const BESIDE = ['@langchain/core@1.4.0', '@mastra/core@0.24.9']
 const HEADERS = ['X-API-KEY', 'Authorization'] as const
 const STEPS = ['list', 'call', 'error', 'big answer', 'refusal'] as const
 const PAGE = 'docs/clients/README.md'
@@ -79,11 +80,13 @@ try {
   await quarry.stop({ atOnce: true })
 }
 
-const cells = rows.slice(1).flatMap((row) => row.slice(2))
+/** Gemini CLI only tells whether it connects; the rest of its row is left out. */
+const cells = rows.slice(1).flatMap((row) => row.slice(2).filter((cell) => cell !== '–'))
+const right = (cell: string): boolean => cell === 'yes' || cell === 'connects'
 const figures = {
   clients: new Set(rows.slice(1).map(([shown]) => shown)).size,
   cells: cells.length,
-  worked: cells.filter((cell) => cell === 'yes').length,
+  worked: cells.filter(right).length,
 }
 if (values.write === true) keepTable()
 report({
@@ -118,7 +121,7 @@ function keepTable(): void {
   const table = [
     line(head),
     line(head.map(() => '---')),
-    ...others.map((row) => line(row.map((cell, column) => (column < 2 || cell === 'yes' ? cell : 'no')))),
+    ...others.map((row) => line(row.map((cell, column) => (column < 2 || cell === '–' || right(cell) ? cell : 'no')))),
   ].join('\n')
   const day = new Date().toISOString().slice(0, 10)
   const text = readFileSync(page, 'utf8').replace(

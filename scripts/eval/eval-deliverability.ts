@@ -1,7 +1,8 @@
 /**
- * `npm run eval:deliverability -- [--only zones,reports,brake,ramp,gate,brake-run,pacing] [--claims 100000] [--recipients 10000]`:
+ * `npm run eval:deliverability -- [--only zones,reports,brake,ramp,gate,brake-run,real-brake,pacing] [--claims 100000] [--recipients 10000]`:
  * what guards a sender. Domains with one mistake each, reports of receivers, and the brake on lists of which a share is dead, by
- * the rules alone; then ramp, gate, brake and pacing with three workers on one database, whose clocks are moved by hand. Seeded.
+ * the rules alone; then ramp, gate, brake and pacing with three workers on one database, whose clocks are moved by hand, and the
+ * brake at a real Postfix and Dovecot where the machine has them. Seeded.
  */
 import { parseArgs } from 'node:util'
 import { report } from '../support/report.ts'
@@ -11,6 +12,7 @@ import { brakeRun } from './sending/brake-run.ts'
 import { dmarcFigures } from './sending/dmarc-figures.ts'
 import { gateRun } from './sending/gate-run.ts'
 import { pacingRun } from './sending/pacing-run.ts'
+import { realBrake } from './sending/real-brake.ts'
 import { rampRun } from './sending/ramp-run.ts'
 import { zoneFigures } from './sending/zone-figures.ts'
 
@@ -37,6 +39,7 @@ const PARTS: readonly (readonly [name: string, play: () => Part | Promise<Part>]
   ['ramp', rampRun],
   ['gate', () => gateRun(Number(values.recipients))],
   ['brake-run', () => brakeRun(Number(values.runs))],
+  ['real-brake', realBrake],
   ['pacing', () => pacingRun(Number(values.claims))],
 ]
 

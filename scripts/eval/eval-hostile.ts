@@ -3,6 +3,7 @@ import type { Attack, HostileKind, Outcome } from '../hostile/attack.ts'
 import { ARCHIVES_KIND } from '../hostile/archives.ts'
 import { BODIES } from '../hostile/bodies.ts'
 import { LISTS } from '../hostile/lists.ts'
+import { SCREENS } from '../hostile/screens.ts'
 import { SITES } from '../hostile/sites.ts'
 import { openHostileHouse } from '../hostile/hostile-house.ts'
 import type { ProbedHouse } from '../hostile/hostile-house.ts'
@@ -20,6 +21,7 @@ import { report } from '../support/report.ts'
 
 const KINDS: readonly HostileKind[] = [
   BODIES,
+  SCREENS,
   LISTS,
   ARCHIVES_KIND,
   SITES,

@@ -4,6 +4,7 @@ import { toolsets } from '../../tools/index.ts'
 import { CARE_TASKS } from './care-tasks.ts'
 import { ANSWER_TASKS } from './tools/answer-tasks.ts'
 import { MANY_TASKS } from './tools/many-tasks.ts'
+import { SEARCH_TASKS } from './tools/search-tasks.ts'
 import { RECORDED_TASKS } from './recorded-tasks.ts'
 import type { RecordedTask } from './recorded-tasks.ts'
 import { renderTable, report } from '../support/report.ts'
@@ -46,6 +47,9 @@ const RUBRIC: Record<string, (tool: Listed) => boolean> = {
     Object.values(inputSchema.properties).every(({ description, type }) => Boolean(description) && Boolean(type)),
 }
 
+/** Answers come last: people answer whom the tasks before do not know. */
+const ALL_TASKS = [...RECORDED_TASKS, ...CARE_TASKS, ...MANY_TASKS, ...SEARCH_TASKS, ...ANSWER_TASKS]
+
 /** A tool, or an argument of one. */
 const isKnown = (word: string): boolean => tools.some(({ name, input }) => name === word || word in input.shape)
 
@@ -85,7 +89,7 @@ async function replay(): Promise<Replayed> {
   await using world = await startTaskWorld()
   const { newAgent, close } = await connectAgents(world)
   const outcomes: Outcome[] = []
-  for (const task of [...RECORDED_TASKS, ...CARE_TASKS, ...MANY_TASKS, ...ANSWER_TASKS]) {
+  for (const task of ALL_TASKS) {
     await task.prepare?.(newAgent(), world)
     const agent = newAgent()
     const missed = await task.run(agent).then(
@@ -161,7 +165,7 @@ report({
     { figure: 'research_tokens', max: 5_000 },
     { figure: 'verify_tokens', max: 3_000 },
     { figure: 'largest_tool_bytes', max: 5_000 },
-    { figure: 'tasks', min: 23 },
+    { figure: 'tasks', min: 27 },
     { figure: 'tasks_missed', max: 0 },
     { figure: 'tasks_overrun', max: 0 },
     { figure: 'sentences', min: 200 },

@@ -14,6 +14,7 @@ import { writtenCampaign } from '../../test/support/doors/campaign-client.ts'
 import { freePort } from '../support/free-port.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { answeredCampaign } from './tools/answered-campaign.ts'
+import { FINTECHS, GUARDED_SITE, searchedCompanies } from './tools/searched-companies.ts'
 
 /**
  * Where recorded tasks are replayed: a Quarry with a database of its own on an internet of invented companies, all on
@@ -24,6 +25,10 @@ export interface TaskWorld extends AsyncDisposable {
   key: string
   /** People answer a campaign, and are planned in another one. */
   answered: () => Promise<void>
+  /** The software engineer of a maker has another title, as its pages tell. */
+  retitled: (firstName: string, domain: string) => Promise<void>
+  /** More companies to look for. */
+  searched: () => Promise<void>
 }
 
 const MAIL_DOMAIN = 'lumenworks.test'
@@ -44,13 +49,13 @@ export async function startTaskWorld(): Promise<TaskWorld> {
   ])
   const [own, makers] = mail.servers.map(({ address }) => address)
   const internet = await startInternet({
-    sites: [...lumenworksSites, ...fjordwerkSites],
+    sites: [...lumenworksSites, ...fjordwerkSites, GUARDED_SITE],
     zone: {
       [MAIL_DOMAIN]: { mx: [{ exchange: `mx.${MAIL_DOMAIN}`, preference: 10 }] },
       [`mx.${MAIL_DOMAIN}`]: { a: [own ?? ''] },
       [`mx.${MAKERS_HOST}`]: { a: [makers ?? ''] },
       ...Object.fromEntries(
-        MAKERS.map((domain) => [domain, { mx: [{ exchange: `mx.${MAKERS_HOST}`, preference: 10 }] }]),
+        [...MAKERS, ...FINTECHS].map((domain) => [domain, { mx: [{ exchange: `mx.${MAKERS_HOST}`, preference: 10 }] }]),
       ),
     },
   })
@@ -80,6 +85,8 @@ export async function startTaskWorld(): Promise<TaskWorld> {
   return {
     ...world,
     answered: () => answeredCampaign(quarry.context),
+    retitled: (firstName, domain) => tellOfTitle(quarry, firstName, domain),
+    searched: () => searchedCompanies(quarry.context),
     [Symbol.asyncDispose]: async () => {
       await quarry.stop()
       await internet.stop()
@@ -125,4 +132,20 @@ async function writeDraft({ context }: Quarry, { origin, key }: { origin: string
   const get = (path: string) => send(path)
   const post = (path: string, body: unknown) => send(path, { method: 'POST', body: JSON.stringify(body) })
   await writtenCampaign({ context, origin, key, get, post }, { name: 'Spring lamps', steps: 2 })
+}
+
+/** As a visit would have told it. */
+async function tellOfTitle({ context }: Quarry, firstName: string, domain: string): Promise<void> {
+  const looks = [
+    { uri: `https://${domain}/team`, seen_on: '2026-08-02', says: 'Software Engineer' },
+    { uri: `https://${domain}/team`, seen_on: '2026-09-14', says: 'Head of Software' },
+  ]
+  await context.database.pool.query(
+    `insert into changes (domain, change_key, type, person_key, person_name, address, field, before, after, evidence,
+        happened_from, happened_to, confidence, detected_at)
+      select domain, 'title', 'title_changed', lower(first_name || ' ' || last_name), first_name || ' ' || last_name, value,
+        'position', 'Software Engineer', 'Head of Software', $3, '2026-08-02', '2026-09-14', 0.96, now()
+      from addresses where domain = $1 and first_name = $2`,
+    [domain, firstName, JSON.stringify(looks)],
+  )
 }

@@ -55,6 +55,7 @@ const QUIET = {
   // What protects a sender would make all mail wait.
   QUARRY_SEND_GATE: 'skip_invalid',
   QUARRY_SEND_GUARD: 'off',
+  QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
 }
 
 export async function openFaultHouse(): Promise<FaultHouse> {

@@ -1,5 +1,6 @@
 import { ROUTES } from '../../src/api/routes.ts'
 import type { Attack, HostileHouse, HostileKind, Outcome } from './attack.ts'
+import { inTurn } from './in-turn.ts'
 import { largeBodies } from './large-bodies.ts'
 import type { LargeBody } from './large-bodies.ts'
 
@@ -18,7 +19,6 @@ const TINY_SIZE = 1_024
 
 const REFUSED = [400, 403, 404, 413, 415, 422]
 const ANSWERED = [200, 201, 202, 204, ...REFUSED]
-const AT_ONCE = 8
 
 const paths = [
   ...new Map(
@@ -135,17 +135,6 @@ function* toolBodies(names: readonly string[]): Generator<{ what: string; text: 
         what: `${name}: ${what}`,
         text: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${text}}}`,
       }
-}
-
-/** Several at a time, as one attacker with a few connections would. */
-async function inTurn<T>(items: readonly T[], attack: (item: T) => Promise<Outcome>): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  const queue = items.values()
-  const sender = async (): Promise<void> => {
-    for (const item of queue) outcomes.push(await attack(item))
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, sender))
-  return outcomes
 }
 
 /** Small bodies of every kind at every route: what a server loads and compiles with ordinary requests is no attack. */

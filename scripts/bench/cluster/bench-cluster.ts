@@ -9,7 +9,7 @@ import type { ClusterHouse, Machine } from './cluster-house.ts'
 /**
  * `npm run bench:cluster`: many processes on one database of 200 connections, without a shared folder. What an idle worker
  * asks and holds; servers in turns, with workers that deliver; and the same behind PgBouncer in transaction mode.
- * `-- --workers 4 --servers 2 --seconds 20` is the short form.
+ * `-- --workers 4 --servers 2 --seconds 20` is the short form; `--workers 0 --servers 0` looks at one idle worker only.
  */
 
 const { values } = parseArgs({
@@ -24,12 +24,16 @@ const [workers, servers, seconds, requests] = [values.workers, values.servers, v
   Number,
 ) as [number, number, number, number]
 
+const machines = servers + workers
 const MAX_CONNECTIONS = 200
 /** First crawls, checks and starts are over by then. */
 const SETTLE_MS = 20_000
 /** Small pools, as the arithmetic of `docs/scale.md` has it. */
 const SMALL = { QUARRY_DATABASE_POOL_SIZE: '2' }
 const POOLER_SIZE = 20
+
+/** Its own checks of foreign keys: nobody asks them over a connection. */
+const OF_POSTGRES = `'SELECT % FROM ONLY %FOR KEY SHARE OF x'`
 
 interface Load {
   /** Half of the time there were no more. */
@@ -43,7 +47,7 @@ interface Load {
 async function idle(house: ClusterHouse, forSeconds: number): Promise<Load> {
   const calls = async (): Promise<number> => {
     const text = `select coalesce(sum(calls), 0)::float8 as calls from pg_stat_statements
-      where query not like '%pg_stat%'`
+      where query not like '%pg_stat%' and query not like ${OF_POSTGRES}`
     return (await house.client.query<{ calls: number }>(text)).rows[0]?.calls ?? 0
   }
   const open = async (): Promise<number> => {
@@ -139,7 +143,22 @@ async function measureOne(): Promise<Load> {
   await server.stop()
   await house.start('worker')
   await sleep(SETTLE_MS)
-  return await idle(house, seconds)
+  const before = await asked(house)
+  const load = await idle(house, seconds)
+  const calls = [...(await asked(house))].map(([query, count]) => ({ query, count: count - (before.get(query) ?? 0) }))
+  for (const { query, count } of calls.toSorted((a, b) => b.count - a.count).slice(0, SHOWN))
+    console.log(`${(count / seconds).toFixed(2)}/s  ${query.replaceAll(/\s+/g, ' ').slice(0, 120)}`)
+  return load
+}
+
+/** Statements of an idle worker that are shown, the most frequent first. */
+const SHOWN = 8
+
+async function asked({ client }: ClusterHouse): Promise<Map<string, number>> {
+  const text = `select query, sum(calls)::float8 as calls from pg_stat_statements
+    where query not like '%pg_stat%' and query not like ${OF_POSTGRES} group by query`
+  const { rows } = await client.query<{ query: string; calls: number }>(text)
+  return new Map(rows.map(({ query, calls }) => [query, calls]))
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100
@@ -148,6 +167,7 @@ const one = await measureOne()
 console.log(
   `one idle worker: ${round(one.statements)} statements/s, ${one.usual} connections, ${one.connections} at most`,
 )
+if (machines === 0) process.exit()
 const fleet = await measure(false)
 console.log(`direct: ${JSON.stringify(fleet)}`)
 const pooled = await measure(true)
@@ -156,7 +176,6 @@ const row = (name: string, each: Awaited<ReturnType<typeof measure>>) =>
   each === null
     ? [name, '', '', '', '', '', '']
     : [name, round(each.statements), each.usual, each.connections, each.refused, each.lost, each.twice]
-const machines = servers + workers
 report({
   title: `${workers} workers and ${servers} servers on a database of ${MAX_CONNECTIONS} connections, ${requests} requests in turns`,
   rows: [

@@ -4,6 +4,7 @@
  * it. Prints one line of JSON: what worked, and a sentence for each thing that did not.
  */
 import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -101,7 +102,7 @@ const CLIENTS = {
     const of = (/** @type {string} */ name) => tools[`quarry_${name}`]
     return {
       names: async () => Object.keys(tools).map((name) => name.replace(/^quarry_/, '')),
-      call: async (name, args) => text(await of(name).execute(args, {})),
+      call: async (name, args) => text(await of(name).execute({ context: args }, {})),
       close: () => connected.disconnect(),
     }
   },
@@ -140,9 +141,15 @@ const CLIENTS = {
     const [[name, secret] = []] = Object.entries(headers)
     const session = `@m${process.pid}`
     const env = { ...process.env, HOME: process.cwd() }
-    const ask = async (/** @type {string[]} */ ...args) =>
-      (await run(process.execPath, [inPackage('@apify/mcpc/bin/mcpc'), ...args], { env, maxBuffer: 8_000_000 })).stdout
-    await ask('connect', url, session, '--no-profile', '-H', `${name}: ${secret}`)
+    const ask = async (/** @type {string[]} */ ...args) => {
+      const program = inPackage('@apify/mcpc/bin/mcpc')
+      const running = run(process.execPath, [program, ...args], { env, maxBuffer: 8_000_000 })
+      running.child.stdin?.end() // without arguments of a call it waits for some there
+      return (await running).stdout
+    }
+    const open = () => ask('connect', url, session, '--no-profile', '-H', `${name}: ${secret}`)
+    // It gives the process that holds the connection five seconds to start, which a busy machine may not have.
+    await open().catch(open).catch(open)
     return {
       names: async () => toolNames(await ask(session, 'tools-list', '--json')),
       call: async (tool, args) =>
@@ -156,6 +163,27 @@ const CLIENTS = {
       close: () => ask(session, 'close'),
     }
   },
+}
+
+/**
+ * Gemini CLI calls tools for its model alone; without one it tells whether it can connect.
+ * @returns {Promise<boolean>}
+ */
+async function geminiConnects(/** @type {string} */ secret) {
+  const folder = join(process.cwd(), `gemini-${process.pid}`)
+  await mkdir(join(folder, '.gemini'), { recursive: true })
+  const settings = {
+    mcpServers: { quarry: { httpUrl: url, headers: { [header]: value(secret) } } },
+    security: { folderTrust: { enabled: false } },
+    privacy: { usageStatisticsEnabled: false },
+  }
+  await writeFile(join(folder, '.gemini/settings.json'), JSON.stringify(settings))
+  const program = inPackage('@google/gemini-cli/bundle/gemini.js')
+  const env = { ...process.env, HOME: folder, GEMINI_CLI_TRUST_WORKSPACE: 'true' }
+  const { stdout, stderr } = await run(process.execPath, [program, 'mcp', 'list'], { cwd: folder, env })
+  await rm(folder, { recursive: true })
+  if (!/quarry: .*(?:Connected|Disconnected)/.test(stdout + stderr)) throw new Error(`It told nothing: ${stderr}`)
+  return /quarry: .*- Connected/.test(stdout + stderr)
 }
 
 const toolNames = (/** @type {string} */ json) =>
@@ -175,13 +203,11 @@ const STEPS = [
   ['big answer', async ({ call }) => (await call('search_leads', { limit: 100, fields: ['*'] })).length > 20_000],
 ]
 
-const connect = CLIENTS[client]
-if (connect === undefined) throw new Error(`There is no client ${client}.`)
 /** @type {Record<string, string>} */
 const outcome = {}
-const worked = async (/** @type {string} */ step, /** @type {() => Promise<boolean>} */ work) => {
+const worked = async (/** @type {string} */ step, /** @type {() => Promise<boolean>} */ work, right = 'yes') => {
   outcome[step] = await work().then(
-    (right) => (right ? 'yes' : 'another answer'),
+    (isRight) => (isRight ? right : 'another answer'),
     (error) =>
       String(error?.message ?? error)
         .split('\n')[0]
@@ -189,10 +215,20 @@ const worked = async (/** @type {string} */ step, /** @type {() => Promise<boole
   )
 }
 
-const connected = await connect({ [header]: value(key) }).catch(
-  (error) => void (outcome['list'] = String(error).slice(0, 120)),
-)
-if (connected !== undefined) {
+if (client === 'gemini') {
+  await worked('list', () => geminiConnects(key), 'connects')
+  for (const step of ['call', 'error', 'big answer']) outcome[step] = '–'
+  await worked('refusal', async () => !(await geminiConnects('wrong')))
+} else await tryAll()
+process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit())
+
+async function tryAll() {
+  const connect = CLIENTS[client]
+  if (connect === undefined) throw new Error(`There is no client ${client}.`)
+  const connected = await connect({ [header]: value(key) }).catch(
+    (error) => void (outcome['list'] = String(error).slice(0, 120)),
+  )
+  if (connected === undefined) return
   for (const [step, work] of STEPS) await worked(step, () => work(connected))
   await connected.close().catch(() => undefined)
   const stranger = connect({ [header]: value('wrong') }).then(({ names }) => names())
@@ -203,4 +239,3 @@ if (connected !== undefined) {
     ),
   )
 }
-process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit())

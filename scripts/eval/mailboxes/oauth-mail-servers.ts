@@ -18,9 +18,17 @@ export interface OauthMailServers extends AsyncDisposable {
 /** What Dovecot offers, for itself and for Postfix. */
 export type TokenMechanisms = 'xoauth2' | 'oauthbearer'
 
+/** What becomes of mail to people who are not there: Postfix refuses them at RCPT, or takes the mail and reports it later. */
+export type Unlisted = 'refused' | 'sent back'
+
 const HOST = '127.0.83.1'
 const DOMAIN = 'real.example'
 const MAILBOXES = ['ines', 'rui']
+/** Companies of which it is the mail server too: whose name begins with `here` is there, nobody else. */
+const CROWD_DOMAINS = `/^company[0-9]+\\.example$/ x
+`
+const CROWD = `/^here[0-9]+@company[0-9]+\\.example$/ rui/
+`
 
 const dovecotConfig = (folder: string, imap: number, mechanisms: TokenMechanisms): string => `base_dir = ${folder}/run
 state_dir = ${folder}/run
@@ -90,9 +98,9 @@ mynetworks =
 mydestination =
 alias_maps =
 alias_database =
-virtual_mailbox_domains = ${DOMAIN}
+virtual_mailbox_domains = ${DOMAIN}, regexp:${folder}/crowd-domains
 virtual_mailbox_base = ${folder}/mail
-virtual_mailbox_maps = inline:{ ${MAILBOXES.map((name) => `{${name}@${DOMAIN} = ${name}/}`).join(', ')} }
+virtual_mailbox_maps = inline:{ ${MAILBOXES.map((name) => `{${name}@${DOMAIN} = ${name}/}`).join(', ')} }, regexp:${folder}/crowd
 virtual_uid_maps = static:${idOf('-u')}
 virtual_gid_maps = static:${idOf('-g')}
 virtual_minimum_uid = 1
@@ -102,11 +110,11 @@ smtpd_relay_restrictions = permit_sasl_authenticated, reject_unauth_destination
 default_transport = discard:
 `
 
-const postfixServices = ({
-  smtp,
-  submission,
-}: OauthMailServers['ports']): string => `${HOST}:${smtp} inet n - n - - smtpd
-${HOST}:${submission} inet n - n - - smtpd -o smtpd_sasl_auth_enable=yes -o smtpd_client_restrictions=permit_sasl_authenticated,reject
+const postfixServices = (
+  { smtp, submission }: OauthMailServers['ports'],
+  unlisted: Unlisted,
+): string => `${HOST}:${smtp} inet n - n - - smtpd
+${HOST}:${submission} inet n - n - - smtpd -o smtpd_sasl_auth_enable=yes -o smtpd_client_restrictions=permit_sasl_authenticated,reject -o smtpd_reject_unlisted_recipient=${unlisted === 'refused' ? 'yes' : 'no'}
 postlog unix-dgram n - n - 1 postlogd
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 300 1 qmgr
@@ -136,6 +144,7 @@ export async function startOauthMailServers(
   folder: string,
   introspectUrl: string,
   mechanisms: TokenMechanisms,
+  unlisted: Unlisted = 'refused',
 ): Promise<OauthMailServers> {
   const [smtp = 0, submission = 0, imap = 0] = await freePorts(3)
   const ports = { smtp, submission, imap }
@@ -145,8 +154,10 @@ export async function startOauthMailServers(
   spawnSync('chown', ['nobody:nogroup', join(folder, 'mail')])
   writeFileSync(join(folder, 'oauth2.conf'), oauthConfig(introspectUrl))
   writeFileSync(join(folder, 'dovecot.conf'), dovecotConfig(folder, imap, mechanisms))
+  writeFileSync(join(folder, 'crowd-domains'), CROWD_DOMAINS)
+  writeFileSync(join(folder, 'crowd'), CROWD)
   writeFileSync(join(folder, 'conf/main.cf'), postfixConfig(folder))
-  writeFileSync(join(folder, 'conf/master.cf'), postfixServices(ports))
+  writeFileSync(join(folder, 'conf/master.cf'), postfixServices(ports, unlisted))
   const dovecot = spawn('dovecot', ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' })
   const postfix = spawn('postfix', ['-c', join(folder, 'conf'), 'start-fg'], { stdio: 'ignore' })
   const log = (): string => ['dovecot.log', 'mail.log'].map((name) => read(join(folder, name))).join('')

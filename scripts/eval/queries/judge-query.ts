@@ -15,6 +15,7 @@ export interface LabelledQuery {
   expressible: 'full' | 'partial' | 'lookup'
   /** Places that the gold cannot hold exactly: then narrower places inside the gold's country are right as well. */
   widened?: string[]
+  ambiguous?: string[]
   /** Of a look-up: the company that is meant. */
   name?: string | null
   answer_domain?: string | null
@@ -152,6 +153,10 @@ export const isHonest = ({ not_understood: wanted = [], said }: Judged): boolean
   return wanted.every((word) => named.some((words) => words.includes(word.toLowerCase())))
 }
 
+/** Every name that stands for several places is told. */
+export const isAmbiguityTold = ({ ambiguous: wanted = [], said }: Judged): boolean =>
+  wanted.every((name) => said.ambiguous.some((one) => one.said.toLowerCase().includes(name.toLowerCase())))
+
 /** Something is demanded that the question does not. */
 export const demandsTooMuch = ({ not_required: unwanted = [], found }: Judged): boolean => {
   const words = [...(found.keywords?.include ?? []), ...(found.industry?.include ?? [])]
@@ -161,7 +166,7 @@ export const demandsTooMuch = ({ not_required: unwanted = [], found }: Judged): 
 
 /** The answer says of nothing that it was left out or changed. */
 export const isSilent = ({ said }: Judged): boolean =>
-  said.notUnderstood.length + said.widened.length + said.corrected.length === 0
+  said.notUnderstood.length + said.widened.length + said.ambiguous.length + said.corrected.length === 0
 
 /** The first part of a domain, as a name is written in one. */
 export function domainLabel(domain: string | null | undefined): string {

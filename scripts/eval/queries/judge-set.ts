@@ -3,6 +3,7 @@ import type { KnownNames } from '../../../src/engine/discover/known-companies.ts
 import {
   demandsTooMuch,
   isFoundByName,
+  isAmbiguityTold,
   isHonest,
   isSilent,
   isTopicRight,
@@ -41,6 +42,7 @@ export function judgeSet(all: readonly LabelledQuery[], names: KnownNames): Judg
   const silent = verdicts.filter((verdict) => !isExact(verdict) && isSilent(verdict.one))
   const counted = judged.filter(({ limit }) => limit !== undefined && limit !== null)
   const dishonest = parsed.filter((one) => !isHonest(one))
+  const withAmbiguous = parsed.filter(({ ambiguous = [] }) => ambiguous.length > 0)
   const demanding = parsed.filter(demandsTooMuch)
   const withTopic = judged.filter(({ topic }) => topic !== null)
   const namedOthers = judged.filter(({ found }) => found.organization !== undefined)
@@ -70,6 +72,7 @@ export function judgeSet(all: readonly LabelledQuery[], names: KnownNames): Judg
     ['topic', withTopic.filter(isTopicRight).length, withTopic.length],
     ['look-ups', lookUps.filter(isFoundByName).length, lookUps.length],
     ['counts', counted.filter(({ said, limit }) => said.askedFor === limit).length, counted.length],
+    ['ambiguity told', withAmbiguous.filter(isAmbiguityTold).length, withAmbiguous.length],
     ['honest', parsed.length - dishonest.length, parsed.length],
     ['wrong and silent', silent.length, judged.length],
     ['demands too much', demanding.length, parsed.length],

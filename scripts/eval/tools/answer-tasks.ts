@@ -28,4 +28,28 @@ export const ANSWER_TASKS: readonly RecordedTask[] = [
       assert.equal((done.data as Row)['messages_canceled'], 2)
     },
   },
+  {
+    name: 'one answer answered, once and exactly as shown',
+    maxCalls: 5,
+    maxTokens: 1_300,
+    async run({ call }) {
+      const { data } = await call('list_replies', { class: 'interested' })
+      const { conversation_id, text_untrusted: asked } = (data as Row[])[0] ?? {}
+      const text = 'Tuesday at ten suits me well.\n\nShall I call the number on your page?'
+      const shown = await call('reply', { conversation_id, text })
+      assert.partialDeepStrictEqual(shown.meta, { confirmed: false, effect: { status: 'draft', text } })
+      assert.partialDeepStrictEqual((await call('reply', { conversation_id, text, confirm: true })).meta, {
+        confirmed: true,
+      })
+      // Whoever lost the answer says it again, and nothing is sent again.
+      assert.equal((await call('reply', { conversation_id, text, confirm: true })).meta['confirmed'], false)
+      const whole = await call('list_replies', { conversation_id })
+      const [came, ...went] = (whole.data as Row[]).toSorted(
+        (a, b) => Number(a['direction'] === 'out') - Number(b['direction'] === 'out'),
+      )
+      assert.equal(came?.['text_untrusted'], asked)
+      assert.equal(went.filter((mail) => String(mail['text_untrusted']).startsWith('Tuesday at ten')).length, 1)
+      assert.deepEqual(whole.meta['untrusted_fields'], ['email', 'subject', 'text_untrusted'])
+    },
+  },
 ]

@@ -17,14 +17,34 @@ export const FORMS = [
   'split-spans',
   'filler',
   'subject',
+  'worded',
+  'attribute',
+  'script-parts',
+  'noscript',
+  'glued-label',
 ] as const
 export type TuningForm = (typeof FORMS)[number]
 
-export type Scheme = 'first.last' | 'flast' | 'f.last' | 'last' | 'last.first' | 'lastf' | 'first' | 'first_last'
+export type Scheme =
+  | 'first.last'
+  | 'flast'
+  | 'f.last'
+  | 'last'
+  | 'last.first'
+  | 'lastf'
+  | 'first'
+  | 'first_last'
+  | 'firstl'
+  | 'fi.last'
+  | 'three'
+  | 'cut'
+  | 'first-last'
+  | 'last.f'
+  | 'number'
 
 /** As often as houses have them. */
 export const SCHEMES: readonly Scheme[] =
-  'first.last first.last first.last first.last flast flast flast f.last f.last last first first first_last lastf last.first'.split(
+  'first.last first.last first.last first.last flast flast flast f.last f.last last first first first_last lastf last.first firstl fi.last three cut first-last last.f number'.split(
     ' ',
   ) as Scheme[]
 
@@ -33,7 +53,10 @@ const letters = (text: string): string => foldName(text).replace(/[^a-z]/g, '')
 /** The local part of a person under the habit of the house. */
 export function localOf({ first, last }: TuningName, scheme: Scheme): string {
   const given = letters(first.split(' ')[0] ?? '')
-  const family = letters(last)
+  // Of two surnames houses take the first.
+  const family = letters(
+    /^(?!De |Del |Di |Della |Al |El |Le )\p{Lu}\S+ \p{Lu}/u.test(last) ? (last.split(' ')[0] ?? '') : last,
+  )
   switch (scheme) {
     case 'first.last':
       return `${given}.${family}`
@@ -49,6 +72,20 @@ export function localOf({ first, last }: TuningName, scheme: Scheme): string {
       return family + given.slice(0, 1)
     case 'first':
       return given
+    case 'firstl':
+      return given + family.slice(0, 1)
+    case 'fi.last':
+      return `${given.slice(0, 2)}.${family}`
+    case 'three':
+      return given.slice(0, 3) + family.slice(0, 3)
+    case 'cut':
+      return (given.slice(0, 1) + family).slice(0, 8)
+    case 'first-last':
+      return `${given}-${family}`
+    case 'last.f':
+      return `${family}.${given.slice(0, 1)}`
+    case 'number':
+      return `${given.slice(0, 1)}${family}${given.length + 1}`
     case 'first_last':
     default:
       return `${given}_${family}`
@@ -102,6 +139,22 @@ export function markup(dice: TuningDice, address: string, form: TuningForm): { h
       return here(`<span>${local}</span> [at] <span>${domain.replaceAll('.', ' [dot] ')}</span>`)
     case 'filler':
       return here(`<a href="mailto:${address}">${local}<span style="display:none">null</span>@${domain}</a>`)
+    case 'worded':
+      return here(
+        `${dice.pick(['', 'E-mail: ', 'Mail '])}${local}${dice.pick([' [at] ', ' (at) ', '(arroba)', ' [ät] ', ' (kukac) ', '[snabel-a]', ' (małpa) ', ' [apenstaartje] ', '(chiocciola)', ' -at- ', ' [AT] '])}${domain}`,
+      )
+    case 'attribute':
+      return here(`<a class="contact" href="#" data-email="${address}" title="E-mail">Send a message</a>`)
+    case 'script-parts':
+      return here(
+        `<script type="text/javascript">\nvar a="${local}";var b="${domain}";\ndocument.write('<a href="mailto:'+a+'@'+b+'">'+a+'@'+b+'</a>');\n</script><noscript>Please enable JavaScript.</noscript>`,
+      )
+    case 'noscript':
+      return here(
+        `<script>document.write(unescape('${Array.from(`<a href="mailto:${address}">${address}</a>`, (letter) => `%${(letter.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`).join('')}'))</script>`,
+      )
+    case 'glued-label':
+      return here(`<b>E:</b>&nbsp;<a href="mailto:${address}">${address}</a> | <b>W:</b> <a href="/">${domain}</a>`)
     case 'subject':
     default:
       return here(`<a href="mailto:${address}?subject=Hello%20there&amp;body=x">Mail</a>`)

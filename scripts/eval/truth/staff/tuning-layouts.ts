@@ -6,6 +6,8 @@ export interface TuningEntry {
   shown: string
   /** Without titles, for alternative texts and slugs. */
   plain: string
+  first: string
+  last: string
   position: string
   phone: string
   /** Markup of the address; empty where there is none. */
@@ -13,14 +15,14 @@ export interface TuningEntry {
   isDesk: boolean
 }
 
-type Layout = (entries: readonly TuningEntry[], dice: TuningDice) => string
+export type Layout = (entries: readonly TuningEntry[], dice: TuningDice) => string
 
-const all = (entries: readonly TuningEntry[], one: (entry: TuningEntry, index: number) => string): string =>
+export const all = (entries: readonly TuningEntry[], one: (entry: TuningEntry, index: number) => string): string =>
   entries.map(one).join('\n')
-const slug = (name: string): string => name.toLowerCase().replace(/[^a-z]+/g, '-')
+export const slug = (name: string): string => name.toLowerCase().replace(/[^a-z]+/g, '-')
 
 /** Splits entries into groups of `size`. */
-function groups(entries: readonly TuningEntry[], size: number): TuningEntry[][] {
+export function groups(entries: readonly TuningEntry[], size: number): TuningEntry[][] {
   return Array.from({ length: Math.ceil(entries.length / size) }, (_, at) => entries.slice(at * size, at * size + size))
 }
 

@@ -1,0 +1,193 @@
+/**
+ * `npm run eval:changes -- [--sites N] [--seed N] [--misses]`: lives of made companies, shown by their sites from visit to visit,
+ * read by live crawls and from archives in two orders; then what `/v2/changes` tells is held against what happened.
+ */
+import { parseArgs } from 'node:util'
+import { seededRandom } from '../../support/seeded-random.ts'
+import { report } from '../../support/report.ts'
+import { openVisitedHistories, recordsOf, SUFFIXES } from './histories/visited-histories.ts'
+import type { ToldRow } from './histories/visited-histories.ts'
+import { judgeHistory } from './histories/judge-changes.ts'
+import type { Scores } from './histories/judge-changes.ts'
+import { domainOf, madeHistories, noiseCases, ROUNDS } from './made-histories.ts'
+import type { MadeHistory } from './histories/made-history.ts'
+
+const { values } = parseArgs({
+  options: {
+    sites: { type: 'string', default: '400' },
+    seed: { type: 'string', default: '1' },
+    half: { type: 'string' },
+    misses: { type: 'boolean' },
+  },
+})
+const AT_ONCE = 4
+/** Past all visits. */
+const TODAY = '2026-11-20T10:00:00.000Z'
+/** Archives that the records come in, in the second order. */
+const PARTS = 3
+
+const seed = Number(values.seed)
+const histories = madeHistories(seed, Number(values.sites)).filter(
+  ({ half }) => values.half === undefined || half === values.half,
+)
+await using house = await openVisitedHistories(histories)
+
+for (const round of ROUNDS) {
+  house.setClock(round)
+  await inTurns(histories, async (history) => {
+    const visit = history.visits.find(({ at }) => at === round)
+    if (visit !== undefined) await house.crawl(history, visit)
+  })
+}
+house.setClock(TODAY)
+const random = seededRandom(seed)
+await house.importRecords(shuffled(histories.flatMap((history) => recordsOf(history, SUFFIXES.archive))))
+const records = shuffled(histories.flatMap((history) => recordsOf(history, SUFFIXES.shuffled)))
+const twice = shuffled([...records, ...records.filter(() => random() < 0.05)])
+for (let part = 0; part < PARTS; part++) await house.importRecords(twice.filter((_, at) => at % PARTS === part))
+
+const scores: Record<string, Scores> = {}
+let differing = 0
+let onlyArchived = 0
+let unlike = 0
+for (const history of histories) {
+  const [live = [], archive = [], again = []] = await Promise.all(
+    [SUFFIXES.live, SUFFIXES.archive, SUFFIXES.shuffled].map((suffix) => house.changesOf(domainOf(history, suffix))),
+  )
+  judgeHistory((scores[`live ${history.half}`] ??= new Map()), history, live)
+  judgeHistory((scores[`archive ${history.half}`] ??= new Map()), history, archive)
+  if (bytesOf(archive, SUFFIXES.archive) !== bytesOf(again, SUFFIXES.shuffled)) {
+    differing++
+    if (values.misses === true)
+      console.log(
+        `DIFFERS ${history.name}\n${bytesOf(archive, SUFFIXES.archive)}\n${bytesOf(again, SUFFIXES.shuffled)}`,
+      )
+  }
+  const [told, archived] = [keysOf(live, SUFFIXES.live), keysOf(archive, SUFFIXES.archive)]
+  onlyArchived += [...archived].filter((key) => key.startsWith('left') && !told.has(key)).length
+  if (isComplete(history) && (told.size !== archived.size || [...told].some((key) => !archived.has(key)))) {
+    unlike++
+    if (values.misses === true)
+      console.log(
+        `UNLIKE ${history.name} live ${[...told].filter((key) => !archived.has(key)).join('; ')} archive ${[...archived].filter((key) => !told.has(key)).join('; ')}`,
+      )
+  }
+}
+
+const rows: (string | number)[][] = [
+  ['half and way', 'change', 'due', 'found', 'recall', 'told', 'wrong', 'precision', 'on time'],
+]
+const figures: Record<string, number> = {
+  sites: histories.length,
+  noise_cases: [...noiseCases(histories).values()].reduce((sum, n) => sum + n, 0),
+}
+for (const [name, byType] of Object.entries(scores)) {
+  const all = [...byType.values()]
+  for (const [type, score] of [...byType].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const { due, found, told, wrong, timed, onTime } = score
+    rows.push([
+      name,
+      type,
+      due,
+      found,
+      rate(found, due),
+      told,
+      wrong,
+      rate(told - wrong, told),
+      timed === 0 ? '' : `${onTime} of ${timed}`,
+    ])
+    figures[`${name} ${type} recall`.replaceAll(' ', '_')] = rate(found, due)
+    if (values.misses === true) for (const miss of score.misses) console.log(`${name}: ${miss}`)
+  }
+  const told = sum(all.map((score) => score.told))
+  figures[`${name} precision`.replaceAll(' ', '_')] = rate(told - sum(all.map(({ wrong }) => wrong)), told)
+  figures[`${name} false left`.replaceAll(' ', '_')] = byType.get('left')?.wrong ?? 0
+  rows.push([
+    name,
+    'all',
+    sum(all.map(({ due }) => due)),
+    sum(all.map(({ found }) => found)),
+    '',
+    told,
+    sum(all.map(({ wrong }) => wrong)),
+    rate(told - sum(all.map(({ wrong }) => wrong)), told),
+    '',
+  ])
+}
+Object.assign(figures, { order_differs: differing, left_only_archived: onlyArchived, live_unlike_archive: unlike })
+const timing = Object.entries(scores)
+  .filter(([name]) => name.startsWith('live'))
+  .map(([, byType]) => byType.get('left'))
+figures['left_on_time'] = rate(
+  sum(timing.map((score) => score?.onTime ?? 0)),
+  sum(timing.map((score) => score?.timed ?? 0)),
+)
+const BARRED = ['joined', 'left', 'title_changed', 'address_added', 'location_added', 'location_removed']
+report({
+  title: `What changed at ${histories.length} made companies`,
+  rows,
+  figures,
+  bars: [
+    ...Object.keys(scores).flatMap((name) => {
+      const key = name.replaceAll(' ', '_')
+      return [
+        { figure: `${key}_precision`, min: 0.97 },
+        { figure: `${key}_false_left`, max: 0 },
+        ...BARRED.map((type) => ({ figure: `${key}_${type}_recall`, min: 0.85 })),
+      ]
+    }),
+    { figure: 'left_on_time', min: 0.97 },
+    { figure: 'order_differs', max: 0 },
+    { figure: 'left_only_archived', max: 0 },
+    { figure: 'live_unlike_archive', max: 0 },
+  ],
+})
+
+/** Every visit came to its end. */
+function isComplete({ visits }: MadeHistory): boolean {
+  return visits.every(
+    ({ noise }) => noise === null || !['robots', 'timeout', 'budget', 'truncated', 'error'].includes(noise),
+  )
+}
+
+/** What stands of it, without what differs by nature. */
+function bytesOf(told: readonly ToldRow[], suffix: string): string {
+  const lines = told
+    .filter(({ undone_at }) => undone_at === null)
+    .map((row) => JSON.stringify({ ...row, id: 0, detected_at: '' }))
+  return lines.toSorted().join('\n').replaceAll(`.${suffix}`, '')
+}
+
+function keysOf(told: readonly ToldRow[], suffix: string): Set<string> {
+  return new Set(
+    told.flatMap(({ type, person, before, after, undone_at }) =>
+      undone_at === null ? [`${type} ${person?.full_name ?? ''} ${before} ${after}`.replaceAll(`.${suffix}`, '')] : [],
+    ),
+  )
+}
+
+function shuffled<T>(items: readonly T[]): T[] {
+  const left = [...items]
+  for (let at = left.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1))
+    ;[left[at], left[other]] = [left[other] as T, left[at] as T]
+  }
+  return left
+}
+
+async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const queue = items.values()
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of queue) await work(item)
+    }),
+  )
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0)
+}
+
+function rate(part: number, whole: number): number {
+  return whole === 0 ? 1 : Math.round((1_000 * part) / whole) / 1_000
+}

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import { checkHouse, tuningHouse } from './histories/history-house.ts'
+import type { HistoryHouse } from './histories/history-house.ts'
+import { hire, liveOn, renewAddresses, shownPeople } from './histories/history-life.ts'
+import type { Company, NameForm } from './histories/history-life.ts'
+import { goldOf } from './histories/history-gold.ts'
+import { answersOf, TECHNOLOGY_NAMES } from './histories/history-pages.ts'
+import type { SiteState } from './histories/history-pages.ts'
+import { NOISES } from './histories/made-history.ts'
+import type { MadeAnswer, MadeHistory, MadeVisit, Noise } from './histories/made-history.ts'
+import { SCHEMES } from './staff/tuning-addresses.ts'
+import { TuningDice } from './staff/tuning-dice.ts'
+
+/** Days at which sites are visited; each takes four to ten of them. */
+const ROUND_DAYS = [0, 12, 26, 40, 61, 82, 103, 131, 166, 201, 236, 271, 299]
+const FIRST_ROUND = Date.UTC(2026, 0, 5, 9)
+const DAY_MS = 86_400_000
+/** The times of all visits, ISO 8601, in order. */
+export const ROUNDS: readonly string[] = ROUND_DAYS.map((day) => new Date(FIRST_ROUND + day * DAY_MS).toISOString())
+
+const NEVER_CHANGE = 0.2
+const NOISY = 0.45
+const OFFICES: readonly string[] = [
+  '12 Mill Lane, York YO1 7EX, United Kingdom',
+  '4 Harbour Street, Whitby YO21 1DN, United Kingdom',
+  '27 Castle Road, Durham DH1 3RW, United Kingdom',
+  '8 Quay Street, Bristol BS1 4QA, United Kingdom',
+  '1450 Oak Street, Portland, OR 97214, USA',
+  '300 Main Street, Madison, WI 53703, USA',
+  '2210 River Road, Austin, TX 78704, USA',
+  'Lindenstraße 14, 50674 Köln, Germany',
+  'Marktplatz 3, 28195 Bremen, Germany',
+  'Am Hafen 21, 24103 Kiel, Germany',
+]
+const HEADS = ['lark', 'still', 'ost', 'tann', 'vel', 'quen', 'mir', 'sund', 'hav', 'bro']
+const TAILS = ['moor', 'beck', 'mere', 'hof', 'grad', 'by', 'wen', 'holm', 'lund', 'field']
+
+/** Histories of made companies with what is to be told of each: the same for the same seed. */
+export function madeHistories(seed: number, count: number): MadeHistory[] {
+  return Array.from({ length: count }, (_, index) => madeHistory(seed, index))
+}
+
+/** Where the site is visited under this top-level name; its pages differ in nothing else. */
+export const domainOf = ({ name }: Pick<MadeHistory, 'name'>, suffix: string): string => `${name}.${suffix}`
+
+/** Stands in addresses for the domain under which pages are served. */
+const DOMAIN = 'site.invalid'
+
+function madeHistory(seed: number, index: number): MadeHistory {
+  const dice = new TuningDice(seed * 1_000_003 + index)
+  const name = `${dice.pick(HEADS)}${dice.pick(TAILS)}${index}`
+  // A third is only looked at for figures; which, its name decides.
+  const half = (createHash('sha1').update(name).digest()[0] ?? 0) % 3 === 0 ? 'check' : 'tuning'
+  const own = seed * 7_919 + index
+  const house = half === 'check' ? checkHouse(own) : tuningHouse(own)
+  const company: Company = {
+    dice,
+    house,
+    domain: DOMAIN,
+    scheme: dice.pick(SCHEMES),
+    staff: [],
+    away: [],
+    nextId: 1 + index * 1_000,
+    isRestless: !dice.chance(NEVER_CHANGE),
+  }
+  for (let people = 4 + dice.below(10); people > 0; people--) hire(company)
+  const visits = visitsOf(company, siteOf(company, name), roundsOf(dice))
+  return { name, half, visits, gold: goldOf(visits) }
+}
+
+function roundsOf(dice: TuningDice): string[] {
+  const rounds = [...ROUNDS]
+  const wanted = 4 + dice.below(7)
+  while (rounds.length > wanted) rounds.splice(dice.below(rounds.length), 1)
+  return rounds
+}
+
+function siteOf({ dice, house }: Company, name: string): SiteState {
+  return {
+    company: `${name.slice(0, 1).toUpperCase()}${name.slice(1).replace(/\d+$/, '')} Works`,
+    staffPath: dice.pick(PATHS),
+    oldPath: null,
+    layout: dice.below(house.layouts),
+    design: 0,
+    isPaginated: false,
+    hasProfiles: dice.chance(0.2),
+    hasContacts: dice.chance(0.3),
+    office: dice.pick(OFFICES),
+    technology: dice.chance(0.5) ? dice.pick(TECHNOLOGY_NAMES) : null,
+    isHiring: false,
+    praise: dice.chance(0.4) ? [nameOf(house), nameOf(house)] : [],
+    news: [],
+  }
+}
+
+const PATHS = ['/team', '/people', '/about/team', '/our-team', '/staff', '/about-us/people']
+const nameOf = (house: HistoryHouse): string => {
+  const { first, last } = house.newName()
+  return `${first} ${last}`
+}
+
+function visitsOf(company: Company, state: SiteState, rounds: readonly string[]): MadeVisit[] {
+  const { dice, house } = company
+  const manner: { form: NameForm; isShort: boolean } = {
+    form: dice.pick(['plain', 'plain', 'plain', 'plain', 'comma', 'capitals']),
+    isShort: false,
+  }
+  return rounds.map((at, visit) => {
+    if (visit > 0) liveOn(company, visit)
+    if (visit > 0 && company.isRestless) change(company, state)
+    const noise = visit > 0 && dice.chance(NOISY) ? dice.pick(NOISES) : null
+    const used = noise === null ? manner : disturb(company, state, manner, noise)
+    const staff = shownPeople(company, used)
+    const listed = noise === 'leaders only' ? staff.slice(0, Math.ceil(staff.length * 0.3)) : staff
+    const now = structuredClone(state)
+    const answers = (domain: string): MadeAnswer[] => [
+      ...answersOf(
+        house,
+        now,
+        listed.map((one) => ({ ...one, address: one.address?.replace(DOMAIN, domain) ?? null })),
+        noise,
+      ),
+      ...oldAnswers(now),
+    ]
+    const isUnread = noise !== null && UNREAD.has(noise)
+    return {
+      at,
+      noise,
+      staff,
+      shown: isUnread ? null : listed,
+      isOdd: noise !== null && ODD.has(noise),
+      office: state.office,
+      technology: state.technology,
+      isHiring: state.isHiring,
+      answers,
+      isClosed: noise === 'robots',
+      isSilent: noise === 'timeout',
+      hasBudget: noise === 'budget',
+    }
+  })
+}
+
+const UNREAD: ReadonlySet<Noise> = new Set([
+  'gone',
+  'error',
+  'robots',
+  'timeout',
+  'truncated',
+  'budget',
+  'maintenance',
+  'empty list',
+])
+const ODD: ReadonlySet<Noise> = new Set(['redesign', 'moved', 'language', 'leaders only', 'paginated'])
+
+/** What happens to the company itself. */
+function change({ dice }: Company, state: SiteState): void {
+  if (dice.chance(0.05)) state.office = dice.pick(OFFICES.filter((office) => office !== state.office))
+  if (dice.chance(0.05)) state.technology = state.technology === null ? dice.pick(TECHNOLOGY_NAMES) : null
+  if (dice.chance(0.05)) state.isHiring = true
+  if (dice.chance(0.2))
+    state.news = [`${dice.pick(['A new slipway', 'Open day', 'Prize for our works'])} in spring`, ...state.news].slice(
+      0,
+      3,
+    )
+}
+
+/** @returns how names and positions are written at this visit. */
+function disturb(
+  company: Company,
+  state: SiteState,
+  manner: { form: NameForm; isShort: boolean },
+  noise: Noise,
+): typeof manner {
+  const { dice, house } = company
+  if (noise === 'redesign') {
+    state.layout += 1 + dice.below(house.layouts - 1)
+    state.design = 1 - state.design
+  } else if (noise === 'moved') {
+    const path = dice.pick(PATHS.filter((one) => one !== state.staffPath && one !== state.oldPath?.path))
+    state.oldPath = { path: state.staffPath, answer: dice.chance(0.5) ? 'redirect' : 'gone' }
+    state.staffPath = path
+  } else if (noise === 'paginated') state.isPaginated = true
+  else if (noise === 'renewal') renewAddresses(company)
+  else if (noise === 'testimonials' || noise === 'seasonal') state.praise = [nameOf(house), nameOf(house)]
+  else if (noise === 'names') {
+    const form = dice.pick((['titled', 'initial', 'comma', 'plain'] as const).filter((one) => one !== manner.form))
+    if (dice.chance(0.5)) manner.form = form
+    return { ...manner, form }
+  } else if (noise === 'abbreviated') {
+    if (dice.chance(0.5)) manner.isShort = true
+    return { ...manner, isShort: true }
+  }
+  return manner
+}
+
+function oldAnswers({ oldPath, staffPath }: SiteState): MadeAnswer[] {
+  if (oldPath === null || oldPath.path === staffPath) return []
+  return oldPath.answer === 'redirect'
+    ? [{ path: oldPath.path, status: 301, html: '', location: staffPath }]
+    : [{ path: oldPath.path, status: 404, html: '<h1>Not found</h1>' }]
+}
+
+/** How often each kind of noise was made. */
+export function noiseCases(histories: readonly MadeHistory[]): Map<Noise, number> {
+  const cases = histories.flatMap(({ visits }) => visits.flatMap(({ noise }) => (noise === null ? [] : [noise])))
+  return new Map([...Map.groupBy(cases, (noise) => noise)].map(([noise, all]) => [noise, all.length]))
+}
