@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { startInternet } from '../internet/internet.ts'
 import { lumenworksSites } from '../internet/sites/lumenworks.ts'
 import { crawling, startApp } from '../support/app.ts'
 import { startChild } from '../support/process/child-quarry.ts'
+import { copyMadeCluster } from '../support/process/made-cluster.ts'
 import { testDatabase } from '../support/database.ts'
 
 const KEY = /qry_[\w-]{43}/
@@ -19,6 +20,20 @@ async function dataDirectory() {
   return { dir, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true, maxRetries: 10 }) }
 }
 
+/** Where the greeting says that the data are, which has to be true; `elsewhere` is outside of the data directory. */
+async function placeOfData(output: string, dataDir: string): Promise<'there' | 'elsewhere'> {
+  const [, place = ''] = /^Data: PostgreSQL of Quarry's own in (\/\S+)\.$/m.exec(output) ?? []
+  expect(await readFile(join(place, 'PG_VERSION'), 'utf8')).toBe('18\n')
+  const entries = await readdir(dataDir, { withFileTypes: true })
+  expect(entries.filter((entry) => entry.isSymbolicLink())).toEqual([]) // which a backup would take for the data
+  if (entries.some(({ name }) => name === 'postgres')) {
+    expect(place).toBe(join(dataDir, 'postgres'))
+    return 'there'
+  }
+  expect(await readFile(join(dataDir, 'postgres.path'), 'utf8')).toBe(`${place}\n`)
+  return 'elsewhere'
+}
+
 const start = (env: Record<string, string>) => startChild('main.ts', [], { PORT: '0', QUARRY_CRAWL: 'off', ...env })
 
 async function plan(url: string, key: string): Promise<string | number> {
@@ -28,20 +43,27 @@ async function plan(url: string, key: string): Promise<string | number> {
 }
 
 describe.concurrent('npm start', () => {
-  test('makes a database and one key on an empty directory, shows it once, and the next start goes on with them', async () => {
+  test('makes a database and one key on an empty directory, shows it once, says what is wrong, and the next start goes on with them', async () => {
     await using data = await dataDirectory()
     const env = { QUARRY_DATA_DIR: data.dir, QUARRY_LOG_LEVEL: 'warn' }
     await using first = start(env)
     const key = await first.firstKey()
     const [, url = ''] = await first.until(LISTENS)
     await first.until(/^Next: /m)
+    // Nobody is at the resolver that it asks.
+    await first.until(/No resolver answers for names that certainly exist: nothing is crawled/)
+    const ready = await fetch(`${url}/readyz`)
+    const sentence = expect.stringMatching(
+      /^No resolver answers .* set other resolvers in QUARRY_DNS_SERVERS /,
+    ) as string
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', warnings: [sentence] }])
     const file = join(data.dir, 'first-key')
     expect(first.output()).not.toMatch(KEY)
     expect(key).toMatch(KEY)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(first.output()).toContain(`curl -H "X-API-KEY: $(cat '${file}')" '${url}/v2/domain-search?domain=`)
     // As root in a directory that others may not enter, the database lies elsewhere.
-    expect(first.output()).toMatch(/^Data: PostgreSQL of Quarry's own in \/\S+\.$/m)
+    expect(await placeOfData(first.output(), data.dir)).toBe(process.getuid?.() === 0 ? 'elsewhere' : 'there')
     expect(await plan(url, key)).toBe('Unlimited')
     expect(await first.end('SIGTERM')).toBe(0)
     expect(first.errors()).toBe('')
@@ -49,8 +71,20 @@ describe.concurrent('npm start', () => {
     await using second = start(env)
     const [, nextUrl = ''] = await second.until(LISTENS)
     expect(await plan(nextUrl, key)).toBe('Unlimited')
+    expect(await placeOfData(second.output(), data.dir)).toBe(process.getuid?.() === 0 ? 'elsewhere' : 'there')
     expect(await second.end('SIGINT')).toBe(0)
     expect(second.output()).not.toMatch(KEY)
+  })
+
+  test('the greeting names the database in a data directory that its server may enter', async () => {
+    await using data = await dataDirectory()
+    await chmod(data.dir, 0o755)
+    const dataDir = join(data.dir, 'data')
+    await copyMadeCluster(dataDir)
+    await using quarry = start({ QUARRY_DATA_DIR: dataDir, QUARRY_LOG_LEVEL: 'silent' })
+    await quarry.until(/^Data: /m)
+    expect(await placeOfData(quarry.output(), dataDir)).toBe('there')
+    expect(await quarry.end('SIGTERM')).toBe(0)
   })
 
   test('a used port is one sentence, and the key is shown by the start that succeeds', async () => {

@@ -5,6 +5,7 @@ import { startReceivingServer } from '../../internet/receiving-server.ts'
 import type { Answer, ReceivedMail, ReceivingServer } from '../../internet/receiving-server.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { writtenCampaign } from '../../support/doors/campaign-client.ts'
 import { handClock, insertMailbox, insertCampaign, statuses } from '../../support/records/outbox-in-hand.ts'
 import type { CampaignSeed } from '../../support/records/outbox-in-hand.ts'
 
@@ -71,6 +72,21 @@ describe('due messages', () => {
     expect(await send()).toBe(0)
     clock.advance(SECOND_MS)
     expect(await send()).toBe(1)
+  })
+
+  test('of a crowd begin to leave when the start has answered, while most people have no plan yet', async () => {
+    const mailbox = await insertMailbox(pool(), { port: server.port, gapSeconds: 60 })
+    const { id } = await writtenCampaign(app, { email_account_ids: [mailbox] })
+    await pool().query(
+      `insert into campaign_recipients (account_id, campaign_id, email)
+        select 1, $1, 'r' || n || '@crowd.example' from generate_series(1, 3000) n`,
+      [id],
+    )
+    expect((await app.post(`/v2/sequences/${id}/start`, {})).status).toBe(200)
+    expect(await send()).toBe(1)
+    expect(server.mails).toMatchObject([{ to: ['r1@crowd.example'] }])
+    const waiting = `select count(*) as people from campaign_recipients where state = 'waiting'`
+    expect(await rowsOf(waiting)).toEqual([{ people: 2_900 }])
   })
 
   test('of more mailboxes than send at once leave in turns', async () => {
