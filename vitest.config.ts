@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 
 /** Longer than anything takes on a machine with ten times the work it can do: who waits so long has been forgotten. */
-const FORGOTTEN_MS = 120_000
+const FORGOTTEN_MS = 480_000
 
 export default defineConfig({
   test: {
@@ -16,7 +16,7 @@ export default defineConfig({
     reporters: ['default', './test/support/web/left-out-reporter.ts'],
     testTimeout: FORGOTTEN_MS,
     hookTimeout: FORGOTTEN_MS,
-    expect: { poll: { timeout: FORGOTTEN_MS / 2 } },
+    expect: { poll: { timeout: FORGOTTEN_MS / 4 } },
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // As in production: with a larger young generation less is collected.

@@ -30,7 +30,6 @@ afterAll(async () => {
 })
 
 const CONSENT_PAGE = /^http\S+authorize\S+(?=\n)/m
-const SLOW = { timeout: 60_000 }
 
 const env = () => ({
   DATABASE_URL: app.database.connectionString,
@@ -45,11 +44,11 @@ const mailboxes = async () => (await app.get('/v2/email-accounts')).body.data as
 
 test('a mailbox is connected with a code, and over a port of this machine', async () => {
   const device = connect('rui@lumen.example')
-  await expect.poll(() => device.errors(), SLOW).toContain('type in the code BDWP-HQPK')
+  await expect.poll(() => device.errors()).toContain('type in the code BDWP-HQPK')
   await device.until(/connected\./)
   await device.end()
   const browser = connect('jo@lumen.example', '--browser')
-  await expect.poll(() => browser.errors(), SLOW).toMatch(CONSENT_PAGE)
+  await expect.poll(() => browser.errors()).toMatch(CONSENT_PAGE)
   const [url = ''] = CONSENT_PAGE.exec(browser.errors()) ?? []
   const back = provider.visit(url) ?? ''
   expect((await fetch(back.replace('/callback', '/'))).status).toBe(404)
@@ -61,14 +60,14 @@ test('a mailbox is connected with a code, and over a port of this machine', asyn
 
 test('a mailbox is connected from a machine without a browser, by pasting where the browser of another one ended', async () => {
   const shell = connect('ines@lumen.example', '--paste')
-  await expect.poll(() => shell.errors(), SLOW).toMatch(CONSENT_PAGE)
+  await expect.poll(() => shell.errors()).toMatch(CONSENT_PAGE)
   const [url = ''] = CONSENT_PAGE.exec(shell.errors()) ?? []
   shell.type(provider.visit(url) ?? '')
   await shell.until(/connected\./)
   expect(await shell.end()).toBe(0)
   expect((await mailboxes()).map(({ email }) => email)).toContain('ines@lumen.example')
   const wrong = connect('maya@lumen.example', '--paste')
-  await expect.poll(() => wrong.errors(), SLOW).toMatch(CONSENT_PAGE)
+  await expect.poll(() => wrong.errors()).toMatch(CONSENT_PAGE)
   wrong.type('http://127.0.0.1:8642/callback')
   expect(await wrong.end()).toBe(1)
   expect(wrong.errors()).toContain('Paste the whole address of the page, with code and state.')

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { isAlive, killServer, quarryHouse, type QuarryProcess } from '../support/process/quarry-house.ts'
+import { isAlive, killNow, killServer, quarryHouse, type QuarryProcess } from '../support/process/quarry-house.ts'
 
 const ROUNDS = 3
 const ROWS_A_ROUND = 200
@@ -39,7 +39,7 @@ test('every row whose commit was acknowledged survives the sudden death of Quarr
     acknowledged.push(...(await collect(writer, ROWS_A_ROUND * round)))
     const postmaster = await house.serverPid()
     const pids = await serverPids(ready?.connectionString ?? '', postmaster)
-    for (const pid of [-writer.pid, ...pids]) if (pid < 0 || isAlive(pid)) process.kill(pid, 'SIGKILL')
+    for (const pid of [-writer.pid, ...pids]) if (pid < 0 || isAlive(pid)) killNow(pid)
     acknowledged.push(...(await drain(writer)))
     await killServer(postmaster)
   }

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await db.pool.query(SEED, [WORDS])
   await db.pool.query(ADDRESSES)
   await db.pool.query('vacuum analyze companies, addresses')
-}, 60_000)
+})
 afterAll(() => db[Symbol.asyncDispose]())
 
 const explained = ({ text, values }: CompanyQuestion): Promise<string> =>

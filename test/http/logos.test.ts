@@ -109,11 +109,14 @@ describe('a logo is served', () => {
   )
 
   test('at most fifty times a second to one client', async () => {
-    await using limited = await startApp({ internet, database: app.database, key: app.key })
+    // Time stands still: all of them come in the same second, however long they take.
+    const now = new Date()
+    const replace = { clock: { now: () => now } }
+    await using limited = await startApp({ internet, database: app.database, key: app.key, replace })
     const url = `${limited.origin}/logos/ld-text.example?size=16`
     const answers = await Promise.all(Array.from({ length: 120 }, () => fetch(url)))
     const refused = answers.filter(({ status }) => status === 403)
-    expect(refused.length).toBeGreaterThan(0)
+    expect(refused).toHaveLength(20)
     // Whoever comes too fast waits for up to a second; whoever would wait longer is refused.
     expect(refused[0]?.headers.get('retry-after')).toMatch(/^[12]$/)
   })
@@ -130,7 +133,7 @@ test('the first question starts a search, and a later one gets the picture', asy
       request.on('error', reject)
     })
   expect(await ask('/logos/in-header.example')).toBe(404)
-  await expect.poll(() => ask('/logos/in-header.example'), { timeout: 60_000, interval: 100 }).toBe(200)
+  await expect.poll(() => ask('/logos/in-header.example'), { interval: 100 }).toBe(200)
   expect(await ask('/of/in-header.example', 'logos.made.test')).toBe(200)
   expect(await ask('/of/in-header.example')).toBe(404)
 })

@@ -94,6 +94,7 @@ test('where requests are counted in the database, a refusal that is repeated cos
 test('also the hour is not counted further in the database once it is full', async () => {
   await using shared = await startApp({
     env: { QUARRY_RATE_LIMIT_STORE: 'postgres', QUARRY_HOURLY_LIMIT_LEADS_LISTS: '1' },
+    replace: { clock: { now: () => NOW } },
   })
   for (let n = 0; n < 6; n++) await shared.get('/v2/leads_lists')
   const { rows } = await shared.database.pool.query<{ points: number }>(

@@ -11,6 +11,9 @@ const BODY_MS = 150
 const PIECE_MS = 50
 const HOUR_MS = 3_600_000
 
+/** All pieces of the body that waits for its turn are on their way. */
+const allSent = Promise.withResolvers<void>()
+
 /** `/upload` reads patiently, `/refuse` after its first piece no more, `/turn` after others, anything else at once. */
 let server: HttpServer
 beforeAll(async () => {
@@ -21,7 +24,7 @@ beforeAll(async () => {
     let size = 0
     if (path === '/turn') {
       const goOn = holdBodyTime(request)
-      await sleep(4 * BODY_MS) // all of it is there by then
+      await allSent.promise
       goOn()
     }
     try {
@@ -40,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Sends so many pieces of a body of ten, one after the other, and gives what came back until the end. */
-async function answerTo(path: string, pieces: number): Promise<string> {
+async function answerTo(path: string, pieces: number, whenSent = () => {}): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(server.url).port) })
   let answer = ''
   const closed = Promise.withResolvers<void>()
@@ -48,6 +51,7 @@ async function answerTo(path: string, pieces: number): Promise<string> {
   socket.once('close', () => closed.resolve())
   socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 10\r\n\r\n`)
   await sendPieces(socket, pieces)
+  whenSent()
   await closed.promise
   return answer
 }
@@ -69,7 +73,7 @@ describe('a body that comes slowly', () => {
   })
 
   test('is not late for the time that it waits for others', async () => {
-    expect(await answerTo('/turn', 10)).toMatch(/^HTTP\/1\.1 200 [^]*read 10/)
+    expect(await answerTo('/turn', 10, allSent.resolve)).toMatch(/^HTTP\/1\.1 200 [^]*read 10/)
   })
 
   test('that nobody wants to the end is answered, and not waited for', async () => {

@@ -33,7 +33,7 @@ const scanOnly = (page: PageInput): PageFacts => ({
 export function httpClientFor(internet: Internet): HttpClient {
   return createHttpClient({
     userAgent: TEST_USER_AGENT,
-    dns: createDnsClient({ servers: [internet.dnsServer], timeoutMs: 1_000 }),
+    dns: createDnsClient({ servers: [internet.dnsServer], timeoutMs: 10_000 }),
     allowedNetworks: ['127.0.0.1/32'],
     httpPort: internet.httpPort,
     httpsPort: internet.httpsPort,
@@ -63,7 +63,7 @@ export async function crawlAt(
     signal: new AbortController().signal,
     ...options.needs,
   }
-  const crawl = crawlSite(needs, domain, { ...DEFAULT_BUDGET, seconds: 20, ...options.budget })
+  const crawl = crawlSite(needs, domain, { ...DEFAULT_BUDGET, seconds: 120, ...options.budget })
   const events: CrawlEvent[] = []
   for (;;) {
     const step = await crawl.next()

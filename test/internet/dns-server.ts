@@ -1,6 +1,6 @@
-import { createSocket } from 'node:dgram'
+import { createSocket, type Socket as DatagramSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import dnsPacket, { type Answer, type Packet, type Question } from 'dns-packet'
 import type { ZoneEntry } from './test-site.ts'
 
@@ -31,31 +31,56 @@ export async function startDnsServer(zone: ReadonlyMap<string, ZoneEntry>): Prom
     server.outage === null
       ? replyTo(query, { zone, asked, questions })
       : { type: 'response', id: query.id ?? 0, questions: query.questions ?? [], flags: RCODES[server.outage] }
-  const tcp = createServer((socket) => {
-    socket.on('error', () => socket.destroy())
-    socket.once('data', (chunk) => socket.end(dnsPacket.streamEncode(reply(dnsPacket.streamDecode(chunk)))))
-  }).listen(0, '127.0.0.1')
-  await once(tcp, 'listening')
-  const { port } = tcp.address() as AddressInfo
-  const udp = createSocket('udp4')
-  udp.on('message', (message, peer) => {
-    const answer = reply(dnsPacket.decode(message))
-    const bytes = dnsPacket.encode(answer)
-    udp.send(bytes.length > UDP_OCTETS ? dnsPacket.encode(cut(answer)) : bytes, peer.port, peer.address)
+  const sockets = new Set<Socket>()
+  const { tcp, udp } = await onOnePort(() => {
+    const stream = createServer((socket) => {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy()).once('close', () => sockets.delete(socket))
+      socket.once('data', (chunk) => socket.end(dnsPacket.streamEncode(reply(dnsPacket.streamDecode(chunk)))))
+    })
+    const datagrams = createSocket('udp4')
+    datagrams.on('message', (message, peer) => {
+      const answer = reply(dnsPacket.decode(message))
+      const bytes = dnsPacket.encode(answer)
+      datagrams.send(bytes.length > UDP_OCTETS ? dnsPacket.encode(cut(answer)) : bytes, peer.port, peer.address)
+    })
+    return { tcp: stream, udp: datagrams }
   })
-  udp.bind(port, '127.0.0.1')
-  await once(udp, 'listening')
   const server: TestDnsServer = {
-    address: `127.0.0.1:${port}`,
+    address: `127.0.0.1:${(tcp.address() as AddressInfo).port}`,
     questions,
     outage: null,
     stop: async () => {
       udp.close()
+      for (const socket of sockets) socket.destroy()
       tcp.close()
       await once(tcp, 'close')
     },
   }
   return server
+}
+
+const PORT_TRIES = 20
+
+/** A port that is free for TCP may be somebody's for UDP, such as that of a resolver: then another one is tried. */
+async function onOnePort(
+  make: () => { tcp: Server; udp: DatagramSocket },
+): Promise<{ tcp: Server; udp: DatagramSocket }> {
+  for (let tries = 1; ; tries += 1) {
+    const both = make()
+    const { tcp, udp } = both
+    tcp.listen(0, '127.0.0.1')
+    await once(tcp, 'listening')
+    udp.bind((tcp.address() as AddressInfo).port, '127.0.0.1')
+    try {
+      await once(udp, 'listening')
+      return both
+    } catch (error) {
+      tcp.close()
+      udp.close()
+      if (tries === PORT_TRIES) throw error
+    }
+  }
 }
 
 interface ServerState {

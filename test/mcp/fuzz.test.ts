@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 const RUNS = 150
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 120_000
 
 async function complaintsAbout(request: RawRequest): Promise<string[]> {
   const headers = { 'X-API-KEY': app.key, 'Content-Type': 'application/json', ...request.headers }

@@ -27,7 +27,7 @@ describe('the DNS client', () => {
         'turning.test': { rebind: [['192.0.2.1'], ['192.0.2.2']], ttl: 0 },
       },
     })
-    dns = createDnsClient({ servers: [internet.dnsServer], timeoutMs: 2_000 })
+    dns = createDnsClient({ servers: [internet.dnsServer], timeoutMs: 10_000 })
   })
   afterAll(() => internet.stop())
 

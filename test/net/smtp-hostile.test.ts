@@ -5,10 +5,15 @@ import { probeRecipients } from '../../src/net/smtp/smtp-probe.ts'
 import type { MailScript, Reaction, Step } from '../internet/mail-script.ts'
 import { startMailServer } from '../internet/mail-server.ts'
 
-/** Deadlines short enough to wait for: what must end by itself ends far earlier, and what never ends ends by them. */
-const SHORT: SmtpTimeouts = { connectMs: 1_000, bannerMs: 250, commandMs: 250, sessionMs: 600 }
+/** What must end by itself does so long before them. */
+const LONG: SmtpTimeouts = { connectMs: 60_000, bannerMs: 60_000, commandMs: 60_000, sessionMs: 60_000 }
+/** Short enough to wait for, where nothing else ends a session; each step before is done long before, on a busy machine too. */
+const NO_BANNER: SmtpTimeouts = { ...LONG, bannerMs: 250 }
+const NO_REPLY: SmtpTimeouts = { ...LONG, commandMs: 1_000 }
+const NO_END: SmtpTimeouts = { ...LONG, sessionMs: 600 }
+const ANY_END: SmtpTimeouts = { connectMs: 1_000, bannerMs: 250, commandMs: 250, sessionMs: 600 }
 
-async function attack(script: MailScript): Promise<ProbeResult> {
+async function attack(script: MailScript, timeouts = LONG): Promise<ProbeResult> {
   await using server = await startMailServer({ script })
   const { name, address, port } = server
   return await probeRecipients({
@@ -16,7 +21,7 @@ async function attack(script: MailScript): Promise<ProbeResult> {
     heloName: 'probe.example',
     sender: 'check@probe.example',
     recipients: ['alice@example.com'],
-    timeouts: SHORT,
+    timeouts,
   })
 }
 
@@ -48,7 +53,7 @@ describe('a hostile server', () => {
     ['sends its banner byte by byte', dripping('220 a banner that takes very long to come in')],
     ['never ends its banner', Array.from({ length: 40 }, () => ({ say: '220-more', afterMs: 30 }))],
   ] satisfies [string, Reaction][])('that %s is left at the deadline', async (_, banner) => {
-    expect((await attack({ banner })).failure).toEqual({ outcome: 'unreachable', reason: 'timed_out' })
+    expect((await attack({ banner }, NO_BANNER)).failure).toEqual({ outcome: 'unreachable', reason: 'timed_out' })
   })
 
   test.each([
@@ -61,7 +66,7 @@ describe('a hostile server', () => {
     ['says nothing to RCPT', { rcpt: () => [] }, 'rcpt'],
     ['answers RCPT byte by byte', { rcpt: () => dripping('250 2.1.5 this recipient is fine') }, 'rcpt'],
   ] satisfies [string, MailScript, string][])('that %s is left at the deadline', async (_, script, stage) => {
-    const { failure, answers } = await attack(script)
+    const { failure, answers } = await attack(script, NO_REPLY)
     expect(failure).toEqual({ outcome: 'timed_out', stage })
     expect(answers[0]?.reply).toBeNull()
   })
@@ -103,12 +108,8 @@ describe('a hostile server', () => {
 
   test('cannot keep a session alive by answering slowly for ever', async () => {
     const slow: Reaction = { say: '250 ok', afterMs: 180 }
-    const { failure } = await attack({
-      banner: { say: '220 mx', afterMs: 180 },
-      ehlo: () => slow,
-      mail: () => slow,
-      rcpt: () => slow,
-    })
+    const script = { banner: { say: '220 mx', afterMs: 180 }, ehlo: () => slow, mail: () => slow, rcpt: () => slow }
+    const { failure } = await attack(script, NO_END)
     expect(failure).toMatchObject({ outcome: 'timed_out' })
   })
 
@@ -134,10 +135,11 @@ describe('a hostile server', () => {
         let turn = 0
         const command = (): Step => ({ afterMs: 0, leave: 'close', ...says[(turn += 1)] })
         const greets = pipelines ? ['250-mx', '250 PIPELINING'] : '250 mx'
-        const { failure, refusal, answers } = await attack({
+        const script: MailScript = {
           banner: says[0] ?? '220 mx',
           command: (line) => (line.startsWith('EHLO') && turn === 0 ? { say: greets } : command()),
-        })
+        }
+        const { failure, refusal, answers } = await attack(script, ANY_END)
         expect(failure !== null || refusal !== null || answers[0]?.reply !== null).toBe(true)
       }),
       { numRuns: 60 },

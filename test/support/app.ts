@@ -5,7 +5,7 @@ import type { Quarry } from '../../src/quarry.ts'
 import type { Internet } from '../internet/internet.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
-import { QUARRY_SECRET_KEY, UNGUARDED } from './process/child-quarry.ts'
+import { PATIENT, QUARRY_SECRET_KEY, UNGUARDED } from './process/child-quarry.ts'
 import { silentLog } from './process/silent-log.ts'
 
 export interface TestApp extends Quarry, AsyncDisposable {
@@ -59,6 +59,7 @@ export async function startApp({
     QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
     QUARRY_RATE_LIMIT_STORE: 'memory',
     ...UNGUARDED,
+    ...PATIENT,
     ...(internet === undefined ? WITHOUT_INTERNET : crawling(internet)),
     ...env,
   })

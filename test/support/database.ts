@@ -4,6 +4,9 @@ import { inject } from 'vitest'
 import { createDatabase, type Database } from '../../src/db/database.ts'
 import { silentLog } from './process/silent-log.ts'
 
+/** Longer than a question takes on any busy machine; what becomes of those that take too long has tests of its own. */
+const QUERY_TIMEOUT_MS = 60_000
+
 export type TestDatabase = Database & AsyncDisposable
 
 /** A fresh, migrated database of its own: `await using db = await testDatabase()`. Dropped at the end of the block. */
@@ -15,7 +18,8 @@ export async function testDatabase({ poolSize = 5 } = {}): Promise<TestDatabase>
   await administer(template, `create database ${name} template ${templateName} strategy file_copy`)
   const url = new URL(template)
   url.pathname = name
-  const database = createDatabase({ connectionString: url.href, poolSize, log: silentLog })
+  const options = { connectionString: url.href, poolSize, queryTimeoutMs: QUERY_TIMEOUT_MS, log: silentLog }
+  const database = createDatabase(options)
   return {
     ...database,
     [Symbol.asyncDispose]: async () => {

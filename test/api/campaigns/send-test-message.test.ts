@@ -89,7 +89,7 @@ describe('a test of a step', () => {
     const first = send(id, { to: OWN }, once)
     const cut = `select pg_terminate_backend(pid) as cut from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into idempotent_requests%'`
-    await expect.poll(async () => (await other.query(cut)).rows, { timeout: 20_000 }).toEqual([{ cut: true }])
+    await expect.poll(async () => (await other.query(cut)).rows).toEqual([{ cut: true }])
     await other.query('rollback')
     await other.end()
     expect((await first).status).toBeGreaterThanOrEqual(500)

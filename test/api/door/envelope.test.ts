@@ -148,7 +148,9 @@ describe('speed', () => {
   })
 
   test('the operator can lower the hour, which answers 429', async () => {
-    await using app = await startApp({ env: { QUARRY_HOURLY_LIMIT_ACCOUNT: '2' } })
+    const now = new Date('2026-03-01T10:00:00.100Z')
+    const env = { QUARRY_HOURLY_LIMIT_ACCOUNT: '2' }
+    await using app = await startApp({ env, replace: { clock: { now: () => now } } })
     const statuses = [await app.get('/v2/account'), await app.get('/v2/account'), await app.get('/v2/usage')].map(
       ({ status }) => status,
     )

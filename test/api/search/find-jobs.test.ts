@@ -91,7 +91,7 @@ describe('a list of people', () => {
     const begun = await fetch(`${app.origin}${BULK}`, { method: 'POST', headers, body: csv })
     const { data } = (await begun.json()) as { data: Job }
     await expect
-      .poll(async () => (await app.get(`${BULK}/${data.id}`)).body.data, { timeout: 10_000 })
+      .poll(async () => (await app.get(`${BULK}/${data.id}`)).body.data)
       .toMatchObject({
         status: 'done',
       })

@@ -37,7 +37,7 @@ async function told(event: string): Promise<Row[]> {
 async function toldOfJobs(kind: string, count: number): Promise<Row[]> {
   const jobs = async () =>
     (await told('job.completed')).map(({ job }) => job as Row).filter((job) => job['kind'] === kind)
-  await expect.poll(async () => (await jobs()).length, { timeout: 30_000 }).toBe(count)
+  await expect.poll(async () => (await jobs()).length).toBe(count)
   return jobs()
 }
 

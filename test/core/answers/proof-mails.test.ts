@@ -64,7 +64,7 @@ interface Domain {
 }
 const domain = async (): Promise<Domain> => (await app.get('/v2/sending-domains/maple.example')).body.data as Domain
 const codes = async () => {
-  await checkDomains(app.context, AbortSignal.timeout(20_000))
+  await checkDomains(app.context, new AbortController().signal)
   return (await domain()).findings.map(({ code }) => code)
 }
 
@@ -151,7 +151,7 @@ test('a mailbox that shows Microsoft a password is told until when that works', 
     `update mailboxes set smtp_host = 'smtp.office365.com', smtp_password_sealed = '\\x00' where email = 'rui@oak.example'`,
   )
   await sql(`update sending_domains set next_check_at = now() - interval '1 year'`)
-  await checkDomains(app.context, AbortSignal.timeout(20_000))
+  await checkDomains(app.context, new AbortController().signal)
   const { data } = (await app.get('/v2/sending-domains/oak.example')).body
   expect((data as Domain).findings).toContainEqual(
     expect.objectContaining({ code: 'auth.password', state: 'info', about: 'rui@oak.example' }),

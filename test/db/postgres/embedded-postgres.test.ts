@@ -115,7 +115,7 @@ describe.concurrent('the embedded server', () => {
     await (await house.start()).stop()
     const dir = join(house.dataDir, 'postgres')
     const { uid, gid } = await stat(dir)
-    const stranger = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' })
+    const stranger = spawn('sleep', ['600'], { uid, gid, stdio: 'ignore' })
     const strangerPid = stranger.pid ?? 0
     await writeFile(
       join(dir, 'postmaster.pid'),
@@ -134,7 +134,7 @@ describe.concurrent('the embedded server', () => {
     await (await house.start()).stop()
     const dir = join(house.dataDir, 'postgres')
     const { uid, gid } = await stat(dir)
-    const stranger = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' })
+    const stranger = spawn('sleep', ['600'], { uid, gid, stdio: 'ignore' })
     const lock = join(dir, '.s.PGSQL.5432.lock')
     await writeFile(lock, `${stranger.pid}\n${dir}\n1700000000\n5432\n${dir}\n`)
     await chown(lock, uid, gid)

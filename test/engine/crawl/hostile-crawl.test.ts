@@ -37,7 +37,7 @@ describe('a crawl of a hostile site', () => {
   })
 
   test.each(['drip', 'silent'])('%s.test ends when the time is over', async (name) => {
-    const { summary } = await crawlAt(internet, `${name}.test`, { budget: { seconds: 0.3 } })
+    const { summary } = await crawlAt(internet, `${name}.test`, { budget: { seconds: 1 } })
     expect(summary).toMatchObject({ outcome: 'failed', reason: 'timeout', budgetMet: 'seconds' })
   })
 

@@ -91,7 +91,7 @@ describe('politeness', () => {
     expect(line.map(({ path }) => path)).toEqual(['/team', '/a', '/b'])
     const gaps = line.slice(1).map(({ at }, i) => at - (line[i]?.endedAt ?? Infinity))
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(19)
-    expect(internet.requests.findIndex(({ host }) => host === 'other.test')).toBeLessThan(2)
+    expect(internet.requests.findIndex(({ host }) => host === 'other.test')).toBeLessThan(line.length)
   })
 
   test('two crawls of one site never meet when they share it', async () => {

@@ -29,7 +29,7 @@ const getDmarcRecord = createRequire(import.meta.url)('mailauth/lib/dmarc/get-dm
 ) => Promise<false | { recordDomain: string }>
 
 const resolverAt = (servers: string[]): Resolve => {
-  const resolver = new Resolver({ timeout: 1_000, tries: 2 })
+  const resolver = new Resolver({ timeout: 10_000, tries: 2 })
   resolver.setServers(servers)
   return (name, type) => resolver.resolve(name, type) as Promise<never>
 }

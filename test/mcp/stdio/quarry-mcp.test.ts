@@ -112,7 +112,7 @@ describe('quarry mcp', () => {
   test('shows its key to no program that is not Quarry', async () => {
     const heard: (string | undefined)[] = []
     const stranger = createServer((socket) => {
-      socket.on('data', (bytes) => heard.push(bytes.toString()))
+      socket.on('data', (bytes) => heard.push(bytes.toString())).on('error', () => undefined)
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHello')
     }).listen(0, '127.0.0.1')
     await new Promise((resolve) => stranger.once('listening', resolve))

@@ -122,7 +122,7 @@ describe('change_leads', () => {
       leads_count: 700,
       status: 'queued',
     })
-    await expect.poll(async () => (await leadsIn(list)).length, { timeout: 30_000 }).toBe(0)
+    await expect.poll(async () => (await leadsIn(list)).length).toBe(0)
   })
 
   test.each([

@@ -8,6 +8,7 @@ import { type ProxyOptions, startSocksProxy } from '../../internet/socks-proxy.t
 
 /** One session through a proxy. */
 async function askThrough(proxyOptions: ProxyOptions, login = '', server: MailServerOptions = {}) {
+  const connectMs = proxyOptions.mute === true ? 300 : 60_000
   await using mail = await startMailServer(server)
   await using proxy = await startSocksProxy(proxyOptions)
   const result: ProbeResult = await probeRecipients({
@@ -15,7 +16,7 @@ async function askThrough(proxyOptions: ProxyOptions, login = '', server: MailSe
     heloName: 'probe.example',
     sender: 'check@probe.example',
     recipients: ['alice@example.com'],
-    timeouts: { connectMs: 300 },
+    timeouts: { connectMs },
     connect: socksConnect(`socks5://${login}127.0.0.1:${proxy.port}`),
   })
   return {

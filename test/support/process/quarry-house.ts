@@ -107,9 +107,18 @@ export const isAlive = (pid: number): boolean => {
   }
 }
 
+/** Kills a process, or a group by its number below zero, that may end by itself at this very moment. */
+export function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 /** Kills a server of a test, which is known by its pid file, and waits until it has gone. */
 export async function killServer(pid: number): Promise<void> {
   if (!isAlive(pid) || pid === process.pid) return
-  process.kill(pid, 'SIGKILL')
+  killNow(pid)
   while (isAlive(pid)) await sleep(10)
 }

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { freePort } from '../process/free-port.ts'
 
 export interface DatabaseLink extends AsyncDisposable {
   /** The same database, reached through the link. */
@@ -27,9 +29,13 @@ export async function databaseLink(connectionString: string): Promise<DatabaseLi
     client.once('close', () => upstream.destroy())
     upstream.once('close', () => client.destroy())
   })
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  // Not one that the system hands out: while the link is cut, somebody else would be given it.
+  const port = await freePort()
+  const mend = async () => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  await mend()
   const cut = async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     for (const socket of open) socket.destroy()
@@ -41,5 +47,5 @@ export async function databaseLink(connectionString: string): Promise<DatabaseLi
   }
   url.searchParams.delete('host')
   url.host = `127.0.0.1:${port}`
-  return { connectionString: url.href, cut, mend: () => listen(port), hang, [Symbol.asyncDispose]: cut }
+  return { connectionString: url.href, cut, mend, hang, [Symbol.asyncDispose]: cut }
 }

@@ -32,6 +32,7 @@ export async function launchBrowser(found?: Chromium): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    timeout: PATIENCE_MS,
     env: { ...process.env, ...env },
   })
 }
