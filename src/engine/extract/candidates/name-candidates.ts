@@ -19,7 +19,7 @@ export interface NameCandidate {
   words: readonly string[]
   /** What the page writes there, of two lines both. */
   text: string
-  /** Of two lines or cells, a part of the name in each; null where the name stands on one line. */
+  /** The line or cell before, where it holds the other part of the name; null where the name stands on one line. */
   joinedWith: PageLine | null
   /** Of `Doe, Jane` and `DOE Jane`: how many words are the surname, in front; 0 where nothing marks it. */
   familyWords: number
@@ -117,7 +117,8 @@ const wordsOf = (text: string): string[] => {
 
 const countWords = (words: readonly string[]): number => words.filter((word) => !isParticle(word)).length
 
-function isNameShaped(words: readonly string[]): boolean {
+/** Two to eight words, capitalised but for particles, one of them whole. */
+export function isNameShaped(words: readonly string[]): boolean {
   if (words.length < 2 || words.length > MAX_ALL_WORDS || countWords(words) > MAX_WORDS) return false
   if (words.slice(0, -1).every((word) => isParticle(word) && (wordKindOf(word) & GIVEN) === 0)) return false
   let whole = 0

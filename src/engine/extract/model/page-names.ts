@@ -3,12 +3,14 @@ import type { AddressLists } from '../../classify/address-lists.ts'
 import { addressType } from '../../classify/role-address.ts'
 import { nameCandidates } from '../candidates/name-candidates.ts'
 import type { NameCandidate } from '../candidates/name-candidates.ts'
+import { joinedNames } from '../candidates/joined-names.ts'
 import { SpelledNames } from '../candidates/spelled-names.ts'
 import type { SpelledName } from '../candidates/spelled-names.ts'
 import { arrangeWords } from '../candidates/word-order.ts'
 import type { NameOrder } from '../candidates/word-order.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { FoundAddress } from '../page/page-facts.ts'
+import type { PageLine } from '../page/page-lines.ts'
 import { credibleMentions, isOrdinary, seriesOf } from '../people/credible-mentions.ts'
 import type { NameMention } from '../people/name-mentions.ts'
 import { PageVocabulary } from '../people/page-vocabulary.ts'
@@ -49,6 +51,10 @@ export function pageNames(tree: PageTree, addresses: readonly FoundAddress[], si
     return score >= 0 ? [{ candidate, score, own }] : []
   })
   const names = new PlacedNames()
+  for (const candidate of joinedNames(tree, locals)) {
+    const joined = toMention({ candidate, score: SPELLED, own: undefined }, spelled)
+    names.addJoined(joined, candidate.joinedWith)
+  }
   const vocabulary = new PageVocabulary(tree.lines)
   const mentions = believed.sort(byScore).map((one) => toMention(one, spelled))
   const series = seriesOf(mentions)
@@ -103,6 +109,7 @@ function readName(
   const { text, words, familyWords } = candidate
   const listed = parsePersonName(text)
   const evidence = listed && listed.evidence >= 2 ? listed.evidence : score >= SURE ? 2 : 1
+  if (candidate.joinedWith) return arrangeWords(words, familyWords, 'given-first', evidence)
   if (own && !(listed && spelled.spells(listed, own.locals) && !isTurned(listed, own.name))) {
     return { ...own.name, evidence }
   }
@@ -119,13 +126,21 @@ const isTurned = (a: PersonName, b: PersonName): boolean => a.first !== b.first 
 /** Mentions that do not overlap: the first one in a place stays. */
 class PlacedNames {
   private readonly byLine = new Map<number, NameMention[]>()
+  private readonly joined = new Set<number>()
 
   add(mention: NameMention): void {
     const { index } = mention.line
+    if (this.joined.has(index)) return
     const there = this.byLine.get(index) ?? []
     if (there.some((other) => other.start < mention.end && mention.start < other.end)) return
     there.push(mention)
     this.byLine.set(index, there)
+  }
+
+  /** Of two lines or cells: no other name stands in either. */
+  addJoined(mention: NameMention, other: PageLine | null): void {
+    this.add(mention)
+    if (other) this.joined.add(other.index)
   }
 
   inOrder(): NameMention[] {

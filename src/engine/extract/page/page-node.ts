@@ -49,3 +49,15 @@ export function childrenOf(node: PageNode, limit = Infinity): PageNode[] {
   for (let child = node.firstChild; child && children.length < limit; child = child.nextSibling) children.push(child)
   return children
 }
+
+/** How many elements stand before one in its parent, at most 30. */
+export function childIndex(node: PageNode): number {
+  let index = 0
+  let child = node.parent?.firstChild ?? null
+  while (child && child !== node && index < MAX_INDEX) {
+    child = child.nextSibling
+    index++
+  }
+  return index
+}
+const MAX_INDEX = 30

@@ -57,6 +57,7 @@ export class NameFitter {
       // A login that a machine gave (`q881x`) speaks for nobody and against nobody.
       return LOGIN.test(local) ? 0 : -1
     }
+    if (forms.initialled && mayBeFirst(bare, forms.first)) return 1
     return carriesOther(bare, forms.own) ? -1 : 0
   }
 
@@ -163,6 +164,10 @@ function holdsPart(letters: string, { first, last }: NameForms): boolean {
     letters.slice(1).includes(stem)
   )
 }
+
+/** `giulia@` of G. Russo: one word, a given name that begins so. */
+const mayBeFirst = (local: string, initial: string): boolean =>
+  local.startsWith(initial) && (kindOfFolded(local) & (GIVEN | COMMON)) === GIVEN
 
 /** A divided local part with a given name that is not this one (`mary.jones` for John Smith), or `{given}` of another. */
 function carriesOther(local: string, own: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
+import { childIndex } from '../page/page-node.ts'
 import { isPosition } from './position-text.ts'
 
 /** Places behind a name that hold a position so often that whatever stands there is one. */
@@ -87,15 +88,8 @@ const mayBePosition = (text: string): boolean =>
   !NO_POSITION.test(text) &&
   text.split(' ').length <= MAX_WORDS
 
-const MAX_COLUMNS = 30
-
 /** Tag and class of the block and its parent; of a cell, its column. */
 function signature({ block }: PageLine): string {
-  let column = 0
-  if (block.tag === 'td') {
-    for (let cell = block.parent?.firstChild ?? null; cell && cell !== block && column < MAX_COLUMNS; column++) {
-      cell = cell.nextSibling
-    }
-  }
+  const column = block.tag === 'td' ? childIndex(block) : 0
   return `${block.parent?.tag} ${block.parent?.attributes.class ?? ''} ${block.tag} ${block.attributes.class ?? ''} ${column}`
 }

@@ -1,0 +1,204 @@
+import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { nodeAt } from '../addresses/address-spots.ts'
+import { columnHeadings } from '../page/node-text.ts'
+import type { PageTree } from '../page/page-dom.ts'
+import type { PageLine } from '../page/page-lines.ts'
+import { childIndex } from '../page/page-node.ts'
+import { NameFitter } from '../people/name-fit.ts'
+import { withoutTitles } from '../people/name-titles.ts'
+import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.ts'
+import { nameKey } from '../people/person-name.ts'
+import { isNameShaped } from './name-candidates.ts'
+import type { NameCandidate } from './name-candidates.ts'
+import { arrangeWords, isParticle } from './word-order.ts'
+
+/**
+ * Names whose two parts stand on lines or in cells of their own: `Jane<br>Doe`, `<td>Doe</td><td>Jane</td>`. Two short lines
+ * beside each other are a name only where something says so of the whole layout: headings or classes that name the parts, or
+ * addresses that spell several of the pairs built alike.
+ */
+
+/** Pairs of a page that are looked at; a longer list goes on as it began. */
+const MAX_PAIRS = 1_500
+const MAX_PART_CHARS = 32
+/** Without particles, and with them. */
+const [MAX_PART_WORDS, MAX_ALL_WORDS] = [3, 5]
+const MAX_LOCALS = 1_000
+/** Local parts tried against one pair. */
+const MAX_TRIED = 8
+/** Pairs of a layout that addresses must spell, and how many of all. */
+const [MIN_SPELLED, MIN_SHARE] = [2, 0.3]
+const PART = /^(?:\p{Ll}{1,3} ){0,3}\p{Lu}[\p{L}\p{M}'’. -]*$/u
+const GIVEN_PART = /(?:^|[\s_-])(?:first|given|fore|vor|fname|pr[eé]nom|voor|nombre|primeiro)(?:$|[\s_-]|na[mao]\w*)/i
+const FAMILY_PART =
+  /(?:^|[\s_-])(?:last|family|sur|nach|familien|zu|achter|sobre|lname|apellidos?|cognome|apelido|nom)(?:$|[\s_-]|name|naam|nome)/i
+
+interface Pair {
+  lines: readonly [PageLine, PageLine]
+  words: readonly [readonly string[], readonly string[]]
+}
+
+interface PairLayout {
+  pairs: Pair[]
+  /** Pairs that an address spells. */
+  spelled: number
+  /** Above 0 the given name stands first, below 0 the surname. */
+  order: number
+  /** Headings or classes name both parts. */
+  isNamed: boolean
+}
+
+/** The joined names of a page that can be believed, each on the line of its second part; the surname is always known. */
+export function joinedNames(tree: PageTree, locals: readonly string[]): NameCandidate[] {
+  const byHead = localsByHead(locals)
+  const fitter = new NameFitter()
+  const layouts = new Map<string, PairLayout>()
+  let count = 0
+  for (let index = 0; index + 1 < tree.lines.length && count < MAX_PAIRS; index++) {
+    const pair = pairAt(tree, index)
+    if (!pair) continue
+    count++
+    const layout = layoutOf(tree, pair, layouts)
+    layout.pairs.push(pair)
+    weigh(pair, layout, byHead, fitter)
+  }
+  return [...layouts.values()].filter(isBelieved).flatMap((layout) => candidatesOf(layout))
+}
+
+const isBelieved = ({ pairs, spelled, isNamed }: PairLayout): boolean =>
+  isNamed || (spelled >= MIN_SPELLED && spelled >= pairs.length * MIN_SHARE)
+
+/** Local parts by the first two letters of each of their words: what spells a pair begins with one of its words, or with its initial. */
+function localsByHead(locals: readonly string[]): Map<string, string[]> {
+  const byHead = new Map<string, string[]>()
+  for (const local of [...new Set(locals)].slice(0, MAX_LOCALS)) {
+    const letters = local.toLowerCase()
+    for (const head of new Set([
+      letters.slice(0, 2),
+      ...letters.split(/[._-]+/).map((part) => part.slice(0, 2)),
+      letters.slice(1, 3),
+    ])) {
+      const known = byHead.get(head)
+      if (known) known.push(local)
+      else byHead.set(head, [local])
+    }
+  }
+  return byHead
+}
+
+function pairAt({ lines }: PageTree, index: number): Pair | null {
+  const [above, below] = [lines[index], lines[index + 1]]
+  if (!above || !below || !mayBePart(above) || !mayBePart(below)) return null
+  const isSameBlock = above.block === below.block
+  if (!isSameBlock && (above.block.parent !== below.block.parent || above.block.parent === null)) return null
+  const words = [wordsOf(above), wordsOf(below)] as const
+  if (words[0].length === 0 || words[1].length === 0) return null
+  return isNameShaped([...words[0], ...words[1]]) ? { lines: [above, below], words } : null
+}
+
+const mayBePart = ({ text, isAlternative }: PageLine): boolean =>
+  !isAlternative && text.length > 1 && text.length <= MAX_PART_CHARS && PART.test(text.trim())
+
+function wordsOf({ text }: PageLine): readonly string[] {
+  const words = withoutTitles(text.trim().split(' ').filter(Boolean))
+  return words.filter((word) => !isParticle(word)).length <= MAX_PART_WORDS &&
+    words.length <= MAX_ALL_WORDS &&
+    !words.some(isPlainWord)
+    ? words
+    : []
+}
+
+const isPlainWord = (word: string): boolean => {
+  const kind = wordKindOf(word)
+  return (kind & (COMMON | TITLE)) !== 0 && (kind & (GIVEN | SURNAME)) === 0 && !isParticle(word)
+}
+
+function layoutOf(tree: PageTree, { lines: [above, below] }: Pair, layouts: Map<string, PairLayout>): PairLayout {
+  const key = `${placeOf(above)}|${above.block === below.block ? '' : placeOf(below)}`
+  const known = layouts.get(key)
+  if (known) return known
+  const [first, second] = [partOf(tree, above), partOf(tree, below)]
+  const isNamed = first !== 0 && second === -first
+  const layout: PairLayout = { pairs: [], spelled: 0, order: isNamed ? first * Infinity : 0, isNamed }
+  layouts.set(key, layout)
+  return layout
+}
+
+/** Tag and class of a block and of what it stands in; of a cell, its column. */
+function placeOf({ block }: PageLine): string {
+  const { tag, attributes, parent } = block
+  const column = tag === 'td' || tag === 'th' ? childIndex(block) : ''
+  return `${parent?.tag} ${parent?.attributes.class ?? ''} ${tag} ${attributes.class ?? ''} ${column}`
+}
+
+/** 1: a heading of its column, its class or its label says given name, -1: surname; 0: neither. */
+function partOf(tree: PageTree, { block }: PageLine): -1 | 0 | 1 {
+  const { tag, parent, attributes } = block
+  const isCell = (tag === 'td' || tag === 'th') && parent?.tag === 'tr'
+  const heading = isCell ? (columnHeadings(tree, parent)[childIndex(block)] ?? '') : ''
+  for (const text of [heading.slice(0, 40), attributes.class ?? '']) {
+    if (GIVEN_PART.test(text)) return 1
+    if (FAMILY_PART.test(text)) return -1
+  }
+  return 0
+}
+
+function weigh(
+  pair: Pair,
+  layout: PairLayout,
+  byHead: ReadonlyMap<string, readonly string[]>,
+  fitter: NameFitter,
+): void {
+  const { words } = pair
+  if (!layout.isNamed) layout.order += 3 * (listVote(words[0]) - listVote(words[1]))
+  const parts = words.map((some) => foldName(some.join('')).replace(/[^a-z]/g, ''))
+  const [a = '', b = ''] = parts
+  const heads = new Set([a.slice(0, 2), b.slice(0, 2), a.slice(0, 1) + b.slice(0, 1), b.slice(0, 1) + a.slice(0, 1)])
+  const near = new Set([...heads].flatMap((head) => (byHead.get(head) ?? []).slice(0, MAX_TRIED)))
+  const names = [compose(pair, 1), compose(pair, -1)].map((one) =>
+    arrangeWords(one.words, one.family, 'given-first', 2),
+  )
+  for (const local of near) {
+    if (!names.some((name) => fitter.grade(local, name, nameKey(name)) === 3)) continue
+    layout.spelled++
+    const letters = local.toLowerCase().replace(/[^a-z]/g, '')
+    if (!layout.isNamed) layout.order += Number(opens(letters, a, b)) - Number(opens(letters, b, a))
+    return
+  }
+}
+
+/** Given names that are nothing else. */
+const listVote = (words: readonly string[]): number =>
+  Number((wordKindOf(words[0] ?? '') & (GIVEN | SURNAME)) === GIVEN)
+
+/** `janedoe`, `jdoe`: the given name or its initial, and all of the surname. */
+const opens = (letters: string, given: string, family: string): boolean =>
+  family.length > 1 &&
+  letters.endsWith(family) &&
+  given.startsWith(letters.slice(0, -family.length)) &&
+  letters !== family
+
+/** Words with the surname in front, and how many those are. */
+function compose({ words: [first, second] }: Pair, order: 1 | -1): { words: string[]; family: number } {
+  return order > 0
+    ? { words: [...second, ...first], family: second.length }
+    : { words: [...first, ...second], family: first.length }
+}
+
+function candidatesOf({ pairs, order }: PairLayout): NameCandidate[] {
+  return pairs.map((pair): NameCandidate => {
+    const [above, below] = pair.lines
+    const { words, family } = compose(pair, order >= 0 ? 1 : -1)
+    return {
+      line: below,
+      start: 0,
+      end: below.text.length,
+      place: 'line',
+      words,
+      text: `${above.text.trim()} ${below.text.trim()}`,
+      joinedWith: above,
+      familyWords: family,
+      node: nodeAt(below, 0),
+    }
+  })
+}
