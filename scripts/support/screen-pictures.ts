@@ -6,6 +6,7 @@ import { SCREEN_STATES, screensIn } from '../../test/support/web/screen-states.t
 import type { ScreenState } from '../../test/support/web/screen-states.ts'
 import { addressOf } from '../../test/support/web/screens.ts'
 import { fillAccount } from '../../test/support/web/full-account.ts'
+import { giveOwnRecords } from '../../test/support/web/own-records.ts'
 import type { PathValues } from '../../test/support/web/full-account.ts'
 import type { ShownScreen } from '../../test/support/web/screens.ts'
 import { cookiesOf, webVisitor } from '../../test/support/web/web-visitor.ts'
@@ -67,13 +68,10 @@ async function takeVariant(
 ): Promise<Picture[]> {
   const { width, theme, language } = variant
   const look = { origin: quarry.origin, width, theme, language }
-  const signedIn =
-    state === 'new'
-      ? []
-      : cookiesOf(
-          (await webVisitor(quarry, { operator: true, language, email: `maya.${variant.variant}@studio.example` }))
-            .cookie,
-        )
+  const email = `maya.${variant.variant}@studio.example`
+  const visitor = state === 'new' ? null : await webVisitor(quarry, { operator: true, language, email })
+  if (state === 'full' && visitor !== null) await giveOwnRecords(quarry.context, visitor)
+  const signedIn = visitor === null ? [] : cookiesOf(visitor.cookie)
   await using strangers = await openContext(browser, look)
   await using people = await openContext(browser, { ...look, cookies: signedIn })
   const pictures: Picture[] = []

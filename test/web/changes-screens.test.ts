@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount } from '../../src/core/accounts/accounts.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { seedPeople } from '../support/records/seed.ts'
@@ -29,6 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
+/** The sentences without their links. */
+const toldIn = (html: string): string[] =>
+  [...html.matchAll(/<li><bdi>(.*?)<\/bdi>/gs)].map(([, sentence = '']) => sentence.replaceAll(/<[^>]*>/g, ''))
+
 async function next({ status, headers }: Page): Promise<Page> {
   expect(status).toBe(303)
   return maya.see((headers.get('location') ?? '').replace(/^\/app/, ''))
@@ -36,8 +41,10 @@ async function next({ status, headers }: Page): Promise<Page> {
 
 test('the page of a company tells what changed there, newest first, and has it watched', async () => {
   const { html } = await maya.see('/companies/alder.example')
-  expect(html).toContain('Femi Oduya is Head Brewer now; was Deputy Brewer')
-  expect(html).toContain('alder.example names a new place: Office 5')
+  const told = toldIn(html)
+  expect(told).toContain('Femi Oduya is Head Brewer now; was Deputy Brewer')
+  expect(html).toContain('<a href="/app/people/f.oduya%40alder.example">Femi Oduya</a> is Head Brewer now')
+  expect(told).toContain('alder.example names a new place: Office 5')
   expect(html).not.toContain('Office 1')
   expect(html).toContain('href="/app/changes?domain=alder.example"')
   const watch = { domains: 'alder.example', remove: '', back: 'alder.example', once: 'watch-1' }
@@ -53,11 +60,14 @@ test('what changed at watched companies is one calm list, by kind, with the page
   expect(html).toContain('1 of at most 1,000')
   const titles = await maya.see('/changes?type=title_changed')
   expect([titles.html.includes('Head Brewer'), titles.html.includes('Office 5')]).toEqual([true, false])
+  expect((await maya.see('/changes?type=left')).html).toContain('No changes of this kind. <a href="/app/changes">')
   const german = await webVisitor(app, { language: 'de' })
-  expect((await german.see('/changes')).html).toContain('Femi Oduya ist jetzt Head Brewer; war Deputy Brewer')
+  expect(toldIn((await german.see('/changes')).html)).toContain('Femi Oduya ist jetzt Head Brewer; war Deputy Brewer')
 })
 
 test('companies are watched and left alone by their domains; a reader only reads', async () => {
+  const nobody = await webVisitor(app, { accountId: (await createAccount(app.context, 'unlimited')).accountId })
+  expect((await nobody.see('/changes')).html).toContain('You watch no companies yet.')
   const typed = { domains: 'birch.example, gmail.com', once: 'watch-2' }
   const more = await next(await maya.send('/changes/watch', typed))
   expect(more.html).toContain('1 company newly watched. 1 left out')
@@ -108,7 +118,7 @@ test('a lead who has left is marked, told of, and found by a filter, here and at
   expect(asked).toMatchObject({ ...(plain as object), affiliation: { state: 'former', since: '2026-03-01' } })
   const { html } = await maya.see(`/leads/${leads[0]?.id}`)
   expect(html).toContain('Has left')
-  expect(html).toContain('Tom Okafor is no longer there; was Buyer')
+  expect(toldIn(html)).toContain('Tom Okafor is no longer there; was Buyer')
   const filtered = await maya.see('/leads?affiliation=former')
   expect([filtered.html.includes(email), filtered.html.includes('ada.moss')]).toEqual([true, false])
   expect((await maya.see('/companies/elm.example')).html).toContain(

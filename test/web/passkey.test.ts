@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { makeSetUpLink } from '../../src/core/logins/setup.ts'
+import { HOUR_MS } from '../../src/lib/process/clock.ts'
+import { setClock } from '../support/records/signed-in.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { arriveAt, openContext } from '../support/web/browser.ts'
 import type { Page } from '../support/web/browser.ts'
 import { browser, browserTest } from '../support/web/use-browser.ts'
-import { anyVisitor, cookiesOf, webVisitor } from '../support/web/web-visitor.ts'
+import { anyVisitor, cookiesOf, cookiesSet, webVisitor } from '../support/web/web-visitor.ts'
 
 /** A device that opens its keys at once, as if a finger lay on it. */
 async function withAuthenticator(page: Page) {
@@ -120,6 +123,55 @@ browserTest('an answer is taken once, and only for what it was asked for', async
     expect((await stranger.send('/login/passkey', { answer: nonsense })).status).toBe(422)
   await context.close()
 })
+
+browserTest(
+  'a thousand wrong passwords from a hundred networks keep neither a known browser nor a passkey out',
+  async () => {
+    const clock = setClock(new Date())
+    await using app = await startApp({
+      replace: { clock },
+      env: { QUARRY_TRUST_PROXY: '1', QUARRY_RATE_LIMIT_FACTOR: '0' },
+    })
+    const owner = { name: 'Olga Cruz', email: 'olga@elm.example', password: 'seven blue umbrellas', language: 'en' }
+    const { code = '' } = (await makeSetUpLink(app.context)) ?? {}
+    const cookie = cookiesSet(await anyVisitor(app.origin).send('/setup', { ...owner, code }))
+    await using context = await openContext(await browser(), { origin: namedOrigin(app), cookies: cookiesOf(cookie) })
+    const page = await context.newPage()
+    await withAuthenticator(page)
+    await page.goto('/app/settings/security')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByText('The passkey has been added.').waitFor()
+
+    const wrong = { email: owner.email, password: 'seven red umbrellas' }
+    const stranger = anyVisitor(app.origin)
+    const tryOnce = async (network: number): Promise<boolean> => {
+      const { status, html } = await stranger.send('/login', wrong, { 'x-forwarded-for': `10.0.${network}.1` })
+      expect([status, html]).toEqual([
+        422,
+        expect.stringMatching(/The address or the password is wrong\.|Too many attempts\./),
+      ])
+      return html.includes('The address or the password is wrong.')
+    }
+    let compared = 0
+    for (let n = 0; n < 100; n += 1) {
+      // Ten at once, each time of other networks.
+      const tries = Array.from({ length: 10 }, (_, index) => tryOnce((n * 10 + index) % 100))
+      compared += (await Promise.all(tries)).filter(Boolean).length
+      clock.pass(HOUR_MS / 100)
+    }
+    expect(compared).toBeGreaterThan(20)
+    expect(compared).toBeLessThan(150)
+
+    const fromElsewhere = { 'x-forwarded-for': '198.51.100.4' }
+    const device = cookie.split('; ').find((pair) => pair.startsWith('quarry_device=')) ?? ''
+    const known = await anyVisitor(app.origin, device).send('/login', owner, fromElsewhere)
+    expect([known.status, known.headers.get('location')]).toEqual([303, '/app'])
+    await context.clearCookies()
+    await page.goto('/app/login?next=/app/accounts')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await arriveAt(page, '/app/accounts')
+  },
+)
 
 test('a passkey cannot be added where there can be none', async () => {
   await using app = await startApp()

@@ -205,7 +205,7 @@ describe('a person', () => {
 })
 
 test('companies are found in words; what was understood can be taken away', async () => {
-  expect((await maya.see('/discover?query=software')).html).toContain('Quarry knows 0 companies.')
+  expect((await maya.see('/discover?query=software')).html).toContain('Quarry knows no companies yet.')
   const { html } = await maya.see('/discover?query=software+companies+in+Lisbon')
   expect(html).toContain('Understood:')
   const [, without = ''] = /class="chip" href="\/app([^"]+)"/.exec(html) ?? []

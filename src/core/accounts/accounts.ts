@@ -95,23 +95,30 @@ export const renameAccount = (context: AccountNeeds, id: number, names: AccountN
 
 /**
  * A suspended account is refused everywhere, and sends no mail, until it is resumed; its records stay.
+ * @returns whether that is new
  * @throws AppError not_found
  */
 export async function suspendAccount(
   { store, clock }: Pick<AccountNeeds, 'store' | 'clock'>,
   id: number,
-): Promise<void> {
-  if (!(await store.accounts.suspend(id, clock.now()))) throw noAccount(id)
+): Promise<boolean> {
+  const was = await store.accounts.suspend(id, clock.now())
+  if (was === null) throw noAccount(id)
+  return !was
 }
 
-/** @throws AppError not_found */
-export async function resumeAccount({ store }: Pick<AccountNeeds, 'store'>, id: number): Promise<void> {
-  if (!(await store.accounts.suspend(id, null))) throw noAccount(id)
+/** @returns whether it was suspended @throws AppError not_found */
+export async function resumeAccount({ store }: Pick<AccountNeeds, 'store'>, id: number): Promise<boolean> {
+  const was = await store.accounts.suspend(id, null)
+  if (was === null) throw noAccount(id)
+  return was
 }
 
 const noAccount = (id: number): AppError => new AppError('not_found', `There is no account with id ${id}.`)
 
-/** @throws AppError not_found */
-export async function setPlan(context: AccountNeeds, id: number, plan: PlanId): Promise<void> {
-  if (!(await context.store.accounts.setPlan(id, plan))) throw noAccount(id)
+/** @returns whether it had another one before @throws AppError not_found */
+export async function setPlan(context: AccountNeeds, id: number, plan: PlanId): Promise<boolean> {
+  const before = await context.store.accounts.setPlan(id, plan)
+  if (before === null) throw noAccount(id)
+  return before !== plan
 }

@@ -23,7 +23,8 @@ export const RenameAccount = capability({
       if (actor?.role !== 'owner' && principal.via !== 'shell')
         throw new AppError('forbidden', 'Only an owner can rename the account.')
       await store.accounts.rename(principal.accountId, name)
-      await audit(call, 'account_renamed', { subject: name, details: { from: before?.name ?? null } })
+      const from = before?.name ?? null
+      if (from !== name) await audit(call, 'account_renamed', { subject: name, details: { from } })
       return { data: { name }, meta: {} }
     })
   },

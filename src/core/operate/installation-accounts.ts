@@ -64,8 +64,8 @@ export const SetPlan = capability({
       : [],
   run: async (call, { id = 0, plan = 'free' }) =>
     call.database.pool.inOne(async () => {
-      await setPlan(call, id, plan)
-      await audit(call, 'plan_changed', { subject: `account ${id}`, details: { plan }, isOfInstallation: true })
+      if (await setPlan(call, id, plan))
+        await audit(call, 'plan_changed', { subject: `account ${id}`, details: { plan }, isOfInstallation: true })
       return { data: { id, plan }, meta: {} }
     }),
 })
@@ -83,9 +83,9 @@ export const SuspendAccount = capability({
     if (id === call.principal.accountId && suspended)
       throw new AppError('validation_failed', 'This is the account from which the installation is run.')
     return call.database.pool.inOne(async () => {
-      await (suspended ? suspendAccount(call, id) : resumeAccount(call, id))
       const action = suspended ? 'account_suspended' : 'account_resumed'
-      await audit(call, action, { subject: `account ${id}`, isOfInstallation: true })
+      if (await (suspended ? suspendAccount(call, id) : resumeAccount(call, id)))
+        await audit(call, action, { subject: `account ${id}`, isOfInstallation: true })
       return { data: { id, suspended }, meta: {} }
     })
   },

@@ -48,12 +48,11 @@ export const SetOperator = capability({
           'validation_failed',
           'This is the last operator who can sign in: make somebody else one first.',
         )
-      if (!(await store.operators.set(address, operator)))
+      const before = await store.operators.set(address, operator)
+      if (before === null)
         throw new AppError('validation_failed', 'Nobody signs in with this address.', { field: 'email' })
-      await audit(call, operator ? 'operator_granted' : 'operator_revoked', {
-        subject: address,
-        isOfInstallation: true,
-      })
+      const action = operator ? 'operator_granted' : 'operator_revoked'
+      if (before !== operator) await audit(call, action, { subject: address, isOfInstallation: true })
       return { data: { email: address, operator }, meta: {} }
     })
   },

@@ -81,9 +81,12 @@ const ACCOUNTS = `select id, name, (select email from users u where u.account_id
     plan, suspended_at is not null as suspended, created_at as "createdAt"
   from accounts a where deleted_at is null order by id`
 
+const HELD = `(select id as held, plan as before, suspended_at is not null as was from accounts
+    where id = $1 and deleted_at is null for no key update) h`
+const SET_PLAN = `update accounts set plan = $2 from ${HELD} where id = held returning before`
 /** A second suspension leaves the first one's date. */
 const SUSPEND = `update accounts set suspended_at = case when $2::timestamptz is null then null
-    else coalesce(suspended_at, $2) end where id = $1 and deleted_at is null`
+    else coalesce(suspended_at, $2) end from ${HELD} where id = held returning was`
 
 /** What is not given ($3, $5, $7) stays. */
 const CHANGE_USER = `update users set first_name = case when $3 then $4 else first_name end,
@@ -130,17 +133,16 @@ export const createAccountsStore = (pool: Pool) => ({
   listAccounts: async (): Promise<AccountEntry[]> => (await pool.query<AccountEntry>(ACCOUNTS)).rows,
 
   /** False when there is no such account. */
-  setPlan: async (accountId: number, plan: string): Promise<boolean> =>
-    (await pool.query('update accounts set plan = $2 where id = $1 and deleted_at is null', [accountId, plan]))
-      .rowCount === 1,
+  setPlan: async (accountId: number, plan: string): Promise<string | null> =>
+    (await pool.query<{ before: string }>(SET_PLAN, [accountId, plan])).rows[0]?.before ?? null,
 
   /** False when there is no such account. */
   rename: async (accountId: number, name: string): Promise<boolean> =>
     (await pool.query('update accounts set name = $2 where id = $1', [accountId, name])).rowCount === 1,
 
-  /** Null lets it go on. False when there is no such account. */
-  suspend: async (accountId: number, at: Date | null): Promise<boolean> =>
-    (await pool.query(SUSPEND, [accountId, at])).rowCount === 1,
+  /** @param at null lets it go on @returns whether it was suspended before; null when there is no such account */
+  suspend: async (accountId: number, at: Date | null): Promise<boolean | null> =>
+    (await pool.query<{ was: boolean }>(SUSPEND, [accountId, at])).rows[0]?.was ?? null,
 
   /** Changes what is given of a user. False when there is no such user. */
   changeUser: async (accountId: number, userId: number, change: Partial<UserNames>): Promise<boolean> => {

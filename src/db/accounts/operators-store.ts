@@ -20,7 +20,8 @@ const HOLD = 'select id from accounts order by id limit 1 for no key update'
 
 const OTHERS = `select count(*)::int as others from logins l where operator and disabled_at is null and email <> $1 and ${IS_MEMBER}`
 
-const SET = 'update logins set operator = $2 where email = $1'
+const SET = `update logins set operator = $2
+  from (select id as held, operator as before from logins where email = $1 for no key update) h where id = held returning before`
 
 /** Who runs the installation. */
 export const createOperatorsStore = (pool: Pool) => ({
@@ -36,7 +37,7 @@ export const createOperatorsStore = (pool: Pool) => ({
   others: async (email: string): Promise<number> =>
     (await pool.query<{ others: number }>(OTHERS, [email])).rows[0]?.others ?? 0,
 
-  /** False when there is no such login. */
-  set: async (email: string, operator: boolean): Promise<boolean> =>
-    (await pool.query(SET, [email, operator])).rowCount === 1,
+  /** @returns whether it was one before; null when there is no such login */
+  set: async (email: string, operator: boolean): Promise<boolean | null> =>
+    (await pool.query<{ before: boolean }>(SET, [email, operator])).rows[0]?.before ?? null,
 })

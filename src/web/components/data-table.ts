@@ -7,7 +7,7 @@ export interface TableOptions {
   /** Empty for a column of buttons. */
   heads: readonly Content[]
   rows: readonly Html[]
-  /** Rows become cards on narrow screens; their first cell is `tick-cell`. */
+  /** Rows become cards on narrow screens: a cell says what it is by `data-label`, and a box to tick is a `tick-cell`. */
   people?: boolean
 }
 

@@ -71,7 +71,8 @@ function drawn(folder: string, className: string): ReadonlyMap<string, Html> {
 
 const SMALL = drawn('20/solid', 'icon')
 const LARGE = drawn('24/outline', 'icon large')
+const HOLLOW = drawn('24/outline', 'icon hollow')
+const SIZES = { small: SMALL, large: LARGE, hollow: HOLLOW }
 
-/** Decoration: whoever cannot see it misses nothing. `large` is for empty states. */
-export const icon = (name: IconName, size: 'small' | 'large' = 'small'): Html =>
-  (size === 'large' ? LARGE : SMALL).get(name) as Html
+/** Decoration: whoever cannot see it misses nothing. `large` is for empty states, `hollow` for what is not switched on. */
+export const icon = (name: IconName, size: keyof typeof SIZES = 'small'): Html => SIZES[size].get(name) as Html

@@ -33,5 +33,19 @@ function who(me: View['me'], words: View['words']): Html {
   return html`<a href="${to('/accounts')}" title="${words.accounts.switchAccount}">${name}</a>`
 }
 
+/** Screens that stand under a line of another name. */
+const UNDER: ReadonlyMap<string, string> = new Map([
+  ['companies', 'find'],
+  ['people', 'find'],
+  ['save', 'find'],
+  ['write', 'find'],
+  ['imports', 'leads'],
+  ['exports', 'leads'],
+  ['conversations', 'answers'],
+])
+
 /** All screens of a section are under its first word. */
-const isHere = (line: string, path: string): boolean => line.split('/')[1] === path.split('/')[1]
+function isHere(line: string, path: string): boolean {
+  const [, section = ''] = path.split('/')
+  return line.split('/')[1] === (UNDER.get(section) ?? section)
+}

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
 import { desk, idOf } from '../doors/api-client.ts'
 import type { DeskAnswer } from '../doors/api-client.ts'
 import { fillCampaigns } from './full-campaigns.ts'
+import { fillChanges } from './full-changes.ts'
 import { ALDER, BIRCH, inventCompanies, outcomeOf } from './invented-companies.ts'
 import type { Invented } from './invented-companies.ts'
 
@@ -56,6 +57,7 @@ export async function fillAccount({ context, origin, key }: Fillable): Promise<P
     ...(await fillCampaigns(filling)),
     apps: await fillApps(filling),
   }
+  await fillChanges(filling)
   await fillUsage(filling)
   const [upload] = await filling.run(
     `insert into leads_uploads (account_id, name, bytes, complete, created_at) values (1, 'fair.csv', 77, true, now()) returning id`,

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext } from './browser.ts'
 import { openContext } from './browser.ts'
 import { fillAccount } from './full-account.ts'
 import type { PathValues } from './full-account.ts'
+import { giveOwnRecords } from './own-records.ts'
 import { SHOWN_SCREENS } from './screens.ts'
 import type { ShownScreen } from './screens.ts'
 import { cookiesOf, webVisitor } from './web-visitor.ts'
@@ -34,6 +35,7 @@ export async function openWindows(
 ): Promise<Windows> {
   const values = state === 'full' ? await fillAccount(quarry) : {}
   const visitor = state === 'new' ? null : await webVisitor(quarry, { operator: true, email: 'maya@studio.example' })
+  if (state === 'full' && visitor !== null) await giveOwnRecords(quarry.context, visitor)
   const cookies = visitor === null ? [] : cookiesOf(visitor.cookie)
   const usual = { origin: quarry.origin }
   const plain = { ...usual, script: false, language: 'de-DE', width: 360 }

@@ -78,7 +78,7 @@ export const SecurityScreen = screen({
         <section class="card">
           <h2>${accounts.sessions}</h2>
           <div class="table" tabindex="0" role="region" aria-label="${accounts.sessions}">
-            <table class="plain">
+            <table class="people">
               <thead><tr><th>${accounts.browser}</th><th>${accounts.network}</th><th>${accounts.lastSeen}</th><td></td></tr></thead>
               <tbody>${about.sessions.map((session) => oneSession(session, view))}</tbody>
             </table>
@@ -119,8 +119,8 @@ function oneSession({ id, isThis, browser, network, seenAt }: OwnSession, view: 
   const { accounts } = view.words
   return html`<tr>
     <td><bdi>${browser}</bdi></td>
-    <td>${network}</td>
-    <td>${time(seenAt, view.format)}</td>
+    <td data-label="${accounts.network}">${network}</td>
+    <td data-label="${accounts.lastSeen}">${time(seenAt, view.format)}</td>
     <td>${
       isThis
         ? html`<span class="muted">${accounts.thisSession}</span>`

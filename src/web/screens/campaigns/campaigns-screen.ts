@@ -68,18 +68,20 @@ const nothingYet = (view: View): Html => {
 
 type Row = CampaignData & { results: { sent: number; replied: number; bounced: number; uncertain: number } }
 
+const COUNTED = ['people', 'sent', 'answered', 'bounced'] as const
+
+const counts = ({ recipients_count: people, results: { sent, replied, bounced } }: Row) =>
+  [people, sent, replied, bounced].map((count, index) => [COUNTED[index] ?? 'people', count] as const)
+
 const table = (rows: readonly Row[], { words, format, ...view }: View): Html => {
   const { campaigns } = words
   return html`<div class="table" tabindex="0" role="region" aria-label="${words.general.campaigns}">
-    <table class="plain">
+    <table class="people">
       <thead>
         <tr>
           <th>${campaigns.columns.name}</th>
           <th>${campaigns.columns.state}</th>
-          <th class="number">${campaigns.columns.people}</th>
-          <th class="number">${campaigns.columns.sent}</th>
-          <th class="number">${campaigns.columns.answered}</th>
-          <th class="number">${campaigns.columns.bounced}</th>
+          ${COUNTED.map((label) => html`<th class="number">${campaigns.columns[label]}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -88,10 +90,7 @@ const table = (rows: readonly Row[], { words, format, ...view }: View): Html => 
             html`<tr>
               <td><a href="${campaignHome(row)}"><bdi>${row.name}</bdi></a>${row.results.uncertain > 0 ? html`<br /><small class="warning">${icon('warning')}${campaigns.needsAttention(row.results.uncertain)}</small>` : NOTHING}</td>
               <td>${campaignChip(row.status, { words, ...view })}</td>
-              <td class="number">${format.number(row.recipients_count)}</td>
-              <td class="number">${format.number(row.results.sent)}</td>
-              <td class="number">${format.number(row.results.replied)}</td>
-              <td class="number">${format.number(row.results.bounced)}</td>
+              ${counts(row).map(([label, count]) => html`<td class="number" data-label="${campaigns.columns[label]}">${format.number(count)}</td>`)}
             </tr>`,
         )}
       </tbody>

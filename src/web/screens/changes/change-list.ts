@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ListChanges } from '../../../core/changes/list-changes.ts'
 import { ownValue } from '../../../lib/text/own-value.ts'
 import { link } from '../../components/link.ts'
+import { stateChip } from '../../components/state-chip.ts'
 import { time } from '../../components/time.ts'
 import type { Html } from '../../page/html.ts'
 import { html, NOTHING } from '../../page/html.ts'
@@ -19,20 +20,30 @@ export const changeList = (view: View, changes: readonly ListedChange[], of: str
 function changeLine(view: View, change: ListedChange, of: string | null): Html {
   const { words, format } = view
   const { changes } = words
-  const { person, domain, before, after, type, undone_at: undoneAt } = change
-  const said = ownValue(changes.said, type)?.({ who: person?.full_name ?? domain, before, after }) ?? type
-  const company = html`<a href="${to(`/companies/${domain}`)}"><bdi>${domain}</bdi></a>, `
-  return html`${who(change, html`<bdi>${said}</bdi>`)}
-    <small class="muted">${of === domain ? NOTHING : company}${time(change.happened_between[1], format)}</small>
-    ${undoneAt === null ? NOTHING : html`<p class="muted">${changes.undone}</p>`}
-    ${evidence(view, change)}`
+  const { person, domain, undone_at: undoneAt } = change
+  const company = html`<a href="${to(`/companies/${domain}`)}"><bdi>${domain}</bdi></a>`
+  return html`${sentence(change, changes)}
+    <div class="row under">
+      ${of === domain || person === null ? NOTHING : company}${time(change.happened_between[1], format)}
+      ${undoneAt === null ? NOTHING : stateChip('warning', changes.undoneWord, changes.undone)}
+      ${evidence(view, change)}
+    </div>`
 }
 
-/** The sentence leads to the person, where there is an address of theirs. */
-const who = ({ person, type }: ListedChange, sentence: Html): Html =>
-  person?.email === null || person?.email === undefined || type === 'left'
-    ? html`<span>${sentence}</span>`
-    : html`<a href="${to(`/people/${encodeURIComponent(person.email)}`)}">${sentence}</a>`
+/** Whom it is about leads to their page, where an address of theirs is known; a company leads to its own. */
+function sentence({ person, domain, before, after, type }: ListedChange, changes: View['words']['changes']): Html {
+  const who = person?.full_name ?? domain
+  const said = ownValue(changes.said, type)?.({ who, before, after }) ?? type
+  const at = said.indexOf(who)
+  const path =
+    person === null
+      ? `/companies/${domain}`
+      : person.email === null
+        ? null
+        : `/people/${encodeURIComponent(person.email)}`
+  if (path === null || at === -1) return html`<bdi>${said}</bdi>`
+  return html`<bdi>${said.slice(0, at)}<a href="${to(path)}">${who}</a>${said.slice(at + who.length)}</bdi>`
+}
 
 const evidence = ({ words, format }: View, { evidence: shown }: ListedChange): Html =>
   html`<details class="sources">

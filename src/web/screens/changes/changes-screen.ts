@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { ListChanges } from '../../../core/changes/list-changes.ts'
 import { ListWatches } from '../../../core/changes/watches.ts'
 import { ownValue } from '../../../lib/text/own-value.ts'
+import { empty } from '../../components/empty.ts'
 import { choice, hidden, inputField, problemList } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import { pager } from '../../components/pager.ts'
@@ -28,10 +29,10 @@ export const ChangesScreen = screen({
   scope: 'read',
   title: ({ words }) => words.changes.title,
   asks: (view) => {
-    const { type, cursor } = view.query
+    const { type, cursor, watches_from: offset } = view.query
     return {
       changes: askFor(ListChanges, { ...whichOf(view), type, cursor, sort: 'newest', limit: PAGE }),
-      watches: askFor(ListWatches, { limit: MOST_WATCHES }),
+      watches: askFor(ListWatches, { limit: MOST_WATCHES, offset }),
     }
   },
   page: ({ changes: found, watches }, view) => {
@@ -42,8 +43,7 @@ export const ChangesScreen = screen({
       <div class="columns wide-first">
         <div class="stack">
           <p class="muted"><bdi>${whatIsShown(view)}</bdi></p>
-          ${kindFilter(view)}
-          ${found.data.length === 0 ? html`<p>${changes.none}</p>` : changeList(view, found.data, domain ?? null)}
+          ${found.data.length === 0 ? nothing(view, watches.meta.total) : html`${kindFilter(view)}${changeList(view, found.data, domain ?? null)}`}
           ${pages(view, found.meta.next_cursor)}
         </div>
         <div>${watchedCompanies(view, watches)}</div>
@@ -54,6 +54,17 @@ export const ChangesScreen = screen({
 function whatIsShown({ query, words: { changes } }: View): string {
   if (query['domain'] !== undefined) return changes.ofCompany(query['domain'])
   return query['leads_list_id'] === undefined ? changes.intro : changes.ofList
+}
+
+/** Nothing of a kind, or nothing at all: and what to do about it. */
+function nothing(view: View, watchedCount: number): Html {
+  const { changes } = view.words
+  if (view.query['type'] !== undefined && view.query['type'] !== '')
+    return html`${kindFilter(view)}
+      <p>${changes.noneOfKind} <a href="${to('/changes', changed(view.query, { type: null, cursor: null }))}">${changes.anyKind}</a></p>`
+  const isAboutWatched = view.query['domain'] === undefined && view.query['leads_list_id'] === undefined
+  const sentence = isAboutWatched && watchedCount === 0 ? changes.noneWatched : changes.noneYet
+  return empty('watch', sentence)
 }
 
 function kindFilter(view: View): Html {
@@ -96,10 +107,23 @@ function watchedCompanies(view: View, { data, meta }: Watches): Html {
     <h2>${changes.watched}</h2>
     <p class="muted">${data.length === 0 ? changes.nobodyWatched : changes.room(meta.total, meta.most)}</p>
     <ul class="plain">
-      ${data.map(({ domain, every_days: days }) => html`<li class="row"><a href="${to(`/companies/${domain}`)}"><bdi>${domain}</bdi></a> <small class="muted">${changes.every(days)}</small>${view.can('write') ? unwatchButton(view, domain) : NOTHING}</li>`)}
+      ${data.map(({ domain, every_days: days }) => html`<li class="row apart still"><span><a href="${to(`/companies/${domain}`)}"><bdi>${domain}</bdi></a> <small class="muted">${changes.every(days)}</small></span>${view.can('write') ? unwatchButton(view, domain) : NOTHING}</li>`)}
     </ul>
+    ${watchPages(view, meta)}
     ${view.can('write') ? watchMore(view) : NOTHING}
   </section>`
+}
+
+function watchPages(view: View, { total, limit, offset }: Watches['meta']): Html {
+  const at = (from: number): string => to('/changes', changed(view.query, { watches_from: from > 0 ? from : null }))
+  return pager(
+    {
+      previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,
+      next: offset + limit < total ? at(offset + limit) : null,
+      here: view.words.general.page(Math.floor(offset / limit) + 1),
+    },
+    view,
+  )
 }
 
 const unwatchButton = ({ words: { changes }, once }: View, domain: string): Html =>

@@ -100,8 +100,14 @@ function understood({ words, format }: View, { meta }: Answer): Html {
 
 function companiesOrWhyNot(view: View, answer: Answer | null, isFilled: boolean): Html {
   const { discover } = view.words
-  const byDomain = html`<a class="button" href="${to('/find')}">${discover.searchDomain}</a>`
-  if (!isFilled) return empty('discover', discover.emptyIndex, byDomain)
+  const byDomain = html`<a class="button" href="${to('/')}">${discover.searchDomain}</a>`
+  if (!isFilled)
+    return empty(
+      'discover',
+      discover.emptyIndex,
+      byDomain,
+      html`${discover.importMany} <code>quarry import companies</code>`,
+    )
   if (answer === null)
     return empty(
       'discover',
@@ -121,7 +127,7 @@ function companiesTable(view: View, { data, meta }: Answer): Html {
   return html`<form method="post" action="${to('/discover/look')}">
     ${hidden({ back: to(view.path, query) })}
     <div class="table" tabindex="0" role="region" aria-label="${discover.title}">
-      <table class="plain">
+      <table class="people">
         <thead>
           <tr>
             <td class="tick-cell"></td>
@@ -139,8 +145,8 @@ function companiesTable(view: View, { data, meta }: Answer): Html {
                 <td class="tick-cell"><input type="checkbox" name="domains" value="${domain}" aria-label="${words.search.tick(domain)}" /></td>
                 <td><a href="${to(`/companies/${domain}`)}"><bdi>${organization ?? domain}</bdi></a></td>
                 <td class="mono"><bdi>${domain}</bdi></td>
-                <td class="number">${format.number(personal)}</td>
-                <td class="number">${format.number(generic)}</td>
+                <td class="number" data-label="${discover.people}">${format.number(personal)}</td>
+                <td class="number" data-label="${discover.shared}">${format.number(generic)}</td>
                 <td><a class="button outline small" href="${to(`/companies/${domain}`)}" aria-label="${total > 0 ? discover.open : discover.readSite} ${domain}">${total > 0 ? discover.open : discover.readSite}</a></td>
               </tr>`,
           )}

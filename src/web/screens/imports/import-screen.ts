@@ -89,6 +89,7 @@ function steps(found: ImportRecord, isRunning: boolean, view: View): Html {
   const { imports } = view.words
   const { id, dry_run: isTrial, leads_list_id: list } = found
   const file = Number(view.query['file'])
+  const earlier = html`<a class="button outline" href="${to('/imports')}">${imports.earlier}</a>`
   if (isRunning)
     return view.can('write')
       ? html`<form method="post" action="${to(`/imports/${id}/stop`)}"><button class="outline">${imports.stop}</button></form>`
@@ -96,8 +97,9 @@ function steps(found: ImportRecord, isRunning: boolean, view: View): Html {
   if (isTrial)
     return Number.isSafeInteger(file) && file > 0
       ? html`<a class="button" href="${to(`/imports/files/${file}`)}">${imports.importNow}</a>`
-      : NOTHING
-  return html`<a class="button" href="${to('/leads', { leads_list_id: list })}">${icon('leads')}${imports.showPeople}</a>`
+      : earlier
+  return html`<a class="button" href="${to('/leads', { leads_list_id: list })}">${icon('leads')}${imports.showPeople}</a>
+    ${earlier}`
 }
 
 function rejected({ data, meta }: Errors, view: View): Html {
@@ -106,12 +108,12 @@ function rejected({ data, meta }: Errors, view: View): Html {
   const at = (start: number): string => to(view.path, changed(view.query, { offset: start === 0 ? null : start }))
   return html`<h2>${imports.rejected}</h2>
     <div class="table" tabindex="0" role="region" aria-label="${imports.rejected}">
-      <table class="plain">
+      <table class="people">
         <thead>
           <tr><th class="number">${imports.line}</th><th>${imports.column}</th><th>${imports.why}</th></tr>
         </thead>
         <tbody>
-          ${data.errors.map(({ line, column, reason }) => html`<tr><td class="number">${view.format.number(line)}</td><td><bdi>${column ?? ''}</bdi></td><td>${retold(reason, view.words)}</td></tr>`)}
+          ${data.errors.map(({ line, column, reason }) => html`<tr><td class="number" data-label="${imports.line}">${view.format.number(line)}</td><td>${column === null ? NOTHING : html`<bdi>${column}</bdi>`}</td><td>${retold(reason, view.words)}</td></tr>`)}
         </tbody>
       </table>
     </div>

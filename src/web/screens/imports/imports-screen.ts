@@ -62,7 +62,7 @@ function importTable(lines: readonly Line[], view: View): Html {
   const { words, format } = view
   const { imports } = words
   return html`<div class="table" tabindex="0" role="region" aria-label="${imports.earlier}">
-    <table class="plain">
+    <table class="people">
       <thead>
         <tr>
           <th>${imports.name}</th>
@@ -79,9 +79,9 @@ function importTable(lines: readonly Line[], view: View): Html {
           (line) =>
             html`<tr>
               <td><a href="${to(`/imports/${line.id}`)}"><bdi>${line.name ?? imports.unnamed}</bdi></a></td>
-              <td>${time(line.created_at, format)}</td>
-              <td>${imports.status[line.status]}${line.dry_run ? html` <small class="muted">${imports.dryRun}</small>` : NOTHING}</td>
-              ${[line.total, line.created, line.updated, line.failed].map((count) => html`<td class="number">${format.number(count)}</td>`)}
+              <td data-label="${imports.when}">${time(line.created_at, format)}</td>
+              <td data-label="${imports.result}">${imports.status[line.status]}${line.dry_run ? html` <small class="muted">${imports.dryRun}</small>` : NOTHING}</td>
+              ${(['total', 'created', 'updated', 'failed'] as const).map((name) => html`<td class="number" data-label="${imports[name]}">${format.number(line[name])}</td>`)}
             </tr>`,
         )}
       </tbody>

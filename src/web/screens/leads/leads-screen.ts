@@ -59,11 +59,16 @@ export const LeadsScreen = screen({
         <h1>${list === undefined ? words.general.leads : html`<bdi>${words.leads.inList(list.name)}</bdi>`}</h1>
         ${view.can('write') ? html`<a class="button" href="${to('/leads/new', { leads_list_id: query['leads_list_id'] })}">${icon('add')}${words.leads.new}</a>` : NOTHING}
       </div>
-      ${problemList(view)} ${filterBar(view, lists)}
-      <div class="row apart">
-        <div class="row">${active}${addFilterForm(view, attributes)}</div>
-        <div class="row">${columnsForm(view, columns, shown)}${links(view)}</div>
-      </div>
+      ${problemList(view)}
+      ${
+        isNobodySaved(answer)
+          ? NOTHING
+          : html`${filterBar(view, lists)}
+              <div class="row apart">
+                <div class="row">${active}${addFilterForm(view, attributes)}</div>
+                <div class="row">${columnsForm(view, columns, shown)}${links(view)}</div>
+              </div>`
+      }
       ${
         answer instanceof AppError
           ? html`<div role="alert" data-variant="danger">${answer.errors.map((error) => sentenceOf(error, words))}</div>`
@@ -77,6 +82,9 @@ export const LeadsScreen = screen({
         : bar(answer, view, lists.data.leads_lists),
   },
 })
+
+/** There is nothing to filter, to show in columns or to take along. */
+const isNobodySaved = (answer: Answer | AppError): boolean => !(answer instanceof AppError) && answer.meta.total === 0
 
 const bar = ({ data, meta }: Answer, view: View, lists: readonly ListChoice[]): Html =>
   bulkBar(view, { count: meta.count, shown: data.leads.length, isAll: isAll(view), lists })
@@ -105,11 +113,14 @@ function table(answer: Answer, cells: CellView, { columns, active, lists }: Arou
   const { words, query } = view
   const { leads } = answer.data
   const { count, total, next, previous } = answer.meta
-  if (total === 0)
+  if (isNobodySaved(answer))
     return empty(
       'leads',
       words.leads.empty,
-      html`<a class="button" href="${to('/find')}">${words.general.find}</a>`,
+      html`<div class="row">
+        <a class="button" href="${to('/')}">${icon('search')}${words.leads.searchCompany}</a>
+        ${view.can('write') ? html`<a class="button outline" href="${to('/imports')}">${icon('import')}${words.leads.importFile}</a>` : NOTHING}
+      </div>`,
       words.leads.emptyExample,
     )
   if (leads.length === 0) return empty('filter', words.leads.noneMatch, html`<div class="row">${active}</div>`)

@@ -34,7 +34,7 @@ export const ListScreen = screen({
       <p class="muted">${words.leads.count(count)} · ${words.lists.made} ${time(made, format)}</p>
       <div class="row">
         <a class="button" href="${to('/leads', { leads_list_id: id })}">${icon('leads')}${words.lists.showPeople}</a>
-        <a class="button ghost" href="${to('/changes', { leads_list_id: id })}">${words.changes.title}</a>
+        <a class="button outline" href="${to('/changes', { leads_list_id: id })}">${icon('watch')}${words.changes.title}</a>
         ${view.can('write') && count > 0 ? withAll(id, count, view) : NOTHING}
       </div>
       ${

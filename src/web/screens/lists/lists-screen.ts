@@ -42,12 +42,12 @@ export const ListsScreen = screen({
     const marked = new Set(favorites.data.leads_list_ids)
     const all = lists.data.leads_lists.toSorted((a, b) => Number(marked.has(b.id)) - Number(marked.has(a.id)))
     const names = folders.data.folders
-    return html`<h1>${words.general.lists}</h1>
+    return html`<header class="row apart">
+        <h1>${words.general.lists}</h1>
+        <a class="button outline" href="${to('/lists/fields')}">${words.lists.fields}</a>
+      </header>
       ${problemList(view)}
-      <div class="row apart">
-        <p class="muted">${words.lists.intro}</p>
-        <a href="${to('/lists/fields')}">${words.lists.fields}</a>
-      </div>
+      <p class="muted">${words.lists.intro}</p>
       <div class="columns wide-first">
         <div>${listTable(all, { marked, folders: names }, view)} ${pages(view, lists.meta.total)}</div>
         <div>
@@ -68,7 +68,7 @@ function listTable(lists: readonly ListLine[], { marked, folders }: Around, view
   const { words, format } = view
   const folderName = (id: number | null): string => folders.find((folder) => folder.id === id)?.name ?? ''
   return html`<div class="table" tabindex="0" role="region" aria-label="${words.general.lists}">
-    <table class="plain">
+    <table class="people">
       <thead>
         <tr>
           ${view.can('write') ? html`<td class="tick-cell"></td>` : NOTHING}
@@ -84,9 +84,9 @@ function listTable(lists: readonly ListLine[], { marked, folders }: Around, view
             html`<tr>
               ${view.can('write') ? html`<td class="tick-cell">${star(list, marked.has(list.id), view)}</td>` : NOTHING}
               <td><a href="${to(`/lists/${list.id}`)}"><bdi>${list.name}</bdi></a></td>
-              <td class="number"><a href="${to('/leads', { leads_list_id: list.id })}">${format.number(list.leads_count)}</a></td>
-              <td><bdi>${folderName(list.leads_list_folder_id)}</bdi></td>
-              <td>${time(list.created_at, format)}</td>
+              <td class="number" data-label="${words.lists.people}"><a href="${to('/leads', { leads_list_id: list.id })}">${format.number(list.leads_count)}</a></td>
+              ${folderCell(folderName(list.leads_list_folder_id), view)}
+              <td data-label="${words.lists.made}">${time(list.created_at, format)}</td>
             </tr>`,
         )}
       </tbody>
@@ -94,10 +94,14 @@ function listTable(lists: readonly ListLine[], { marked, folders }: Around, view
   </div>`
 }
 
+/** Empty on a phone, where a card shows no line for it. */
+const folderCell = (name: string, { words }: View): Html =>
+  name === '' ? html`<td></td>` : html`<td data-label="${words.lists.folder}"><bdi>${name}</bdi></td>`
+
 const star = ({ id, name }: ListLine, isMarked: boolean, { words: { lists } }: View): Html =>
   html`<form method="post" action="${to(`/lists/${id}/favorite`)}">
     ${hidden({ favorite: isMarked ? '' : 'true' })}
-    <button class="ghost small${isMarked ? '' : ' muted'}" aria-pressed="${isMarked ? 'true' : 'false'}" aria-label="${isMarked ? lists.unfavor(name) : lists.favor(name)}" title="${lists.favorite}">${icon('star')}</button>
+    <button class="ghost small${isMarked ? '' : ' muted'}" aria-pressed="${isMarked ? 'true' : 'false'}" aria-label="${isMarked ? lists.unfavor(name) : lists.favor(name)}" title="${lists.favorite}">${icon('star', isMarked ? 'small' : 'hollow')}</button>
   </form>`
 
 const pages = (view: View, total: number): Html => {

@@ -16,7 +16,9 @@ export const CheckPeopleForm = form({
   act: async ({ fields, view, perform }) => {
     const emails = fieldTexts(fields, 'people')
     if (emails.length === 0)
-      throw new AppError('validation_failed', view.words.search.nobodyTicked, { field: 'people' })
+      throw new AppError('validation_failed', `${view.words.search.nobodyTitle}. ${view.words.search.nobodyTicked}`, {
+        field: 'people',
+      })
     const { data } = await perform(StartBulk, { emails, name: view.params['domain'] })
     const next = to(view.path, { ...view.query, people: emails, check: data.id })
     return see(next, notice('search.checking', { count: emails.length }))

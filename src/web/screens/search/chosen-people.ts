@@ -3,7 +3,7 @@ import { ownValue } from '../../../lib/text/own-value.ts'
 import { hidden } from '../../components/field.ts'
 import { fieldText, fieldTexts } from '../../page/fields.ts'
 import type { Fields } from '../../page/fields.ts'
-import { html } from '../../page/html.ts'
+import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { nextPath } from '../../page/next-path.ts'
 import type { View } from '../../page/view.ts'
@@ -27,13 +27,36 @@ export const hiddenPeople = (view: View, { emails, back, company }: ChosenPeople
 
 /** Where nobody was ticked. */
 export const nobodyChosen = ({ words }: View, { back }: ChosenPeople): Html =>
-  html`<h1>${words.search.nobodyTicked}</h1>
+  html`<h1>${words.search.nobodyTitle}</h1>
+    <p>${words.search.nobodyTicked}</p>
     <a class="button" href="${back}">${words.general.back}</a>`
+
+/** Who they are: all of a few, and how many more. */
+export function chosenList({ emails }: ChosenPeople, { words }: View): Html {
+  const [shown, more] = [emails.slice(0, MOST_NAMED), emails.slice(MOST_NAMED)]
+  const line = (email: string): Html => html`<li class="mono"><bdi>${email}</bdi></li>`
+  return html`<ul class="plain muted">
+      ${shown.map(line)}
+    </ul>
+    ${
+      more.length === 0
+        ? NOTHING
+        : html`<details>
+            <summary>${words.general.andMore(more.length)}</summary>
+            <ul class="plain muted">
+              ${more.map(line)}
+            </ul>
+          </details>`
+    }`
+}
+
+const MOST_NAMED = 5
 
 /** The addresses of a form. @throws AppError validation_failed when there is none */
 export function peopleOf(fields: Fields, view: View): string[] {
   const emails = fieldTexts(fields, 'people')
-  if (emails.length === 0) throw new AppError('validation_failed', view.words.search.nobodyTicked)
+  if (emails.length === 0)
+    throw new AppError('validation_failed', `${view.words.search.nobodyTitle}. ${view.words.search.nobodyTicked}`)
   return emails
 }
 

@@ -9,7 +9,7 @@ import { nextPath } from '../../page/next-path.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
-import { backWith, chosenPeople, hiddenPeople, nobodyChosen, peopleOf } from './chosen-people.ts'
+import { backWith, chosenList, chosenPeople, hiddenPeople, nobodyChosen, peopleOf } from './chosen-people.ts'
 
 /** As many lists as a choice shows; the newest first. */
 const LISTS_SHOWN = 100
@@ -25,6 +25,7 @@ export const SavePeopleScreen = screen({
     if (chosen.emails.length === 0) return nobodyChosen(view, chosen)
     return html`<section class="narrow">
       <h1>${search.saveTitle(chosen.emails.length)}</h1>
+      ${chosenList(chosen, view)}
       ${problemList(view)}
       <form method="post" action="${to('/save')}" class="stack">
         ${hiddenPeople(view, chosen)}

@@ -5,7 +5,7 @@ import { html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
-import { chosenPeople, hiddenPeople, nobodyChosen, peopleOf } from './chosen-people.ts'
+import { chosenList, chosenPeople, hiddenPeople, nobodyChosen, peopleOf } from './chosen-people.ts'
 
 /** A draft for the people who were chosen. */
 export const WritePeopleScreen = screen({
@@ -18,6 +18,7 @@ export const WritePeopleScreen = screen({
     const [, domain = ''] = (chosen.emails[0] ?? '').split('@')
     return html`<section class="narrow">
       <h1>${search.writeTitle(chosen.emails.length)}</h1>
+      ${chosenList(chosen, view)}
       <p>${search.writeWhat}</p>
       ${problemList(view)}
       <form method="post" action="${to('/write')}" class="stack">

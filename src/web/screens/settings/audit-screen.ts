@@ -48,6 +48,7 @@ export const AuditScreen = screen({
           ? empty('info', filtered ? audit.noneOfKind : audit.none)
           : dataTable({
               label: audit.title,
+              people: true,
               heads: [audit.when, audit.who, audit.what, audit.subject],
               rows: log.data.map((event) => row(event, view)),
             })

@@ -53,13 +53,14 @@ function ownKeys({ own }: Known, view: View): Html {
   const { keys } = words.team
   return dataTable({
     label: keys.own,
+    people: true,
     heads: [keys.name, keys.token, keys.created, ''],
     rows: own.data.map(
       (key) =>
         html`<tr>
           <td><bdi>${key.name}</bdi></td>
-          <td><code>${key.token.replace(/^\*+/, '…')}</code></td>
-          <td>${time(key.created_at, format)}</td>
+          <td data-label="${keys.token}"><code>${key.token.replace(/^\*+/, '…')}</code></td>
+          <td data-label="${keys.created}">${time(key.created_at, format)}</td>
           <td>${view.can('write') ? html`<a href="${to(`/settings/keys/${key.id}`)}" aria-label="${words.team.change}: ${key.name}">${words.team.change}</a>` : NOTHING}</td>
         </tr>`,
     ),
@@ -74,15 +75,16 @@ function othersKeys({ others }: Known, view: View): Html {
     <p class="muted">${keys.othersIntro}</p>
     ${dataTable({
       label: keys.others,
+      people: true,
       heads: [keys.name, keys.user, keys.may, keys.token, keys.lastUsed, ''],
       rows: others.data.map(
         (key) =>
           html`<tr>
             <td><bdi>${key.name}</bdi></td>
-            <td><bdi>${key.user ?? '–'}</bdi></td>
-            <td>${mayOf(key.scopes, view)}</td>
-            <td><code>${key.token.replace(/^\*+/, '…')}</code></td>
-            <td>${time(key.last_used_at, format)}</td>
+            <td data-label="${keys.user}"><bdi>${key.user ?? '–'}</bdi></td>
+            <td data-label="${keys.may}">${mayOf(key.scopes, view)}</td>
+            <td data-label="${keys.token}"><code>${key.token.replace(/^\*+/, '…')}</code></td>
+            <td data-label="${keys.lastUsed}">${time(key.last_used_at, format)}</td>
             <td><a href="${to(`/settings/keys/${key.id}`)}" aria-label="${keys.revoke}: ${key.name}">${keys.revoke}</a></td>
           </tr>`,
       ),

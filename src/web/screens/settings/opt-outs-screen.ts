@@ -35,6 +35,7 @@ export const OptOutsScreen = screen({
           ? empty('answers', optOuts.none)
           : dataTable({
               label: optOuts.title,
+              people: true,
               heads: [optOuts.address, optOuts.reason, optOuts.since, ''],
               rows: list.data.map((listed) => row(listed, view)),
             })
@@ -59,7 +60,7 @@ const row = ({ email, reason, created_at }: Listed, view: View): Html => {
   return html`<tr>
     <td><bdi>${email}</bdi></td>
     <td>${optOuts.reasons[reason]}</td>
-    <td>${time(created_at, view.format)}</td>
+    <td data-label="${optOuts.since}">${time(created_at, view.format)}</td>
     <td>${reason === 'unsubscribed' ? theirs(email, view) : removal(email, view)}</td>
   </tr>`
 }

@@ -45,6 +45,7 @@ function memberTable({ members }: Team, view: View): Html {
   const alone = members.data.filter(({ can_sign_in }) => can_sign_in).length < 2
   return html`${dataTable({
     label: team.members,
+    people: true,
     heads: [team.name, team.role, words.team.keys.title, words.general.campaigns, team.lastSeen, ''],
     rows: members.data.map(
       (member) =>
@@ -54,10 +55,10 @@ function memberTable({ members }: Team, view: View): Html {
               member.can_sign_in ? NOTHING : html`<br /><small class="muted">${team.keysOnly}</small>`
             }
           </td>
-          <td><span title="${team.roles[member.role].sentence}">${team.roles[member.role].word}</span></td>
-          <td>${format.number(member.keys)}</td>
-          <td>${format.number(member.campaigns)}</td>
-          <td>${time(member.last_seen_at, format)}</td>
+          <td data-label="${team.role}"><span title="${team.roles[member.role].sentence}">${team.roles[member.role].word}</span></td>
+          <td data-label="${words.team.keys.title}">${format.number(member.keys)}</td>
+          <td data-label="${words.general.campaigns}">${format.number(member.campaigns)}</td>
+          <td data-label="${team.lastSeen}">${time(member.last_seen_at, format)}</td>
           <td><a href="${to(`/settings/team/${member.id}`)}" aria-label="${team.change}: ${member.email ?? member.id}">${team.change}</a></td>
         </tr>`,
     ),
@@ -69,14 +70,15 @@ function invitationTable({ invitations }: Team, { words, format, once }: View): 
   if (invitations.data.length === 0) return html`<p class="muted">${team.noInvitations}</p>`
   return dataTable({
     label: team.invitations,
+    people: true,
     heads: [team.email, team.role, team.invitedBy, team.expires, ''],
     rows: invitations.data.map(
       (invitation) =>
         html`<tr>
           <td><bdi>${invitation.email}</bdi></td>
-          <td>${team.roles[invitation.role].word}</td>
-          <td><bdi>${invitation.invited_by ?? team.operatorShell}</bdi></td>
-          <td>${format.day(new Date(invitation.expires_at))}</td>
+          <td data-label="${team.role}">${team.roles[invitation.role].word}</td>
+          <td data-label="${team.invitedBy}"><bdi>${invitation.invited_by ?? team.operatorShell}</bdi></td>
+          <td data-label="${team.expires}">${format.day(new Date(invitation.expires_at))}</td>
           <td>
             <form method="post" action="${to('/settings/team/invitations/revoke')}">
               ${hidden({ id: invitation.id, once })}

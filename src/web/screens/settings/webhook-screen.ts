@@ -115,6 +115,7 @@ function deliveryRows(found: Known, view: View): Html {
         ? empty('webhook', webhooks.noDeliveries)
         : dataTable({
             label: webhooks.deliveries,
+            people: true,
             heads: [webhooks.when, webhooks.event, webhooks.state, webhooks.answer, ''],
             rows: data.map((delivery) => row(delivery, view)),
           })
@@ -143,7 +144,7 @@ function row(delivery: Delivery, view: View): Html {
           : NOTHING
       }</small>
     </td>
-    <td>${response_status === null ? NOTHING : html`<code>${response_status}</code>`} ${problem === null ? NOTHING : html`<small class="muted">${retold(problem, words)}</small>`}</td>
+    <td${response_status === null && problem === null ? NOTHING : html` data-label="${webhooks.answer}"`}>${response_status === null ? NOTHING : html`<code>${response_status}</code>`} ${problem === null ? NOTHING : html`<small class="muted">${retold(problem, words)}</small>`}</td>
     <td>${
       status === 'pending' || !view.can('write')
         ? NOTHING

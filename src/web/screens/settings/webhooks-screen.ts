@@ -59,13 +59,14 @@ export const WebhooksScreen = screen({
           ? empty('webhook', words.webhooks.none, make)
           : dataTable({
               label: words.webhooks.title,
+              people: true,
               heads: [words.webhooks.target, words.webhooks.event, words.webhooks.filter, words.webhooks.state],
               rows: webhooks.data.map(
                 ({ id, target_url, event, filter_on }) =>
                   html`<tr>
                     <td><a href="${to(`/settings/webhooks/${id}`)}"><bdi>${target_url}</bdi></a></td>
                     <td>${eventWord(event, view)}<br /><small class="muted"><code>${event}</code></small></td>
-                    <td><bdi>${filterWord(filter_on ?? null, named)}</bdi></td>
+                    <td data-label="${words.webhooks.filter}"><bdi>${filterWord(filter_on ?? null, named)}</bdi></td>
                     <td>${conditionOf(
                       states.data.find((state) => state.id === id),
                       view,

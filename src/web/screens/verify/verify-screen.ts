@@ -76,7 +76,7 @@ function listsPart(view: View, { data: jobs, meta }: Lists): Html {
   const at = (offset: number) => to(view.path, { offset })
   return html`<div id="lists">
     ${again}    <div class="table" tabindex="0" role="region" aria-label="${verify.lists}">
-      <table class="plain">
+      <table class="people">
         <thead>
           <tr>
             <th scope="col">${verify.list}</th>
@@ -90,9 +90,9 @@ function listsPart(view: View, { data: jobs, meta }: Lists): Html {
             (job) =>
               html`<tr>
                 <td><a href="${to(`/verify/${job.id}`)}"><bdi>${job.name ?? verify.unnamed}</bdi></a></td>
-                <td>${verify.state[job.status]}</td>
-                <td>${verify.doneOf(job.done, job.total)} ${isOpenJob(job) ? progressBar(job.done, job.total, verify.doneOf(job.done, job.total)) : NOTHING}</td>
-                <td>${time(job.created_at, format)}</td>
+                <td data-label="${verify.status}">${verify.state[job.status]}</td>
+                <td data-label="${verify.progress}">${verify.doneOf(job.done, job.total)} ${isOpenJob(job) ? progressBar(job.done, job.total, verify.doneOf(job.done, job.total)) : NOTHING}</td>
+                <td data-label="${verify.when}">${time(job.created_at, format)}</td>
               </tr>`,
           )}
         </tbody>

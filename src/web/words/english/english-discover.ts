@@ -2,7 +2,7 @@ import { plural } from '../../../lib/text/plural.ts'
 
 /** Words of the search for companies. */
 export const englishDiscover = {
-  title: 'Find companies',
+  title: 'Discover companies',
   inWords: 'In plain words',
   wordsHint: 'such as software companies in Lisbon with 11-50 people',
   find: 'Find',
@@ -48,7 +48,8 @@ export const englishDiscover = {
     `${plural('en', companies, 'company', 'companies')} · ${plural('en', addresses, 'address', 'addresses')}`,
   more: (companies: number) => `more than ${plural('en', companies, 'company', 'companies')}`,
   nobodyFits: 'No company fits. Remove a filter, or use other words.',
-  emptyIndex: 'Quarry knows 0 companies. Import some with quarry import companies, or search one domain.',
+  emptyIndex: 'Quarry knows no companies yet. Search a domain, and Quarry reads its site.',
+  importMany: 'An operator adds many at once, in a shell:',
   start: 'Say which companies you are looking for. Quarry shows what it understood, and you remove what is wrong.',
   example: 'Show me software companies in Lisbon',
   exampleQuery: 'software companies in Lisbon',

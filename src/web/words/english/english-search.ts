@@ -114,7 +114,8 @@ export const englishSearch = {
   checkTicked: 'Check, 0.5 credits each',
   saveTo: 'Save to…',
   writeTo: 'Write to them',
-  nobodyTicked: 'No one is selected. Go back and select the people you want.',
+  nobodyTitle: 'No one is selected',
+  nobodyTicked: 'Go back and select the people you want.',
 
   close: 'Close',
   check: 'Check, 0.5 credits',

@@ -71,8 +71,8 @@ export const englishTeam = {
     token: 'Ends in',
     created: 'Created',
     lastUsed: 'Last used',
-    user: 'Of',
-    may: 'May',
+    user: 'Person',
+    may: 'Allows it to',
     right: 'What may it do?',
     rights: {
       read: 'Only read: search, check, look at records',

@@ -5,7 +5,7 @@ export const englishWebhooks = {
   title: 'Webhooks',
   intro: 'Quarry tells your servers what happens: a POST with JSON, signed, tried ten times over three days.',
   none: 'No webhooks yet.',
-  example: 'Your server receives this for each event:',
+  example: 'What your server receives',
   make: 'Add a webhook',
   target: 'Target',
   targetHint: 'An http or https address of your server, up to 500 characters.',

@@ -2,7 +2,7 @@ import { plural } from '../../../lib/text/plural.ts'
 import type { Words } from '../words.ts'
 
 export const germanDiscover: Words['discover'] = {
-  title: 'Firmen finden',
+  title: 'Firmen entdecken',
   inWords: 'In eigenen Worten',
   wordsHint: 'etwa Softwarefirmen in Lissabon mit 11-50 Leuten',
   find: 'Finden',
@@ -48,7 +48,8 @@ export const germanDiscover: Words['discover'] = {
     `${plural('de', companies, 'Firma', 'Firmen')} · ${plural('de', addresses, 'Adresse', 'Adressen')}`,
   more: (companies) => `mehr als ${plural('de', companies, 'Firma', 'Firmen')}`,
   nobodyFits: 'Keine Firma passt. Nehmen Sie einen Filter weg, oder sagen Sie es anders.',
-  emptyIndex: 'Quarry kennt 0 Firmen. Importieren Sie welche mit quarry import companies, oder suchen Sie eine Domain.',
+  emptyIndex: 'Quarry kennt noch keine Firmen. Suchen Sie eine Domain: Quarry liest dann ihre Website.',
+  importMany: 'Ein Betreiber fügt viele auf einmal hinzu, in einer Shell:',
   start: 'Sagen Sie, welche Firmen Sie suchen. Quarry zeigt, was es verstanden hat; was nicht stimmt, nehmen Sie weg.',
   example: 'Softwarefirmen in Lissabon zeigen',
   exampleQuery: 'Softwarefirmen in Lissabon',

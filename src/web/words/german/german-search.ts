@@ -114,7 +114,8 @@ export const germanSearch: Words['search'] = {
   checkTicked: 'Prüfen, je 0,5 Credits',
   saveTo: 'Speichern in …',
   writeTo: 'Anschreiben',
-  nobodyTicked: 'Niemand ist ausgewählt. Gehen Sie zurück und wählen Sie Leute aus.',
+  nobodyTitle: 'Niemand ist ausgewählt',
+  nobodyTicked: 'Gehen Sie zurück und wählen Sie die gewünschten Personen aus.',
 
   close: 'Schließen',
   check: 'Prüfen, 0,5 Credits',

@@ -70,7 +70,7 @@ export const germanTeam: Words['team'] = {
     token: 'Endet auf',
     created: 'Erstellt',
     lastUsed: 'Zuletzt benutzt',
-    user: 'Von',
+    user: 'Person',
     may: 'Darf',
     right: 'Was darf er?',
     rights: {

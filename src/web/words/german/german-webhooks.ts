@@ -4,8 +4,8 @@ import type { Words } from '../words.ts'
 export const germanWebhooks: Words['webhooks'] = {
   title: 'Webhooks',
   intro: 'Quarry sagt Ihren Servern, was geschieht: ein signierter POST mit JSON, zehnmal versucht in drei Tagen.',
-  none: 'Noch erfährt niemand etwas.',
-  example: 'Das bekommt Ihr Server für jedes Ereignis:',
+  none: 'Noch keine Webhooks.',
+  example: 'Was Ihr Server bekommt',
   make: 'Webhook hinzufügen',
   target: 'Ziel',
   targetHint: 'Eine http- oder https-Adresse Ihres Servers, höchstens 500 Zeichen.',
