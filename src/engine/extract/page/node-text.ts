@@ -31,10 +31,11 @@ export function columnHeadings(tree: PageTree, row: PageNode): readonly string[]
   let table = row.parent
   while (table && table.tag !== 'table') table = table.parent
   if (!table) return []
+  const first = firstRow(table)
+  if (!first || first === row) return []
   const known = HEADINGS.get(table)
   if (known) return known
-  const first = firstRow(table)
-  const headings = first && first !== row ? childrenOf(first, MAX_COLUMNS).map((cell) => textOf(tree, cell)) : []
+  const headings = childrenOf(first, MAX_COLUMNS).map((cell) => textOf(tree, cell))
   HEADINGS.set(table, headings)
   return headings
 }
