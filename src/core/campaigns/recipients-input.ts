@@ -49,6 +49,7 @@ export type AddRecipientsInput = z.output<typeof AddRecipientsInput>
 
 export function nobodyGiven(given: AddRecipientsInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
   const { emails, lead_ids, leads_list_id, filters } = given
+  if (broken.has('leads_list_id')) return []
   const isNamed = emails !== undefined || lead_ids !== undefined || broken.has('emails') || broken.has('lead_ids')
   if (leads_list_id === undefined && filters === undefined && !broken.has('filters'))
     return isNamed ? [] : [{ id: 'wrong_params', details: 'Send emails or lead_ids.', field: 'emails' }]

@@ -1,17 +1,30 @@
 import { z } from 'zod'
 import { CHANGE_TYPES } from '../../engine/change/observed-history.ts'
 import type { ErrorItem } from '../../errors.ts'
-import { asText, booleanField, choiceField, choicesField, domainField, idField } from '../../lib/input/field-kinds.ts'
+import {
+  booleanField,
+  choiceField,
+  choicesField,
+  domainField,
+  idField,
+  integerOf,
+} from '../../lib/input/field-kinds.ts'
 import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
+import { sinceField } from '../../lib/input/since-field.ts'
 
-const SINCE = 'since must be a date such as 2026-03-01, or a time in ISO 8601.'
-const since = field<Date>(
-  { type: 'string', description: 'Only those found since: a date, or a time in ISO 8601.' },
+/** Of the change that was the last: no id that has to exist, and 0 is where whoever has seen none begins. */
+const cursor = field<number>(
+  {
+    type: 'integer',
+    minimum: 0,
+    description: 'From meta.next_cursor: only those that come behind, in the same order.',
+  },
   (raw) => {
-    const text = asText(raw) ?? ''
-    const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(text) : new Date(Number.NaN)
-    return Number.isNaN(at.getTime()) ? refuse('wrong_params', saying(SINCE, raw)) : read(at)
+    const id = integerOf(raw)
+    return id !== null && id >= 0
+      ? read(id)
+      : refuse('wrong_params', saying('cursor must be the meta.next_cursor of an earlier answer.', raw))
   },
 )
 
@@ -21,7 +34,7 @@ export const ListChangesInput = z.object({
   leads_list_id: idField('In place of a domain: the companies of the leads in this list.'),
   watched: booleanField('watched', 'wrong_params', 'true in place of a domain: the companies that are watched.'),
   type: choicesField('type', CHANGE_TYPES, 'wrong_params', 'Only of these types, comma-delimited.'),
-  since,
+  since: sinceField('Only those found since: a date, or a time in ISO 8601.'),
   sort: choiceField(
     ['oldest', 'newest'],
     'wrong_params',
@@ -29,12 +42,18 @@ export const ListChangesInput = z.object({
     'oldest (default) or newest first.',
   ),
   limit: pageFields('changes').limit,
-  cursor: idField('From meta.next_cursor: only those that come behind, in the same order.'),
+  cursor,
 })
 export type ListChangesInput = z.output<typeof ListChangesInput>
 
 /** One way of naming companies, and not two. */
-export const oneWayOfNaming = ({ domain, leads_list_id, watched }: ListChangesInput): ErrorItem[] =>
-  [domain !== undefined, leads_list_id !== undefined, watched === true].filter(Boolean).length === 1
+export const oneWayOfNaming = (
+  { domain, leads_list_id, watched }: ListChangesInput,
+  broken: ReadonlySet<string | undefined>,
+): ErrorItem[] => {
+  const ways = [domain !== undefined, leads_list_id !== undefined, watched === true].filter(Boolean).length
+  const isBroken = ['domain', 'leads_list_id', 'watched'].some((name) => broken.has(name))
+  return ways === 1 || isBroken
     ? []
-    : [{ id: 'wrong_params', details: 'Send either domain or leads_list_id.', field: 'domain' }]
+    : [{ id: 'wrong_params', details: 'Send one of domain, leads_list_id and watched=true.', field: 'domain' }]
+}

@@ -65,7 +65,7 @@ export const ListChanges = capability({
   run: async (call, { limit = DEFAULT_ROWS, cursor = null, ...asked }) => {
     const { domain } = asked
     if (domain !== undefined && (await isDomainOptedOut(call, domain))) throw refusedByOwner('domain')
-    const rows = await call.store.changesList.page(await wantedOf(call, asked), cursor, limit + 1)
+    const rows = await call.store.changesList.page(await wantedOf(call, asked), cursor === 0 ? null : cursor, limit + 1)
     const page = rows.slice(0, limit)
     const isHidden = await optedOutAmong(call, page.flatMap(addressesIn))
     const shown = page.filter((change) => !addressesIn(change).some(isHidden))
@@ -87,7 +87,7 @@ async function wantedOf(
     domains: list === undefined ? named : await companiesOfList(call, list),
     isWatched: watched === true,
     types: type ?? null,
-    since: since ?? null,
+    since: since === undefined ? null : new Date(since),
     isNewestFirst: sort === 'newest',
   }
 }

@@ -1,31 +1,13 @@
 import { z } from 'zod'
-import {
-  asText,
-  booleanField,
-  choiceField,
-  choicesField,
-  idField,
-  integerOf,
-  textField,
-} from '../../lib/input/field-kinds.ts'
-import { clearableField, field, read, refuse, saying } from '../../lib/input/input-fields.ts'
+import { booleanField, choiceField, choicesField, idField, integerOf, textField } from '../../lib/input/field-kinds.ts'
+import { clearableField, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
+import { sinceField } from '../../lib/input/since-field.ts'
 import { MAIL_CLASSES } from './mail-classes.ts'
 
 const MAX_QUERY_LENGTH = 200
 
 export const ConversationIdInput = z.object({ id: idField('The id of the conversation.') })
-
-const since = field<string>(
-  { type: 'string', description: 'Only those that went on since: a date, or a time in ISO 8601.' },
-  (raw) => {
-    const text = asText(raw) ?? ''
-    const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(text) : new Date(Number.NaN)
-    return Number.isNaN(at.getTime())
-      ? refuse('wrong_params', saying('since must be a date such as 2026-03-01, or a time in ISO 8601.', raw))
-      : read(at.toISOString())
-  },
-)
 
 /** What narrows a list of conversations. */
 export const conversationFilter = {
@@ -37,7 +19,7 @@ export const conversationFilter = {
   mailbox_id: idField('Only those of this mailbox.'),
   email: textField('email', MAX_QUERY_LENGTH, 'Only those with this address.'),
   query: textField('query', MAX_QUERY_LENGTH, 'Only those with this text in address or subject.'),
-  since,
+  since: sinceField('Only those that went on since: a date, or a time in ISO 8601.'),
 }
 
 export const ListConversationsInput = z.object({ ...conversationFilter, ...pageFields('conversations') })

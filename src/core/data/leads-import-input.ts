@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { ErrorItem } from '../../errors.ts'
-import { asText, booleanField, choiceField, idField, integerOf } from '../../lib/input/field-kinds.ts'
+import { asText, booleanField, choiceField, idField } from '../../lib/input/field-kinds.ts'
 import { field, read, refuse } from '../../lib/input/input-fields.ts'
 import { Upload } from '../../lib/input/upload.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { nameTextField } from '../fields/name-field.ts'
+import { listIdField } from '../leads/leads-bulk.ts'
 
 const MAX_ERRORS = 1_000
 /** More than a file has. */
@@ -68,10 +69,7 @@ export const StartImportInput = z.object({
     "What to do with existing leads: update (default) overwrites with the file's values, skip leaves them unchanged.",
   ),
   dry_run: booleanField('dry_run', 'wrong_params', 'Only report what would happen.'),
-  leads_list_id: field<number>(
-    { type: 'integer', minimum: 1, description: 'The list to add the leads to; the newest when absent.' },
-    (raw) => read(Math.max(0, integerOf(raw) ?? 0)),
-  ),
+  leads_list_id: listIdField('The list to add the leads to; the newest when absent.'),
   leads_list_name: nameTextField('leads_list_name', 'Instead of an id: the newest list with this name, created if needed.'),
   encoding: encodingField,
 })

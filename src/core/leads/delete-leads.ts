@@ -30,7 +30,7 @@ export const DeleteLeads = capability({
     if (filters !== undefined && (ids !== undefined || list !== undefined))
       return [{ id: 'wrong_params', details: 'Send either lead_ids, leads_list_id or filters.', field: 'filters' }]
     if (filters !== undefined || broken.has('filters')) return expectedMissing(given)
-    return (ids === undefined) === (list === undefined) && !broken.has('lead_ids')
+    return (ids === undefined) === (list === undefined) && !broken.has('lead_ids') && !broken.has('leads_list_id')
       ? [{ id: 'wrong_params', details: 'Send either lead_ids or leads_list_id.', field: 'lead_ids' }]
       : []
   },

@@ -1,13 +1,12 @@
 import type { Call } from '../../context.ts'
 import type { ErrorItem } from '../../errors.ts'
-import { integerOf, listOf } from '../../lib/input/field-kinds.ts'
+import { integerOf, listOf, otherIdField } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { invalidField } from '../fields/name-field.ts'
 
 const MAX_IDS = 10_000
 
-export const listIdField = (description: string) =>
-  field<number>({ type: 'integer', minimum: 1, description }, (raw) => read(Math.max(0, integerOf(raw) ?? 0)))
+export const listIdField = (description: string, name = 'leads_list_id') => otherIdField(name, description)
 
 export const leadIdsField = field<number[]>(
   { type: 'array', items: { type: 'integer' }, maxItems: MAX_IDS, description: `Up to ${MAX_IDS} lead ids.` },

@@ -12,7 +12,7 @@ export const MoveLeads = capability({
   name: 'move_leads',
   input: z.object({
     leads_list_id: listIdField('The list to remove the leads from.'),
-    target_leads_list_id: listIdField('The list to add them to.'),
+    target_leads_list_id: listIdField('The list to add them to.', 'target_leads_list_id'),
     lead_ids: leadIdsField,
     ...MATCHING,
   }),

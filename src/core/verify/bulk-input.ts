@@ -65,7 +65,8 @@ export type StartBulkInput = z.output<typeof StartBulkInput>
 
 /** Addresses, or the leads that have them. */
 export function emailsMissing(given: StartBulkInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
-  if (given.leads_list_id === undefined && given.filters === undefined && !broken.has('filters'))
+  const isElsewhere = given.filters !== undefined || broken.has('filters') || broken.has('leads_list_id')
+  if (given.leads_list_id === undefined && !isElsewhere)
     return given.emails === undefined
       ? [{ id: 'wrong_params', details: 'The emails parameter is missing.', field: 'emails' }]
       : []

@@ -78,6 +78,17 @@ export const idField = (description: string) =>
       : refuse('not_found', saying('No record has this id: ids are whole numbers of at least 1.', raw))
   })
 
+/** The id of another record than the call is about: what is none is refused as one that does not exist is, where it is looked for. */
+export const otherIdField = (name: string, description: string) =>
+  field<number>({ type: 'integer', minimum: 1, description }, readOtherId(name))
+
+export const readOtherId =
+  (name: string) =>
+  (raw: unknown): Reading<number> => {
+    const id = integerOf(raw)
+    return id !== null && id > 0 ? read(id) : refuse('validation_failed', saying(`${name} must be an id.`, raw))
+  }
+
 const TRUE = new Set(['true', '1', 'yes', 'on'])
 const FALSE = new Set(['false', '0', 'no', 'off'])
 

@@ -212,6 +212,7 @@ describe('an import', () => {
     ['mapping[Name]=first_name', 422, 'mapping names column Name, which is not in the file.'],
     ['mapping[email]=shoe', 422, 'mapping must name lead fields, or - for columns to skip.'],
     ['leads_list_id=999999', 422, 'leads_list_id 999999 does not exist.'],
+    ['leads_list_id=mine', 422, 'leads_list_id must be an id; it is "mine".'],
     ['leads_list_id=1&leads_list_name=x', 422, 'leads_list_name must not be sent together with an id.'],
     ['on_existing=replace', 400, 'on_existing must be update or skip.'],
     ['encoding=klingon', 400, 'encoding must be the name of a text encoding.'],

@@ -320,6 +320,32 @@ test('all that changed at watched companies is one list, and an operator reads a
   expect(await shell.quarry('watch', 'add')).toMatchObject({ code: 1 })
 })
 
+test.each([
+  ['', 'Send one of domain, leads_list_id and watched=true.'],
+  [`watched=true&domain=${SITE}`, 'Send one of domain, leads_list_id and watched=true.'],
+  ['watched=true&cursor=-1', 'cursor must be the meta.next_cursor of an earlier answer; it is -1.'],
+  ['watched=true&cursor=last', 'cursor must be the meta.next_cursor of an earlier answer; it is "last".'],
+  ['watched=perhaps', 'watched must be true or false; it is "perhaps".'],
+  [
+    'watched=true&since=2026-02-30',
+    'since must be a date such as 2026-03-01, or a time in ISO 8601; it is "2026-02-30".',
+  ],
+])('changes of ?%s are refused in one sentence', async (query, details) => {
+  const { status, body } = await app.get(`/v2/changes?${query}`)
+  expect([status, body.errors]).toEqual([400, [expect.objectContaining({ id: 'wrong_params', details })]])
+})
+
+test('who goes on from 0 sees all, and since means the same wherever the server stands', async () => {
+  const all = (await app.get(`/v2/changes?domain=${SITE}`)).body.data as { detected_at: string }[]
+  const from = async (query: string) => (await app.get(`/v2/changes?domain=${SITE}&${query}`)).body.data
+  expect(all.length).toBeGreaterThan(0)
+  expect(await from('cursor=0')).toEqual(all)
+  const last = all.at(-1)?.detected_at ?? ''
+  expect(await from(`since=${last}`)).toEqual(await from(`since=${last.replace('Z', '')}`))
+  expect(await from(`since=${last}`)).toContainEqual(all.at(-1))
+  expect(await from(`since=${encodeURIComponent(last.replace('Z', '-00:01'))}`)).toEqual([])
+})
+
 test('who opts out is told of no more: not in what was seen and told, not in bodies that are kept, not by what comes later', async () => {
   const robert = addressOf('Robert Ellison')
   const kept = async () => {

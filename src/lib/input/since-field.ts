@@ -1,0 +1,24 @@
+import { asText } from './field-kinds.ts'
+import { field, read, refuse, saying } from './input-fields.ts'
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:\d\d)?)?$/i
+
+/**
+ * `since`: a day of the calendar, or a time (ISO 8601), in UTC unless it names a zone: the same moment whatever machine reads
+ * it. Read as a time in UTC, such as 2026-03-01T00:00:00.000Z.
+ */
+export const sinceField = (description: string) =>
+  field<string>({ type: 'string', description }, (raw) => {
+    const [, day = '', time = '00:00', zone = 'Z'] = MOMENT.exec(asText(raw) ?? '') ?? []
+    const at = new Date(`${day}T${time}${zone.toUpperCase()}`)
+    const isMoment = isDay(day) && !Number.isNaN(at.getTime())
+    return isMoment
+      ? read(at.toISOString())
+      : refuse('wrong_params', saying('since must be a date such as 2026-03-01, or a time in ISO 8601.', raw))
+  })
+
+/** The last of February is not followed by its 30th, which `Date` takes for the second of March. */
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
