@@ -94,11 +94,11 @@ const POLLING = { pollingIntervalSeconds: SELDOM_SECONDS, notifyPollingIntervalS
 const CONNECTIONS = 2
 const CONNECT_WITHIN_MS = 10_000
 /** Of parts of pg-boss that Quarry does not use, or that may come late. */
-const SLOWLY = { cronWorkerIntervalSeconds: 20, flowIntervalSeconds: 3600 }
+const SLOWLY = { cronWorkerIntervalSeconds: 20, flowIntervalSeconds: 3600, bamIntervalSeconds: 3600 }
 
 /** A thin layer over pg-boss: one kind of queue, and only what Quarry needs of it. */
 export function createJobQueue(database: Database, options: JobQueueOptions): JobQueue {
-  const { log, now = () => new Date(), heartbeatSeconds = 20, superviseSeconds = 30 } = options
+  const { log, now = () => new Date(), heartbeatSeconds = 20, superviseSeconds = 40 } = options
   const pool = new Pool({
     connectionString: database.connectionString,
     application_name: 'quarry jobs',
