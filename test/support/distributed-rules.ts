@@ -13,6 +13,7 @@ export const DISTRIBUTED: readonly string[] = [
   'pages',
   'person_observations',
   'roster_pages',
+  'site_observations',
 ]
 /** Whole on every node: may stand beside either. */
 const EVERYWHERE = new Set(['linked_domains'])

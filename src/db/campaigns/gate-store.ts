@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { whoLeft } from './who-left.ts'
 
 /** A first mail of a campaign that gates, and what is known of its address. */
 export interface GatedMessage {
@@ -28,11 +29,9 @@ export interface VerdictGroup {
 }
 
 const ANSWERED = `coalesce((v.outcome ->> 'smtpCheck')::boolean, false)`
-const HAS_LEFT = `(not s.send_to_former and exists (select from addresses a
-    where a.domain = split_part(r.email, '@', 2) and a.value = r.email and a.affiliation = 'former'))`
 const MESSAGE = `m.account_id as "accountId", m.id, m.campaign_id as "campaignId", r.email, m.held_by as "heldBy", s.allow,
     s.max_verdict_days as "maxVerdictDays", s.max_risk as "maxRisk", s.verify_since as "verifySince", v.checked_at as "checkedAt",
-    ${HAS_LEFT} as "hasLeft", case when v.value is not null then jsonb_build_object('status', v.status, 'isAnswered', ${ANSWERED}) end as verdict`
+    s.send_to_former as "sendsToFormer", case when v.value is not null then jsonb_build_object('status', v.status, 'isAnswered', ${ANSWERED}) end as verdict`
 const OF_RECIPIENT = `join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
   left join verifications v on v.domain = split_part(r.email, '@', 2) and v.value = r.email`
 
@@ -76,10 +75,19 @@ const RELEASE_CAMPAIGN = `update messages set ${RELEASED}
 const HELD_OF = `select held_by as by, count(*)::int as count from messages
   where account_id = $1 and campaign_id = $2 and held_by is not null and status = 'scheduled' group by 1 order by 2 desc, 1`
 
-/** Who waits for a first mail, by what is known of them. */
+/** Those who wait in a campaign that does not write to people who left, behind a recipient. */
+const MAY_HAVE_LEFT = `select r.id, r.email from campaigns s
+    join campaign_recipients r on r.account_id = s.account_id and r.campaign_id = s.id
+  where s.account_id = $1 and s.id = $2 and not s.send_to_former and r.state = 'waiting' and r.id > $3
+  order by r.id limit $4`
+/** So many of them at a time. */
+const ASKED_AT_ONCE = 10_000
+
+/** Who waits for a first mail, by what is known of them; $4 who of them has left. */
 const WAITING = `select v.status, coalesce(${ANSWERED} and v.value is not null, false) as "isAnswered",
-    max(v.checked_at) as "checkedAt", ${HAS_LEFT} as "hasLeft", count(*)::int as count
-  from campaign_recipients r join campaigns s on s.account_id = r.account_id and s.id = r.campaign_id left join verifications v on v.domain = split_part(r.email, '@', 2) and v.value = r.email
+    max(v.checked_at) as "checkedAt", gone.email is not null as "hasLeft", count(*)::int as count
+  from campaign_recipients r left join verifications v on v.domain = split_part(r.email, '@', 2) and v.value = r.email
+    left join (select distinct email from unnest($4::text[]) email) gone on gone.email = r.email
   where r.account_id = $1 and r.campaign_id = $2 and r.state = 'waiting'
   group by 1, 2, 4, v.checked_at < $3::timestamptz`
 
@@ -89,18 +97,43 @@ const EXPECTED = `select r.email, v.status from campaign_recipients r
   where r.account_id = $1 and r.campaign_id = $2 and r.state = 'waiting' and v.status is distinct from 'invalid'
   order by r.id limit $3`
 
+type Unasked = Omit<GatedMessage, 'hasLeft'> & { sendsToFormer: boolean }
+
+/** Runs a question for messages, and asks who of their recipients has left. */
+async function gated(pool: Pool, text: string, values: unknown[]): Promise<GatedMessage[]> {
+  const { rows } = await pool.query<Unasked>(text, values)
+  const gone = await whoLeft(
+    pool,
+    rows.flatMap(({ email, sendsToFormer }) => (sendsToFormer ? [] : [email])),
+  )
+  return rows.map(({ sendsToFormer, ...message }) => ({
+    ...message,
+    hasLeft: !sendsToFormer && gone.has(message.email),
+  }))
+}
+
+async function goneOf(pool: Pool, accountId: number, campaignId: number): Promise<string[]> {
+  const gone: string[] = []
+  for (let behind = 0; ;) {
+    const values = [accountId, campaignId, behind, ASKED_AT_ONCE]
+    const { rows } = await pool.query<{ id: number; email: string }>(MAY_HAVE_LEFT, values)
+    const emails = rows.map(({ email }) => email)
+    for (const email of await whoLeft(pool, emails)) gone.push(email)
+    if (rows.length < ASKED_AT_ONCE) return gone
+    behind = rows.at(-1)?.id ?? behind
+  }
+}
+
 /** Which first mails are held, and why. */
 export const createGateStore = (pool: Pool) => ({
   /** First mails of campaigns that gate, due until an instant. */
-  soon: async (until: Date, limit: number): Promise<GatedMessage[]> =>
-    (await pool.query<GatedMessage>(SOON, [until, limit])).rows,
+  soon: (until: Date, limit: number): Promise<GatedMessage[]> => gated(pool, SOON, [until, limit]),
 
   /** @param turn which of them come first. */
-  toVerify: async (now: Date, limit: number, turn: number): Promise<GatedMessage[]> =>
-    (await pool.query<GatedMessage>(TO_VERIFY, [now, limit, turn])).rows,
+  toVerify: (now: Date, limit: number, turn: number): Promise<GatedMessage[]> =>
+    gated(pool, TO_VERIFY, [now, limit, turn]),
 
-  toJudge: async (now: Date, limit: number): Promise<GatedMessage[]> =>
-    (await pool.query<GatedMessage>(TO_JUDGE, [now, limit])).rows,
+  toJudge: (now: Date, limit: number): Promise<GatedMessage[]> => gated(pool, TO_JUDGE, [now, limit]),
 
   /** Held from now on, or for another reason. */
   hold: async (held: readonly { accountId: number; id: number; by: string }[]): Promise<void> => {
@@ -141,6 +174,8 @@ export const createGateStore = (pool: Pool) => ({
     (await pool.query<{ by: string; count: number }>(HELD_OF, [accountId, campaignId])).rows,
 
   /** @param freshSince verdicts from before are a group of their own. */
-  waiting: async (accountId: number, campaignId: number, freshSince: Date): Promise<VerdictGroup[]> =>
-    (await pool.query<VerdictGroup>(WAITING, [accountId, campaignId, freshSince])).rows,
+  waiting: async (accountId: number, campaignId: number, freshSince: Date): Promise<VerdictGroup[]> => {
+    const values = [accountId, campaignId, freshSince, await goneOf(pool, accountId, campaignId)]
+    return (await pool.query<VerdictGroup>(WAITING, values)).rows
+  },
 })

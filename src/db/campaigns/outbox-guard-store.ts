@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import type { DueCandidate } from './due-candidate.ts'
+import { whoLeft } from './who-left.ts'
 
 /** What decides about a message besides its campaign's times, asked in the transaction that leases it. Nothing here waits. */
 
@@ -44,8 +45,6 @@ export const isGuarded = ({ gate, brake, ramp, weeklyLimit }: DueCandidate): boo
 const VERDICT = `select v.status, v.checked_at as "checkedAt",
     coalesce((v.outcome ->> 'smtpCheck')::boolean, false) as "isAnswered"
   from verifications v where v.domain = $1 and v.value = $2`
-
-const LEFT = `select 1 from addresses a where a.domain = $1 and a.value = $2 and a.affiliation = 'former'`
 
 const TAKEN = `select coalesce(sum(t.mails) filter (where t.at >= $3), 0)::int as "dayCount",
     min(t.at) filter (where t.at >= $3) as "dayOldest", coalesce(sum(t.mails), 0)::int as "weekCount", min(t.at) as "weekOldest"
@@ -93,12 +92,7 @@ export async function readGuard(
 
 async function gateFacts(client: PoolClient, { email, sendToFormer }: DueCandidate) {
   const verdict = await verdictOf(client, email)
-  return { verdict, hasLeft: !sendToFormer && (await hasLeft(client, email)) }
-}
-
-async function hasLeft(client: PoolClient, email: string): Promise<boolean> {
-  const values = [email.slice(email.lastIndexOf('@') + 1), email]
-  return (await client.query({ name: 'guard-left', text: LEFT, values })).rows.length > 0
+  return { verdict, hasLeft: !sendToFormer && (await whoLeft(client, [email])).size > 0 }
 }
 
 async function verdictOf(client: PoolClient, email: string): Promise<AddressVerdict | null> {

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 import { inTransaction } from '../database.ts'
 import { CONTENT } from './outbox-statements.ts'
 import { stopRecipient } from './outbox-store.ts'
@@ -117,10 +118,11 @@ const MARK = {
 const UNSUBSCRIBE = `insert into unsubscribes (account_id, email, reason, created_at)
   select $1, email, 'bounced', $3 from campaign_recipients where account_id = $1 and id = $2 on conflict do nothing`
 
+const IS_PUBLISHED = 'select 1 from addresses where domain = $1 and value = $2 and visible'
+
 const SAID = `update messages set subject = $3,
     mx_group = (select v.outcome ->> 'mxGroup' from verifications v where v.domain = $4 and v.value = $5),
-    evidence = case when exists (select 1 from addresses a where a.domain = $4 and a.value = $5 and a.visible)
-      then 'published' else 'none' end
+    evidence = case when $6 then 'published' else 'none' end
   where account_id = $1 and id = $2
   returning (select d.pattern from domains d where d.domain = $4 and evidence <> 'published') as pattern`
 
@@ -158,7 +160,9 @@ export const createOutboxResultsStore = (pool: Pool) => ({
     { subject, email }: { subject: string; email: string },
     links: readonly string[],
   ): Promise<string | null> => {
-    const values = [accountId, messageId, subject, email.slice(email.lastIndexOf('@') + 1), email]
+    const key = [domainOfAddress(email), email]
+    const published = await pool.query({ name: 'address-published', text: IS_PUBLISHED, values: key })
+    const values = [accountId, messageId, subject, ...key, published.rowCount === 1]
     const { rows } = await pool.query<{ pattern: string | null }>({ name: 'message-said', text: SAID, values })
     await keepLinks(pool, accountId, messageId, links)
     return rows[0]?.pattern ?? null

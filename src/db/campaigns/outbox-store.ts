@@ -131,10 +131,8 @@ async function lease(
   const { email } = candidate
   const domain = email.slice(email.lastIndexOf('@') + 1)
   const take = `update messages m set status = 'sending', leased_by = $3, leased_at = $4, message_id = $5, attempts = $6,
-      copies = $7, held_by = null, held_due_at = null, verdict = v.status, verdict_at = v.checked_at, evidence = v.evidence
-    from (select $2::bigint as id) x left join lateral (select k.status, k.checked_at,
-        case when exists (select 1 from addresses a where a.domain = $8 and a.value = $9) then 'published' end as evidence
-      from verifications k where k.domain = $8 and k.value = $9) v on true
+      copies = $7, held_by = null, held_due_at = null, verdict = v.status, verdict_at = v.checked_at, evidence = null
+    from (select $2::bigint as id) x left join verifications v on v.domain = $8 and v.value = $9
     where m.account_id = $1 and m.id = x.id`
   await client.query({
     name: 'lease-message',

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { changeOf, CHANGE_COLUMNS } from './changes-list-store.ts'
@@ -57,9 +58,9 @@ const LOOKS = `select p.url as uri, p.looks, r.looks as "listed", r.signatures f
   left join roster_pages r on r.domain = p.domain and r.uri = p.url
   where p.domain = $1 and p.looks is not null and (exists (select from person_observations o where o.domain = p.domain and o.uri = p.url)
     or exists (select from site_observations s where s.domain = p.domain and s.uri = p.url)) order by p.url`
-const CHECKS = `select distinct v.value as address, v.status, extract(epoch from v.checked_at)::integer as at
-  from person_observations o join verifications v on v.value = o.address and v.domain = substring(o.address from '@([^@]+)$')
-  where o.domain = $1 and v.status = 'invalid' order by 1`
+const CHECKS = `select v.value as address, v.status, extract(epoch from v.checked_at)::integer as at
+  from unnest($1::text[], $2::text[]) as k (domain, value) join verifications v on v.domain = k.domain and v.value = k.value
+  where v.status = 'invalid' order by 1`
 /** A site that is looked at meanwhile stays unsettled. */
 const SETTLE = 'delete from unsettled_sites where domain = $1 and since < $2'
 const STILL_THERE = `update person_observations o set still_there = o.last_seen >= p.captured_at from pages p
@@ -102,10 +103,12 @@ export interface Settled {
   judged: { domain: string; value: string }[]
 }
 
-/** Statements nobody repeated since $1. What changed is kept longer. */
-const FORGET_SEEN = ['person_observations', 'roster_pages', 'site_observations'].map(
-  (table) => `delete from ${table} where ctid = any(array(select ctid from ${table} where last_seen < $1 limit $2))`,
+const SEEN = ['person_observations', 'roster_pages', 'site_observations']
+/** Sites of some statements nobody repeated since $1; then these statements. What changed is kept longer. */
+const OLD_SITES = SEEN.map(
+  (table) => `select distinct domain from (select domain from ${table} where last_seen < $1 limit $2) old`,
 )
+const FORGET_SEEN = SEEN.map((table) => `delete from ${table} where domain = any($2) and last_seen < $1`)
 const FORGET_CHANGES =
   'delete from changes where ctid = any(array(select ctid from changes where detected_at < $1 limit $2))'
 
@@ -124,8 +127,7 @@ export const createChangesStore = (pool: Pool) => ({
 
   /** Forgets what was seen last, and what was told, before these times; slice by slice. */
   forget: async (seenBefore: Date, toldBefore: Date, slice: number): Promise<void> => {
-    for (const statement of FORGET_SEEN)
-      while ((await pool.query(statement, [seenBefore, slice])).rowCount === slice) continue
+    for (const place of SEEN.keys()) while ((await forgetSeen(pool, place, seenBefore, slice)) >= slice) continue
     while ((await pool.query(FORGET_CHANGES, [toldBefore, slice])).rowCount === slice) continue
   },
 
@@ -156,6 +158,13 @@ export const createChangesStore = (pool: Pool) => ({
     }),
 })
 
+/** @returns how many statements were forgotten: fewer than a slice when there are no more. */
+async function forgetSeen(pool: Pool, place: number, before: Date, slice: number): Promise<number> {
+  const { rows } = await pool.query<{ domain: string }>(OLD_SITES[place] ?? '', [before, slice])
+  const sites = rows.map(({ domain }) => domain)
+  return sites.length === 0 ? 0 : ((await pool.query(FORGET_SEEN[place] ?? '', [before, sites])).rowCount ?? 0)
+}
+
 /** Everything kept of a site, and the day before which nothing can be told from it any more. */
 async function historyOf(
   client: PoolClient,
@@ -173,7 +182,9 @@ async function historyOf(
     listed: number[] | null
     signatures: string[] | null
   }>(LOOKS, [domain])
-  const { rows: checks } = await client.query<KeptHistory['checks'][number]>(CHECKS, [domain])
+  const addresses = [...new Set(people.flatMap(({ address }) => address ?? []))]
+  const keys = [addresses.map(domainOfAddress), addresses]
+  const { rows: checks } = await client.query<KeptHistory['checks'][number]>(CHECKS, keys)
   const timed = <Row extends { seen: number[] }>(row: Row): Row => ({ ...row, seen: row.seen.map(secondsOf) })
   const full = pages.flatMap(({ looks }) => (looks.length >= LOOKS_KEPT ? [secondsOf(looks[0] ?? 0)] : []))
   return {

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 
 /** A name that a site has for the owner of an address. */
 export interface KnownName {
@@ -11,17 +11,22 @@ export interface KnownName {
   digest: Buffer
 }
 
-/**
- * Under which names sites know the owner of address $2 of domain $1; the index may have a name that no site was kept with,
- * and what is told of a person spells the name as it stood then.
- */
-export const NAMES_OF = `with seen as (
-    select domain, person_key as key, name from person_observations where address = $2
-    union select domain, person_key, person_name from changes where person_key is not null and $2 in (address, before, after))
-  select * from seen
-  union select c.domain, c.person_key, c.person_name from changes c join seen on seen.domain = c.domain and seen.key = c.person_key
-  union select domain, null, first_name || ' ' || last_name from addresses
-    where domain = $1 and value = $2 and first_name is not null and last_name is not null`
+/** Names of the owner of address $2 of domain $1: those of sites, and one that the index may have and no site was kept with. */
+const NAMES_SEEN = 'select distinct domain, person_key as key, name from person_observations where address = $1'
+const NAME_KNOWN = `select domain, null as key, first_name || ' ' || last_name as name from addresses
+  where domain = $1 and value = $2 and first_name is not null and last_name is not null`
+/** What is told of a person spells the name as it stood then: $1 the address, $2 and $3 sites and names as they were seen. */
+const NAMES_TOLD = `with seen as (
+    select * from unnest($2::text[], $3::text[]) as k (domain, key)
+    union select domain, person_key from changes where person_key is not null and $1 in (address, before, after))
+  select distinct c.domain, c.person_key as key, c.person_name as name
+  from changes c join seen on seen.domain = c.domain and seen.key = c.person_key`
+
+interface NameOfOwner {
+  domain: string
+  key: string | null
+  name: string
+}
 
 /** Whoever tells what changed at a site holds this meanwhile, and has read what was seen before. */
 const LOCK_SITES = `select pg_advisory_xact_lock(hashtextextended(domain, 1))
@@ -36,10 +41,9 @@ const FORGET_SKETCHES = `update roster_pages set signature = regexp_replace(sign
     signatures = array(select regexp_replace(s, '^([^.]*[.][^.]*).*$', '\\1')
       from unnest(signatures) with ordinality as kept (s, place) order by place)
   where domain = any($1)`
-const FORGET_ADDRESS = [
-  'delete from person_observations where address = $1',
-  'delete from changes where $1 in (address, before, after)',
-]
+const SITES_OF = 'select distinct domain from person_observations where address = $1'
+const FORGET_SEEN_ADDRESS = 'delete from person_observations where domain = any($2) and address = $1'
+const FORGET_TOLD_ADDRESS = 'delete from changes where $1 in (address, before, after)'
 /** Bodies with the address, and those that tell of a change of the person, sent or to be sent: $1 address, $2 sites, $3 names. */
 const FORGET_BODIES = `delete from webhook_deliveries w where position($1 in lower(payload)) > 0
   or (event = 'change.detected' and exists (select from unnest($2::text[], $3::text[]) as p (domain, name)
@@ -48,6 +52,16 @@ const FORGET_BODIES = `delete from webhook_deliveries w where position($1 in low
 /** Bodies that tell of changes at a company: $1 its domain, $2 a pattern of those below it. */
 export const FORGET_COMPANY_BODIES = `delete from webhook_deliveries where event = 'change.detected'
   and (payload::jsonb #>> '{data,change,domain}' = $1 or payload::jsonb #>> '{data,change,domain}' like $2)`
+
+/** Under which names sites, and the index, know the owner of an address; `key` is null where only the index has the name. */
+export async function namesOfOwner(pool: Pool, domain: string, address: string): Promise<NameOfOwner[]> {
+  const { rows: seen } = await pool.query<NameOfOwner>(NAMES_SEEN, [address])
+  const keys = [seen.map((row) => row.domain), seen.map(({ key }) => key)]
+  const { rows: told } = await pool.query<NameOfOwner>(NAMES_TOLD, [address, ...keys])
+  const { rows: known } = await pool.query<NameOfOwner>(NAME_KNOWN, [domain, address])
+  const names = [...seen, ...told, ...known]
+  return [...new Map(names.map((row) => [JSON.stringify([row.domain, row.key, row.name]), row])).values()]
+}
 
 /** Holds back, until the transaction ends, whoever is about to tell of changes at these sites. */
 export const holdSites = async (client: PoolClient, domains: readonly string[]): Promise<void> =>
@@ -70,6 +84,8 @@ export async function forgetObserved(
   people: readonly Pick<KnownName, 'domain' | 'key' | 'name'>[],
 ): Promise<void> {
   await forgetNames(client, people)
-  for (const statement of FORGET_ADDRESS) await client.query(statement, [address])
+  const { rows } = await client.query<{ domain: string }>(SITES_OF, [address])
+  if (rows.length > 0) await client.query(FORGET_SEEN_ADDRESS, [address, rows.map(({ domain }) => domain)])
+  await client.query(FORGET_TOLD_ADDRESS, [address])
   await client.query(FORGET_BODIES, [address, people.map(({ domain }) => domain), people.map(({ name }) => name)])
 }

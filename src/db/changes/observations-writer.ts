@@ -96,10 +96,8 @@ const LOOK_AGAIN = `update pages p set looks = ${joinedLooks('p.looks', 'array[a
     and exists (select from person_observations o where o.domain = p.domain and o.uri = p.url
       union all select from site_observations s where s.domain = p.domain and s.uri = p.url)`
 
-const UNSETTLE_AGAIN = `insert into unsettled_sites (domain, since)
-  select distinct p.domain, clock_timestamp() from ${AGAIN} join pages p on p.domain = again.domain and p.url = again.url
-    where p.looks is not null order by p.domain
-  on conflict (domain) do update set since = excluded.since`
+const SITES_AGAIN = `select distinct p.domain from ${AGAIN} join pages p on p.domain = again.domain and p.url = again.url
+  where p.looks is not null`
 
 /** Those of these keyed hashes that stand for somebody, or some address, that opted out. */
 const OPTED_OUT = `select digest from optouts where digest = any($1) union select digest from optout_people where digest = any($1)`
@@ -196,5 +194,7 @@ export async function observeAgain(
   const again = JSON.stringify(
     looks.map(({ domain, url, capturedAt }) => ({ domain, url, look: lookTime(capturedAt), seen_at: capturedAt })),
   )
-  for (const statement of [...SEE_AGAIN, LIST_AGAIN, LOOK_AGAIN, UNSETTLE_AGAIN]) await client.query(statement, [again])
+  for (const statement of [...SEE_AGAIN, LIST_AGAIN, LOOK_AGAIN]) await client.query(statement, [again])
+  const { rows } = await client.query<{ domain: string }>(SITES_AGAIN, [again])
+  if (rows.length > 0) await client.query(UNSETTLE, [rows.map(({ domain }) => domain)])
 }

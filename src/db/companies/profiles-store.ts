@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, QueryConfig } from 'pg'
 import type { CompanyFacts, CompanySourceKind } from '../../lib/companies/company-facts.ts'
 import type { FoundSourceRow } from '../search/search-store.ts'
 
@@ -48,17 +48,17 @@ export interface CompanySurroundings {
 
 const PERSON_COLUMNS = `a.domain, a.value, a.first_name as "firstName", a.last_name as "lastName", a.position, a.seniority,
     a.department, a.linkedin, a.twitter, a.phone_number as phone, a.city, a.state, a.country,
-    a.last_seen_on::text as "lastSeenOn", a.sources, coalesce(c.name, d.organization) as company, c.email_provider as "emailProvider"`
+    a.last_seen_on::text as "lastSeenOn", a.sources`
 
 const KNOWN_PERSON = `a.visible and a.type = 'personal' and coalesce(a.first_name, a.last_name) is not null`
 
-const PERSON_BY_EMAIL = `select ${PERSON_COLUMNS} from addresses a
-    left join domains d on d.domain = a.domain left join companies c on c.domain = a.domain
-  where a.domain = $1 and a.value = $2 and ${KNOWN_PERSON}`
+const PERSON_BY_EMAIL = `select ${PERSON_COLUMNS} from addresses a where a.domain = $1 and a.value = $2 and ${KNOWN_PERSON}`
 
 const PERSON_BY_PROFILE = `select ${PERSON_COLUMNS} from addresses a
-    left join domains d on d.domain = a.domain left join companies c on c.domain = a.domain
   where lower(a.linkedin) = $1 and ${KNOWN_PERSON} order by a.confidence desc, a.value limit 1`
+
+const EMPLOYER = `select coalesce(c.name, d.organization) as company, c.email_provider as "emailProvider"
+  from (select $1::text as domain) k left join domains d on d.domain = k.domain left join companies c on c.domain = k.domain`
 
 /** Field → source, of companies `c`. */
 export const FACT_SOURCES = `(select coalesce(jsonb_object_agg(field.key,
@@ -81,16 +81,23 @@ const SURROUNDINGS = `select
       from (select * from addresses where domain = $1 and visible and type = 'generic' and jsonb_array_length(sources) > 0
         order by confidence desc, sources_count desc, value limit ${MAX_EMAILS}) a) as emails`
 
+type Employer = Pick<PersonProfileRow, 'company' | 'emailProvider'>
+
+async function knownPerson(pool: Pool, query: QueryConfig): Promise<PersonProfileRow | null> {
+  const [person] = (await pool.query<Omit<PersonProfileRow, keyof Employer>>(query)).rows
+  if (person === undefined) return null
+  const { rows } = await pool.query<Employer>({ name: 'employer', text: EMPLOYER, values: [person.domain] })
+  return { ...person, ...(rows[0] ?? { company: null, emailProvider: null }) }
+}
+
 /** Reading the index for enrichment. */
 export const createProfilesStore = (pool: Pool) => ({
-  personByEmail: async (domain: string, email: string): Promise<PersonProfileRow | null> =>
-    (await pool.query<PersonProfileRow>({ name: 'person-by-email', text: PERSON_BY_EMAIL, values: [domain, email] }))
-      .rows[0] ?? null,
+  personByEmail: (domain: string, email: string): Promise<PersonProfileRow | null> =>
+    knownPerson(pool, { name: 'person-by-email', text: PERSON_BY_EMAIL, values: [domain, email] }),
 
   /** By a LinkedIn handle in lower case: their best address. */
-  personByProfile: async (handle: string): Promise<PersonProfileRow | null> =>
-    (await pool.query<PersonProfileRow>({ name: 'person-by-profile', text: PERSON_BY_PROFILE, values: [handle] }))
-      .rows[0] ?? null,
+  personByProfile: (handle: string): Promise<PersonProfileRow | null> =>
+    knownPerson(pool, { name: 'person-by-profile', text: PERSON_BY_PROFILE, values: [handle] }),
 
   /** @param domain a registrable one, or one that redirects to it. */
   company: async (domain: string): Promise<CompanyProfileRow | null> =>

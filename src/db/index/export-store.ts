@@ -41,9 +41,11 @@ function pageOfAddresses(kind: ExportKind, condition: string): string {
     order by a.domain, a.value limit $5`
 }
 
+const NAMED_AS = 'select distinct domain, person_key as key from person_observations where address = $1'
+
 /**
  * Everything that is kept of the owner of an address, by table; what was written, in its order. $1 domain, $2 address: both have to
- * be named.
+ * be named. Of changes also $3, sites that name them, and $4, as whom.
  */
 const PERSON = {
   addresses: 'domain = $1 and value = $2',
@@ -58,8 +60,8 @@ const PERSON = {
     order by account_id, id`,
   person_observations: `$1 <> $2 and (address = $2 or exists (select from person_observations o
     where o.address = $2 and o.domain = t.domain and o.person_key = t.person_key))`,
-  changes: `$1 <> $2 and ($2 in (address, before, after) or exists (select from person_observations o
-    where o.address = $2 and o.domain = t.domain and o.person_key = t.person_key))`,
+  changes: `$1 <> $2 and ($2 in (address, before, after)
+    or (domain, person_key) in (select * from unnest($3::text[], $4::text[])))`,
   bulk_rows: 'domain = $1 and email = $2',
   find_rows: 'domain = $1 and email = $2',
 } as const
@@ -89,9 +91,12 @@ export const createExportStore = (pool: Pool) => ({
 
   person: async ({ domain, full }: { domain: string; full: string }): Promise<PersonRecords> => {
     const found = bareRecord<PersonRecords[string]>()
+    const { rows: names } = await pool.query<{ domain: string; key: string }>(NAMED_AS, [full])
+    const seen = [names.map((name) => name.domain), names.map(({ key }) => key)]
     for (const [table, condition] of Object.entries(PERSON)) {
       const text = `select row_to_json(t) as row from ${table} t where ${condition}`
-      const { rows } = await pool.query<{ row: Record<string, unknown> }>(text, [domain, full])
+      const values = [domain, full, ...(table === 'changes' ? seen : [])]
+      const { rows } = await pool.query<{ row: Record<string, unknown> }>(text, values)
       found[exportKeyOf(table)] = rows.map(({ row }) => withKeys(row))
     }
     return found

@@ -66,15 +66,21 @@ export const SOURCES_OF = `select s.domain, s.value, s.uri, s.source_domain as "
   from ${KEYS} cross join lateral (
     select * from sources where domain = k.domain and value = k.value order by still_on_page desc, last_seen_at desc, uri limit $3) s`
 
-export const ADDRESSES_OF = `select k.domain, k.value, a.type, a.visible, a.seniority, a.department, a.decision_maker as "decisionMaker",
-    a.sources_count as "sourcesCount", v.status as "verificationStatus", v.checked_at as "verifiedAt", d.pattern, a.left_on as "leftOn", a.left_evidence as "leftEvidence"
-  from ${KEYS} join domains d on d.domain = k.domain left join addresses a on a.domain = k.domain and a.value = k.value
-    left join verifications v on v.domain = k.domain and v.value = k.value`
+export const ADDRESSES_OF = `select a.domain, a.value, a.type, a.visible, a.seniority, a.department, a.decision_maker as "decisionMaker",
+    a.sources_count as "sourcesCount", a.left_on as "leftOn", a.left_evidence as "leftEvidence"
+  from ${KEYS} join addresses a on a.domain = k.domain and a.value = k.value`
+
+/** What is known of them without any page. */
+export const CHECKS_OF = `select k.domain, k.value, d.pattern, v.status as "verificationStatus", v.checked_at as "verifiedAt"
+  from ${KEYS} join domains d on d.domain = k.domain left join verifications v on v.domain = k.domain and v.value = k.value`
+
+export const VERDICTS_OF = `select v.domain, v.value, v.status, (v.checked_at at time zone 'UTC')::date as day
+  from ${KEYS} join verifications v on v.domain = k.domain and v.value = k.value`
 
 /** An address may have been checked before any page showed it. */
-export const SHOW_VERIFICATIONS = `update addresses a set verification_status = v.status, verified_on = (v.checked_at at time zone 'UTC')::date
-  from ${KEYS} join verifications v on v.domain = k.domain and v.value = k.value
-  where a.domain = k.domain and a.value = k.value and a.verification_status is distinct from v.status`
+export const SHOW_VERDICTS = `update addresses a set verification_status = k.status, verified_on = k.day
+  from unnest($1::text[], $2::text[], $3::text[], $4::date[]) as k (domain, value, status, day)
+  where a.domain = k.domain and a.value = k.value and a.verification_status is distinct from k.status`
 
 const COLUMNS = `domain text, value text, type text, confidence smallint, sources_count integer, sources jsonb, visible boolean,
   first_name text, last_name text, position text, position_raw text, title_tokens text[], seniority text, department text,

@@ -9,17 +9,21 @@ import * as sql from './ingest-statements.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
 interface KnownAddress extends CaptureKey {
-  type: 'personal' | 'generic' | null
-  visible: boolean | null
+  type: 'personal' | 'generic'
+  visible: boolean
   seniority: string | null
   department: string | null
-  decisionMaker: boolean | null
-  sourcesCount: number | null
-  verificationStatus: string | null
-  verifiedAt: Date | null
-  pattern: string | null
+  decisionMaker: boolean
+  sourcesCount: number
   leftOn: string | null
   leftEvidence: { uri: string; seen_on: string; says: string }[] | null
+}
+
+/** What is known of an address without any page. */
+interface CheckedAddress extends CaptureKey {
+  pattern: string | null
+  verificationStatus: string | null
+  verifiedAt: Date | null
 }
 
 /** So many newest sources decide; more of the same add nothing. */
@@ -97,13 +101,12 @@ async function judge(
   if (keys.length === 0) return
   const columns = [keys.map((key) => key.domain), keys.map((key) => key.value)]
   const { rows: known } = await client.query<KnownAddress>(sql.ADDRESSES_OF, columns)
+  const { rows: checked } = await client.query<CheckedAddress>(sql.CHECKS_OF, columns)
   const { rows: sources } = await client.query<StoredSource>(sql.SOURCES_OF, [...columns, JUDGED_SOURCES])
   const sourcesOf = Map.groupBy(sources, captureKeyOf)
-  const wasThere = new Map<string, KnownAddress>(
-    known.filter((row) => row.type !== null).map((row) => [captureKeyOf(row), row]),
-  )
-  const patterns = new Map(known.map((row) => [row.domain, row.pattern]))
-  const knownOf = new Map(known.map((row) => [captureKeyOf(row), row]))
+  const wasThere = new Map(known.map((row) => [captureKeyOf(row), row]))
+  const patterns = new Map(checked.map((row) => [row.domain, row.pattern]))
+  const checksOf = new Map(checked.map((row) => [captureKeyOf(row), row]))
   const changes = new CountChanges()
   const merged: object[] = []
   const forgotten: CaptureKey[] = []
@@ -121,30 +124,45 @@ async function judge(
       ...key,
       sources: evidence,
       pattern,
-      ...checkAndLeaving(knownOf.get(captureKeyOf(key))),
+      verificationStatus: checksOf.get(captureKeyOf(key))?.verificationStatus ?? null,
+      verifiedAt: checksOf.get(captureKeyOf(key))?.verifiedAt ?? null,
+      left: leavingOf(old),
     })
     changes.add(key.domain, { ...row, decisionMaker: row.decision_maker }, 1)
     const dates = { found_on: isoDate(earliest(evidence)), last_seen_on: isoDate(latest(evidence)) }
     const sources_count = Math.max(evidence.length, (old?.sourcesCount ?? 0) + (fresh.get(captureKeyOf(key)) ?? 0))
     merged.push({ ...row, ...dates, sources_count, sources: shownSources(evidence) })
   }
-  await client.query(sql.DROP_ADDRESSES, [forgotten.map((key) => key.domain), forgotten.map((key) => key.value)])
-  await client.query(sql.UPSERT_ADDRESSES, [JSON.stringify(merged)])
-  await client.query(sql.SHOW_VERIFICATIONS, columns)
-  await client.query(sql.ADD_COUNTS, [JSON.stringify(changes.byKind())])
+  if (forgotten.length > 0)
+    await client.query(sql.DROP_ADDRESSES, [forgotten.map((key) => key.domain), forgotten.map((key) => key.value)])
+  if (merged.length > 0) {
+    await client.query(sql.UPSERT_ADDRESSES, [JSON.stringify(merged)])
+    await showVerdicts(client, columns)
+  }
+  await addCounts(client, changes)
+}
+
+/** Read after the addresses were written: a verdict that comes later shows itself with them. */
+async function showVerdicts(client: PoolClient, columns: readonly string[][]): Promise<void> {
+  type Verdict = CaptureKey & { status: string; day: string }
+  const { rows } = await client.query<Verdict>(sql.VERDICTS_OF, [...columns])
+  if (rows.length === 0) return
+  const shown = (['domain', 'value', 'status', 'day'] as const).map((name) => rows.map((row) => row[name]))
+  await client.query(sql.SHOW_VERDICTS, shown)
+}
+
+/** Of a look that changed no count nothing is asked. */
+async function addCounts(client: PoolClient, changes: CountChanges): Promise<void> {
+  const kinds = changes.byKind()
+  if (kinds.length === 0) return
+  await client.query(sql.ADD_COUNTS, [JSON.stringify(kinds)])
   const totals = JSON.stringify(changes.byDomain())
   await client.query(sql.ADD_TOTALS, [totals])
   await client.query(sql.ADD_COMPANY_TOTALS, [totals])
 }
 
-const leavingOf = (on: string | null, evidence: NonNullable<KnownAddress['leftEvidence']>) =>
-  on === null ? null : { on, evidence }
-
-const checkAndLeaving = (known: KnownAddress | undefined) => ({
-  verificationStatus: known?.verificationStatus ?? null,
-  verifiedAt: known?.verifiedAt ?? null,
-  left: leavingOf(known?.leftOn ?? null, known?.leftEvidence ?? []),
-})
+const leavingOf = (known: KnownAddress | undefined) =>
+  known === undefined || known.leftOn === null ? null : { on: known.leftOn, evidence: known.leftEvidence ?? [] }
 
 /** The sources that a search shows: newest first, at most 20 (the documented number). */
 const SHOWN_SOURCES = 20

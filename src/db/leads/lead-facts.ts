@@ -24,24 +24,46 @@ const FACTS: Partial<Record<LeadColumn, string>> = {
 }
 const factOf = (column: LeadColumn): string => FACTS[column] ?? 'null'
 
-/** `g` has an address and its domain. */
-const KNOWN = `left join addresses a on a.domain = g.domain and a.value = g.email and a.visible
+/** What the index says of an address; column → SQL type. */
+const OF_INDEX = {
+  domain: 'text',
+  value: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  position: 'text',
+  country: 'text',
+  linkedin: 'text',
+  phone_number: 'text',
+  twitter: 'text',
+  confidence: 'smallint',
+  sources: 'jsonb',
+}
+const INDEXED = Object.entries(OF_INDEX)
+
+/** $1 domains and $2 addresses: those that the index shows, as JSON for the statements below. */
+export const PEOPLE_OF_INDEX = `select coalesce(json_agg(person), '[]')::text as people from (
+  select ${INDEXED.map(([column]) => `a.${column}`).join(', ')} from unnest($1::text[], $2::text[]) as k (domain, value)
+    join addresses a on a.domain = k.domain and a.value = k.value where a.visible) person`
+
+/** `g` has an address and its domain; the parameter is what the index has of such addresses. */
+const knownOf = (people: string): string => `left join jsonb_to_recordset(${people}::jsonb)
+      a (${INDEXED.map(([column, type]) => `${column} ${type}`).join(', ')}) on a.domain = g.domain and a.value = g.email
     left join domains d on d.domain = g.domain left join companies c on c.domain = g.domain`
 
-/** $1 account, $2 lead, $3 domain of its address, $4 now: empty columns alone are filled. */
+/** $1 account, $2 lead, $3 domain of its address, $4 now, $5 of the index: empty columns alone are filled. */
 export const ENRICH = `update leads l set ${listed((column) => `${column} = coalesce(l.${column}, known.${column}${castOf(column)})`)},
     sources = case when l.sources = '[]' then known.sources else l.sources end, updated_at = $4
   from (select ${listed((column) => `${factOf(column)} as ${column}`)}, coalesce(a.sources, '[]') as sources
-    from (select email, $3::text as domain from leads where account_id = $1 and id = $2) g ${KNOWN}
+    from (select email, $3::text as domain from leads where account_id = $1 and id = $2) g ${knownOf('$5')}
     where a.value is not null or d.domain is not null or c.domain is not null) known
   where l.account_id = $1 and l.id = $2`
 
-/** $1 account, $2 leads, $3 now: the same for many, in the order of their ids; who lacks nothing that is known stays as it is. */
+/** $1 account, $2 leads, $3 now, $4 of the index: the same for many, in the order of their ids; who lacks nothing that is known stays as it is. */
 export const ENRICH_MANY = `update leads l set ${listed((column) => `${column} = coalesce(l.${column}, known.${column}${castOf(column)})`)},
     sources = case when l.sources = '[]' then known.sources else l.sources end, updated_at = $3
   from (select g.id, ${listed((column) => `${factOf(column)} as ${column}`)}, coalesce(a.sources, '[]') as sources
     from (select id, email, substring(email from '@([^@]+)$') as domain from leads
-      where account_id = $1 and id = any($2::bigint[]) order by id for update) g ${KNOWN}
+      where account_id = $1 and id = any($2::bigint[]) order by id for update) g ${knownOf('$4')}
     where a.value is not null or d.domain is not null or c.domain is not null) known
   where l.account_id = $1 and l.id = known.id
     and (${COLUMNS.map((column) => `(l.${column} is null and known.${column} is not null)`).join(' or ')})
@@ -52,7 +74,7 @@ function castOf(column: LeadColumn): string {
 }
 
 /**
- * $1 account, $2 people as JSON [{email, domain, digests, values}], $3 now. Of a lead that is there only what is empty is
+ * $1 account, $2 people as JSON [{email, domain, digests, values}], $3 now, $4 of the index. Of a lead that is there only what is empty is
  * filled. In the order of addresses, so that two who save the same people do not wait for each other in a circle.
  */
 export const SAVE_PEOPLE = `with given as (
@@ -61,7 +83,7 @@ export const SAVE_PEOPLE = `with given as (
   insert into leads (account_id, email, ${listed(String)}, sources, verification_status, verified_at, created_at, updated_at)
   select $1, g.email, ${listed((column) => (column === 'source' ? `coalesce(g.source, case when a.value is null then 'Email finder' else 'Domain search' end)` : `coalesce(g.${column}, ${factOf(column)})`))},
     coalesce(a.sources, '[]'), v.status, v.checked_at, $3, $3
-  from given g ${KNOWN} left join verifications v on v.domain = g.domain and v.value = g.email
+  from given g ${knownOf('$4')} left join verifications v on v.domain = g.domain and v.value = g.email
   where not exists (select from optouts where digest in (select decode(hex, 'hex') from jsonb_array_elements_text(g.digests) hex))
   order by g.email
   on conflict (account_id, email) do update set

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
+import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 import { inTransaction } from '../database.ts'
-import { ENRICH, ENRICH_MANY, JOIN_LISTS, SAVE_PEOPLE } from './lead-facts.ts'
+import { ENRICH, ENRICH_MANY, JOIN_LISTS, PEOPLE_OF_INDEX, SAVE_PEOPLE } from './lead-facts.ts'
 import type { AddressedLead, LeadRefusal, LeadChanges } from './leads-store.ts'
 import { makeNamed } from './leads-lists-store.ts'
 import { errorCode } from '../storage-error.ts'
@@ -26,12 +27,15 @@ const FOREIGN_KEY_VIOLATION = '23503'
 export const createLeadPeopleStore = (pool: Pool) => ({
   /** Fills what is empty from the index; nothing where the index knows nothing. */
   enrich: async (accountId: number, id: number, domain: string, now: Date): Promise<void> => {
-    await pool.query(ENRICH, [accountId, id, domain, now])
+    const known = await peopleOfIndex(pool, await emailsOf(pool, accountId, [id]))
+    await pool.query(ENRICH, [accountId, id, domain, now, known])
   },
 
   /** The same for many. @returns those for which something was known that they lacked. */
-  enrichMany: async (accountId: number, ids: readonly number[], now: Date): Promise<number[]> =>
-    (await pool.query<{ id: number }>(ENRICH_MANY, [accountId, ids, now])).rows.map(({ id }) => id),
+  enrichMany: async (accountId: number, ids: readonly number[], now: Date): Promise<number[]> => {
+    const known = await peopleOfIndex(pool, await emailsOf(pool, accountId, ids))
+    return (await pool.query<{ id: number }>(ENRICH_MANY, [accountId, ids, now, known])).rows.map(({ id }) => id)
+  },
 
   /** Sets attributes of many leads, and clears some. @returns those that are there. */
   tag: async (accountId: number, ids: readonly number[], { set, clear }: LeadChanges['attributes'], now: Date) => {
@@ -59,6 +63,17 @@ export const createLeadPeopleStore = (pool: Pool) => ({
   },
 })
 
+async function emailsOf(pool: Pool, accountId: number, ids: readonly number[]): Promise<string[]> {
+  const text = 'select email from leads where account_id = $1 and id = any($2::bigint[])'
+  return (await pool.query<{ email: string }>(text, [accountId, ids])).rows.map(({ email }) => email)
+}
+
+/** @returns JSON, as the statements take it. */
+async function peopleOfIndex(client: Pool | PoolClient, emails: readonly string[]): Promise<string> {
+  const values = [emails.map(domainOfAddress), emails]
+  return (await client.query<{ people: string }>(PEOPLE_OF_INDEX, values)).rows[0]?.people ?? '[]'
+}
+
 async function savePeople(
   client: PoolClient,
   accountId: number,
@@ -78,11 +93,12 @@ async function savePeople(
     digests: optoutDigests.map((digest) => digest.toString('hex')),
     values,
   }))
-  const { rows: saved } = await client.query<SavedPeople['saved'][number]>(SAVE_PEOPLE, [
-    accountId,
-    JSON.stringify(rows),
-    now,
-  ])
+  const known = await peopleOfIndex(
+    client,
+    rows.map(({ email }) => email),
+  )
+  const values = [accountId, JSON.stringify(rows), now, known]
+  const { rows: saved } = await client.query<SavedPeople['saved'][number]>(SAVE_PEOPLE, values)
   const listIds = await listsFor(client, accountId, lists, now)
   const joining = lists === undefined ? saved.filter(({ created }) => created) : saved
   await client.query(JOIN_LISTS, [accountId, joining.map(({ id }) => id), listIds])

@@ -28,23 +28,29 @@ export interface ForgottenRecords {
 const MOST = 200
 
 /** Sites that give the address, and under which name. */
-const ITS_NAMES = '(select domain, person_key from person_observations where address = $2)'
+const ITS_NAMES = 'select distinct domain, person_key as key from person_observations where address = $1'
 
-/** What an installation shows of an address, and what account $1 keeps of it; $2 address, $3 domain. */
-const KEPT = `select
+/** What the index has of address $2 of domain $1. */
+const INDEXED = `select
   (select to_jsonb(a) - '{sources,title_tokens,visible}'::text[] from addresses a
-    where a.domain = $3 and a.value = $2 and a.visible) as address,
+    where a.domain = $1 and a.value = $2 and a.visible) as address,
   (select coalesce(jsonb_agg(jsonb_build_object('uri', s.uri, 'extracted_at', s.extracted_at,
       'last_seen_at', s.last_seen_at)), '[]')
-    from (select * from sources where domain = $3 and value = $2 and not hidden order by uri limit ${MOST}) s) as sources,
+    from (select * from sources where domain = $1 and value = $2 and not hidden order by uri limit ${MOST}) s) as sources`
+
+/** What sites say of address $1, and of whoever goes by these names: $2 sites, $3 names. */
+const OBSERVATIONS = `select coalesce(jsonb_agg(jsonb_build_object('uri', o.uri, 'name', o.name, 'position', o.position,
+    'first_seen', o.first_seen, 'last_seen', o.last_seen)), '[]') as observations
+  from (select * from person_observations where address = $1
+      or (domain, person_key) in (select * from unnest($2::text[], $3::text[]))
+    order by uri, statement limit ${MOST}) o`
+
+/** What an installation tells of an address, and what account $1 keeps of it; $2 address, $3 domain, $4 sites, $5 names. */
+const KEPT = `select
   (select coalesce(jsonb_agg(jsonb_build_object('status', v.status, 'checked_at', v.checked_at)), '[]')
     from verifications v where v.domain = $3 and v.value = $2) as verifications,
-  (select coalesce(jsonb_agg(jsonb_build_object('uri', o.uri, 'name', o.name, 'position', o.position, 'first_seen', o.first_seen,
-      'last_seen', o.last_seen)), '[]')
-    from (select * from person_observations where address = $2 or (domain, person_key) in ${ITS_NAMES}
-      order by uri, statement limit ${MOST}) o) as observations,
   (select coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'before', c.before, 'after', c.after, 'happened_to', c.happened_to)), '[]')
-    from (select * from changes where $2 in (address, before, after) or (domain, person_key) in ${ITS_NAMES}
+    from (select * from changes where $2 in (address, before, after) or (domain, person_key) in (select * from unnest($4::text[], $5::text[]))
       order by id limit ${MOST}) c) as changes,
   (select coalesce(jsonb_agg(to_jsonb(l) - 'account_id'), '[]') from leads l
     where l.account_id = $1 and l.email = $2) as leads,
@@ -114,8 +120,14 @@ const LIST = `select ${REQUEST} from optout_requests order by decided_at is not 
 
 /** What is kept of people who ask for it, and what becomes of it when they want to be forgotten. */
 export const createForgetStore = (pool: Pool) => ({
-  kept: async (accountId: number, { full, domain }: ForgottenAddress): Promise<Record<string, unknown>> =>
-    (await pool.query<Record<string, unknown>>(KEPT, [accountId, full, domain])).rows[0] ?? {},
+  kept: async (accountId: number, { full, domain }: ForgottenAddress): Promise<Record<string, unknown>> => {
+    const { rows: names } = await pool.query<{ domain: string; key: string }>(ITS_NAMES, [full])
+    const keys = [names.map((name) => name.domain), names.map(({ key }) => key)]
+    const { rows: indexed } = await pool.query<Record<string, unknown>>(INDEXED, [domain, full])
+    const { rows: said } = await pool.query<Record<string, unknown>>(OBSERVATIONS, [full, ...keys])
+    const { rows: kept } = await pool.query<Record<string, unknown>>(KEPT, [accountId, full, domain, ...keys])
+    return { ...indexed[0], ...said[0], ...kept[0] }
+  },
 
   /**
    * Takes a person out of the records of an account; what was scheduled is canceled.

@@ -1,7 +1,8 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 import { inTransaction } from '../database.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
-import { FORGET_COMPANY_BODIES, forgetObserved, holdSites, NAMES_OF } from '../changes/forget-observed.ts'
+import { FORGET_COMPANY_BODIES, forgetObserved, holdSites, namesOfOwner } from '../changes/forget-observed.ts'
 import type { KnownName } from '../changes/forget-observed.ts'
 
 export interface Optout {
@@ -34,16 +35,35 @@ export const forgetInFinds = (which: string): string =>
   `update find_rows set asked = '{}', status = 'opted_out', outcome = null, domain = null, email = null, lead_id = null
     where email is not null and ${which}`
 
+const DROP_ADDRESS = `delete from addresses where domain = $1 and value = $2
+  returning visible, type, coalesce(seniority, '') as seniority, coalesce(department, '') as department, decision_maker as "decisionMaker"`
+const DROP_COUNT = `update address_counts set total = total - 1
+  where domain = $1 and type = $2 and seniority = $3 and department = $4 and decision_maker = $5`
+const DROP_TOTALS = ['domains', 'companies'].map(
+  (table) => `update ${table} set personal_count = personal_count - ($2 = 'personal')::int,
+    generic_count = generic_count - ($2 = 'generic')::int where domain = $1`,
+)
+
+interface DroppedAddress {
+  visible: boolean
+  type: string
+  seniority: string
+  department: string
+  decisionMaker: boolean
+}
+
+/** Out of the index, and out of what it counts. */
+async function dropAddress(client: PoolClient, domain: string, value: string): Promise<void> {
+  const { rows } = await client.query<DroppedAddress>(DROP_ADDRESS, [domain, value])
+  const [dropped] = rows
+  if (dropped?.visible !== true) return
+  const { type, seniority, department, decisionMaker } = dropped
+  await client.query(DROP_COUNT, [domain, type, seniority, department, decisionMaker])
+  for (const statement of DROP_TOTALS) await client.query(statement, [domain, type])
+}
+
 const FORGET_ADDRESS = [
-  `update address_counts c set total = total - 1 from addresses a
-    where a.domain = $1 and a.value = $2 and a.visible and c.domain = a.domain and c.type = a.type
-      and c.seniority = coalesce(a.seniority, '') and c.department = coalesce(a.department, '') and c.decision_maker = a.decision_maker`,
-  `update domains d set personal_count = personal_count - (a.type = 'personal')::int, generic_count = generic_count - (a.type = 'generic')::int
-    from addresses a where a.domain = $1 and a.value = $2 and a.visible and d.domain = a.domain`,
-  `update companies c set personal_count = personal_count - (a.type = 'personal')::int, generic_count = generic_count - (a.type = 'generic')::int
-    from addresses a where a.domain = $1 and a.value = $2 and a.visible and c.domain = a.domain`,
   'delete from sources where domain = $1 and value = $2',
-  'delete from addresses where domain = $1 and value = $2',
   'delete from search_walks where domain = $1 and $2::text is not null',
   'delete from verifications where domain = $1 and value = $2',
   'delete from verification_runs where domain = $1 and value = $2',
@@ -103,9 +123,8 @@ const FORGET_MENTIONS = [
     where (r.email like $1 or r.email like $2) and k.account_id = m.account_id and k.message_id = m.id and k.note is not null`,
 ]
 
-const LIFT = `with lifted as (delete from optouts where digest = $1 returning id), forgotten as (
-    update pages set etag = null, last_modified = null, content_hash = null where domain = $2 and exists (select 1 from lifted))
-  select id from lifted`
+const LIFT = 'delete from optouts where digest = $1'
+const READ_ANEW = 'update pages set etag = null, last_modified = null, content_hash = null where domain = $1'
 
 const SETTLE_REQUESTS = `update optout_requests set decided_at = now(), decision = 'granted'
   where subject_hash = $1 and decided_at is null`
@@ -147,10 +166,8 @@ export const createOptoutsStore = (pool: Pool) => ({
           on conflict (digest) do update set reason = coalesce(excluded.reason, optouts.reason) returning id`,
         [kind, digest, domain, reason],
       )
-      const values =
-        kind === 'email'
-          ? [subject.slice(subject.lastIndexOf('@') + 1), subject]
-          : [subject, `%.${likeLiteral(subject)}`]
+      const values = kind === 'email' ? [domainOfAddress(subject), subject] : [subject, `%.${likeLiteral(subject)}`]
+      if (kind === 'email') await dropAddress(client, domainOfAddress(subject), subject)
       for (const statement of kind === 'email' ? FORGET_ADDRESS : FORGET_DOMAIN) await client.query(statement, values)
       if (kind === 'email') {
         await forgetObserved(client, subject, people)
@@ -165,8 +182,7 @@ export const createOptoutsStore = (pool: Pool) => ({
     }),
 
   /** `key` is null where only the index has the name. */
-  namesOf: async (domain: string, address: string): Promise<{ domain: string; key: string | null; name: string }[]> =>
-    (await pool.query<{ domain: string; key: string | null; name: string }>(NAMES_OF, [domain, address])).rows,
+  namesOf: (domain: string, address: string) => namesOfOwner(pool, domain, address),
 
   list: async (): Promise<Optout[]> => (await pool.query<Optout>(`${OPTOUTS} order by id`)).rows,
 
@@ -178,8 +194,12 @@ export const createOptoutsStore = (pool: Pool) => ({
   },
 
   /** Lifts an opt-out; the next crawl reads the pages of the site again, changed or not. False when there is none. */
-  remove: async (digest: Buffer, site: string): Promise<boolean> =>
-    (await pool.query(LIFT, [digest, site])).rowCount === 1,
+  remove: (digest: Buffer, site: string): Promise<boolean> =>
+    inTransaction(pool, async (client) => {
+      const isLifted = (await client.query(LIFT, [digest])).rowCount === 1
+      if (isLifted) await client.query(READ_ANEW, [site])
+      return isLifted
+    }),
 })
 
 const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

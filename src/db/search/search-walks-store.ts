@@ -54,13 +54,16 @@ const fillText = (addresses: string, at: (index: number) => string): string => `
     select ${at(1)}, n / ${CHUNK}, array_agg(value order by n) from walked group by n / ${CHUNK} returning cardinality(addresses) as n)
   update search_walks set results = (select coalesce(sum(n), 0) from stored) where id = ${at(1)} returning results`
 
+/** The addresses of walk $1 behind place $2, $3 of them. */
+const PLACES = `select coalesce(array_agg(one.value order by w.chunk, one.i), '{}') as values
+  from search_walk_rows w cross join lateral unnest(w.addresses) with ordinality one (value, i)
+  where w.walk_id = $1 and w.chunk between $2::int / ${CHUNK} and ($2::int + $3::int - 1) / ${CHUNK}
+    and w.chunk * ${CHUNK} + one.i > $2 and w.chunk * ${CHUNK} + one.i <= $2::int + $3::int`
+
 /** As the rows are now; whoever has opted out meanwhile is gone. */
 const ROWS = `select coalesce(json_agg(row order by n), '[]')::text as rows from (
-  select w.chunk * ${CHUNK} + one.i - 1 as n, ${ADDRESS_ROW}
-  from search_walk_rows w cross join lateral unnest(w.addresses) with ordinality one (value, i)
-    join addresses a on a.domain = $2 and a.value = one.value
-  where w.walk_id = $1 and w.chunk between $3::int / ${CHUNK} and ($3::int + $4::int - 1) / ${CHUNK}
-    and w.chunk * ${CHUNK} + one.i > $3 and w.chunk * ${CHUNK} + one.i <= $3::int + $4::int) row`
+  select place.n, ${ADDRESS_ROW}
+  from unnest($2::text[]) with ordinality place (value, n) join addresses a on a.domain = $1 and a.value = place.value) row`
 
 interface Walk {
   id: number
@@ -97,7 +100,9 @@ export const createSearchWalksStore = (pool: Pool) => {
           return { emails: [], results: 0 }
         }
         underWay.set(name, true)
-        const values = [walk.id, filter.domain, offset, limit]
+        const places = { name: 'walk-places', text: PLACES, values: [walk.id, offset, limit] }
+        const { rows: walked } = await pool.query<{ values: string[] }>(places)
+        const values = [filter.domain, walked[0]?.values ?? []]
         const { rows } = await pool.query<{ rows: string }>({ name: 'walk-rows', text: ROWS, values })
         const emails = JSON.parse(rows[0]?.rows ?? '[]') as FoundAddressRow[]
         // Another page that was asked for at the same moment may have begun the walk anew.

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { withSources } from './answer-sources.ts'
 import { KIND, STOPPED } from './bulk-store.ts'
 import type { BulkResult } from './bulk-store.ts'
 
@@ -10,17 +11,13 @@ export interface PlacedResult extends BulkResult {
   position: number
 }
 
-const RESULT = `r.position, r.email, r.settled_at is not null as settled, ${STOPPED}, r.outcome, r.error, a.sources`
-const KNOWN = `left join addresses a on a.domain = substring(r.outcome ->> 'email' from '@([^@]+)$')
-    and a.value = r.outcome ->> 'email' and a.visible`
+const RESULT = `r.position, r.email, r.settled_at is not null as settled, ${STOPPED}, r.outcome, r.error`
 
-const ALL = `select ${RESULT} from bulk_rows r ${KNOWN}
+const ALL = `select ${RESULT} from bulk_rows r
   where r.job_id = $1 and r.position >= $2 and r.position < $2 + $3 order by r.position`
 
-const OF_KIND = `with page as materialized (
-    select * from bulk_rows r where r.job_id = $1 and r.settled_at is not null and ${KIND} = $4
-    order by r.position limit $3 offset $2)
-  select ${RESULT} from page r ${KNOWN} order by r.position`
+const OF_KIND = `select ${RESULT} from bulk_rows r
+  where r.job_id = $1 and r.settled_at is not null and ${KIND} = $4 order by r.position limit $3 offset $2`
 
 /** Each kind by its index, from the place after the last one read. */
 const ADDRESSES = `select r.position, r.outcome ->> 'email' as email from unnest($2::text[]) wanted (kind) cross join lateral (
@@ -29,7 +26,7 @@ const ADDRESSES = `select r.position, r.outcome ->> 'email' as email from unnest
   where r.outcome ->> 'email' is not null order by r.position limit $4`
 
 /** Of several kinds, `not_checked` for open rows among them. */
-const OF_KINDS = `select ${RESULT} from bulk_rows r ${KNOWN}
+const OF_KINDS = `select ${RESULT} from bulk_rows r
   where r.job_id = $1 and case when r.settled_at is null then 'not_checked' else ${KIND} end = any($4::text[])
   order by r.position limit $3 offset $2`
 
@@ -47,14 +44,16 @@ export const createBulkKindsStore = (pool: Pool) => ({
     { kind, limit, offset }: { kind: string | null; limit: number; offset: number },
   ): Promise<PlacedResult[]> => {
     const values = [id, offset, limit, ...(kind === null ? [] : [kind])]
-    return (await pool.query<PlacedResult>(kind === null ? ALL : OF_KIND, values)).rows
+    const text = kind === null ? ALL : OF_KIND
+    return withSources(pool, (await pool.query<Omit<PlacedResult, 'sources'>>(text, values)).rows)
   },
 
   /** In the order of the list, of some kinds; `not_checked` is what is open. */
   ofKinds: async (
     id: number,
     { kinds, limit, offset }: { kinds: readonly string[]; limit: number; offset: number },
-  ): Promise<PlacedResult[]> => (await pool.query<PlacedResult>(OF_KINDS, [id, offset, limit, kinds])).rows,
+  ): Promise<PlacedResult[]> =>
+    withSources(pool, (await pool.query<Omit<PlacedResult, 'sources'>>(OF_KINDS, [id, offset, limit, kinds])).rows),
 
   /** Addresses of some kinds, as they were judged, behind a place of the list. */
   addresses: async (

@@ -3,6 +3,7 @@ import { chargeAllAtOnce } from '../accounts/billing-store.ts'
 import type { ChargeRequest } from '../accounts/billing-store.ts'
 import { inTransaction } from '../database.ts'
 import type { FoundSourceRow } from '../search/search-store.ts'
+import { withSources } from './answer-sources.ts'
 
 /** What a list may cost is spent: the credits of the account, its own limit, or that of whoever began it for a day. */
 export type StopReason = 'credits_used_up' | 'max_credits' | 'daily_limit'
@@ -67,9 +68,7 @@ const ADD_QUEUES = `insert into bulk_queues (job_id, queue, due_at) select disti
 /** Whether the list of `r` was stopped. */
 export const STOPPED = `(select status = 'stopped' from bulk_jobs where id = r.job_id) as stopped`
 
-const RESULTS = `select r.email, r.settled_at is not null as settled, ${STOPPED}, r.outcome, r.error, a.sources
-  from bulk_rows r left join addresses a
-    on a.domain = substring(r.outcome ->> 'email' from '@([^@]+)$') and a.value = r.outcome ->> 'email' and a.visible
+const RESULTS = `select r.email, r.settled_at is not null as settled, ${STOPPED}, r.outcome, r.error from bulk_rows r
   where r.job_id = $1 and r.position >= $2 and r.position < $2 + $3 order by r.position`
 
 /** What an answer `r` came to: an error, `no_address` for what was none, or the status of the verdict. */
@@ -146,7 +145,7 @@ export const createBulkStore = (pool: Pool) => ({
 
   /** In the order of the list. */
   results: async (id: number, offset: number, limit: number): Promise<BulkResult[]> =>
-    (await pool.query<BulkResult>(RESULTS, [id, offset, limit])).rows,
+    withSources(pool, (await pool.query<Omit<BulkResult, 'sources'>>(RESULTS, [id, offset, limit])).rows),
 
   /**
    * Stores answers and charges them in one transaction; nothing happens to rows that have their answer, and to a cancelled
