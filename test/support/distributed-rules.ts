@@ -24,6 +24,7 @@ export type DistributedRule =
 interface Plan {
   'Node Type': string
   'Relation Name'?: string
+  Alias?: string
   Operation?: string
   'Parent Relationship'?: string
   Plans?: Plan[]
@@ -31,11 +32,12 @@ interface Plan {
 }
 
 const isDistributed = (name: string): boolean => DISTRIBUTED.includes(name)
-const DOMAIN = /\bdomain\b/
 
 /** The rules that a statement breaks. @throws what PostgreSQL says of a statement that it does not understand */
 export async function brokenRules(pool: Pool, text: string): Promise<DistributedRule[]> {
-  const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (generic_plan, format json) ${text}`)
+  const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+    `explain (generic_plan, verbose, format json) ${text}`,
+  )
   const plans = rows[0]?.['QUERY PLAN'].map(({ Plan: plan }) => plan) ?? []
   const nodes = plans.flatMap(nodesOf)
   const tables = new Set(nodes.flatMap((node) => node['Relation Name'] ?? []))
@@ -46,7 +48,7 @@ export async function brokenRules(pool: Pool, text: string): Promise<Distributed
     broken.add('skips what is locked')
   for (const node of nodes) {
     const { Operation: operation = '', 'Relation Name': table = '' } = node
-    if (/Update|Delete/.test(operation) && isDistributed(table) && !nodesOf(node).some(isByDomain))
+    if (/Update|Delete/.test(operation) && isDistributed(table) && !isByDomain(node, aliasOf(node)))
       broken.add('changed without domain')
     if (/Join|Nested Loop/.test(node['Node Type']) && joinsWithoutDomain(node)) broken.add('joined without domain')
   }
@@ -57,16 +59,21 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 const CONDITIONS = ['Hash Cond', 'Merge Cond', 'Join Filter', 'Index Cond', 'Recheck Cond', 'Filter']
 
-/** Whether one of its conditions speaks of the domain. */
-const isByDomain = (node: Plan): boolean =>
-  CONDITIONS.some((name) => {
-    const condition = node[name]
-    return typeof condition === 'string' && DOMAIN.test(condition)
-  })
+const aliasOf = (node: Plan): string => node.Alias ?? node['Relation Name'] ?? ''
 
-/** Distributed tables on both sides, and nothing of the join, or of what it looks up, says their domain. */
+/** Whether a condition, its own or of what is below it, speaks of the domain of that table. */
+const isByDomain = (node: Plan, alias: string): boolean =>
+  nodesOf(node).some((one) =>
+    CONDITIONS.some((name) => {
+      const condition = one[name]
+      return typeof condition === 'string' && new RegExp(String.raw`(?<![\w.])${alias}\.domain\b`).test(condition)
+    }),
+  )
+
+/** Distributed tables on both sides, and nothing of the join, or of what it looks up, says the domain of one of them. */
 function joinsWithoutDomain(node: Plan): boolean {
   const sides = (node.Plans ?? []).map(nodesOf)
-  const touching = sides.filter((side) => side.some((one) => isDistributed(one['Relation Name'] ?? '')))
-  return touching.length > 1 && !isByDomain(node) && !(sides[1] ?? []).some(isByDomain)
+  const touched = sides.map((side) => side.filter((one) => isDistributed(one['Relation Name'] ?? '')))
+  if (touched.filter((side) => side.length > 0).length < 2) return false
+  return touched.flat().some((one) => !isByDomain(node, aliasOf(one)))
 }

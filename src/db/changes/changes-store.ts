@@ -56,8 +56,8 @@ const PLACES =
   'select uri, kind, value, seen from site_observations where domain = $1 order by uri, kind, value limit $2'
 const LOOKS = `select p.url as uri, p.looks, r.looks as "listed", r.signatures from pages p
   left join roster_pages r on r.domain = p.domain and r.uri = p.url
-  where p.domain = $1 and p.looks is not null and (exists (select from person_observations o where o.domain = p.domain and o.uri = p.url)
-    or exists (select from site_observations s where s.domain = p.domain and s.uri = p.url)) order by p.url`
+  where p.domain = $1 and p.looks is not null and (exists (select from person_observations o where o.domain = $1 and o.uri = p.url)
+    or exists (select from site_observations s where s.domain = $1 and s.uri = p.url)) order by p.url`
 const CHECKS = `select v.value as address, v.status, extract(epoch from v.checked_at)::integer as at
   from unnest($1::text[], $2::text[]) as k (domain, value) join verifications v on v.domain = k.domain and v.value = k.value
   where v.status = 'invalid' order by 1`

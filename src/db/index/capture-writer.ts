@@ -58,13 +58,21 @@ interface Written {
   vanished: boolean
 }
 
-/** Stores pages and sources, a few statements for all of them. A page that was captured several times takes several rounds. */
-export async function writeCaptures(client: PoolClient, captures: readonly Capture[]): Promise<Written> {
+/**
+ * Stores pages and sources, a few statements for all of them. A page that was captured several times takes several rounds.
+ * @param domains of all addresses that these pages show or showed.
+ */
+export async function writeCaptures(
+  client: PoolClient,
+  captures: readonly Capture[],
+  domains: readonly string[],
+): Promise<Written> {
   const written: Written = { fresh: new Map(), vanished: false }
   for (const round of roundsOf(captures)) {
     await seeAgain(
       client,
       round.filter(({ kind }) => kind === 'unchanged'),
+      domains,
     )
     const looks = round.filter(({ kind }) => kind !== 'unchanged')
     if (looks.length === 0) continue
@@ -74,8 +82,7 @@ export async function writeCaptures(client: PoolClient, captures: readonly Captu
       looks.flatMap(({ observed, ...look }) => (observed === undefined ? [] : [{ ...look, ...observed }])),
     )
     for (const value of await writeSources(client, looks)) written.fresh.set(value, (written.fresh.get(value) ?? 0) + 1)
-    const settled = await client.query(sql.SETTLE_PRESENCE, pagesOf(looks))
-    written.vanished ||= (settled.rowCount ?? 0) > 0
+    written.vanished ||= await settlePresence(client, looks, domains)
   }
   return written
 }
@@ -85,14 +92,28 @@ const pagesOf = (captures: readonly Capture[]): [string[], string[]] => [
   captures.map(({ url }) => url),
 ]
 
-async function seeAgain(client: PoolClient, captures: readonly Capture[]): Promise<void> {
+/** @returns whether a source came back or went. */
+async function settlePresence(
+  client: PoolClient,
+  looks: readonly Capture[],
+  domains: readonly string[],
+): Promise<boolean> {
+  if (domains.length === 0) return false
+  const { rows } = await client.query<{ domain: string; url: string; captured_at: string }>(
+    sql.NEWEST_CAPTURES,
+    pagesOf(looks),
+  )
+  return ((await client.query(sql.SETTLE_PRESENCE, [JSON.stringify(rows), domains])).rowCount ?? 0) > 0
+}
+
+async function seeAgain(client: PoolClient, captures: readonly Capture[], domains: readonly string[]): Promise<void> {
   if (captures.length === 0) return
   const pages = JSON.stringify(
     captures.map(({ domain, url, capturedAt }) => ({ domain, url, captured_at: capturedAt })),
   )
   await observeAgain(client, captures)
   await client.query(sql.TOUCH_PAGES, [pages])
-  await client.query(sql.SEE_AGAIN, [pages])
+  if (domains.length > 0) await client.query(sql.SEE_AGAIN, [pages, domains])
 }
 
 /** Pages that were read whole: the newest of them says what is there. */

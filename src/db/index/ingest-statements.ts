@@ -50,13 +50,20 @@ export const UPSERT_SOURCES = `insert into sources
     person = case when excluded.last_seen_at >= sources.last_seen_at then excluded.person else sources.person end
   returning domain, value, xmax = 0 as fresh`
 
-/** A source is still there when it was seen at the newest capture of its page: the same whatever order captures come in. */
-export const SETTLE_PRESENCE = `update sources s set still_on_page = s.last_seen_at >= p.captured_at
-  from ${PAGES} join pages p on p.domain = shown.domain and p.url = shown.url
-  where s.source_domain = shown.domain and s.uri = shown.url and s.still_on_page <> (s.last_seen_at >= p.captured_at)`
+export const NEWEST_CAPTURES = `select p.domain, p.url, p.captured_at::text
+  from ${PAGES} join pages p on p.domain = shown.domain and p.url = shown.url`
 
+/**
+ * A source is still there when it was seen at the newest capture of its page: the same whatever order captures come in.
+ * $2 are the domains of all addresses on these pages, by which sources are kept.
+ */
+export const SETTLE_PRESENCE = `update sources s set still_on_page = s.last_seen_at >= look.captured_at
+  from ${LOOKS} where s.domain = any($2) and s.source_domain = look.domain and s.uri = look.url
+    and s.still_on_page <> (s.last_seen_at >= look.captured_at)`
+
+/** $2 as above. */
 export const SEE_AGAIN = `update sources s set last_seen_at = greatest(s.last_seen_at, look.captured_at)
-  from ${LOOKS} where s.source_domain = look.domain and s.uri = look.url and s.still_on_page`
+  from ${LOOKS} where s.domain = any($2) and s.source_domain = look.domain and s.uri = look.url and s.still_on_page`
 
 const KEYS = 'unnest($1::text[], $2::text[]) as k (domain, value)'
 

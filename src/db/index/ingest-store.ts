@@ -51,12 +51,13 @@ export const createIngestStore = (pool: Pool) => ({
       )
       const before = await addressesOnPages(client, captures)
       const touched = uniqueKeys([...kept, ...before])
+      const domains = [...new Set(touched.map(({ domain }) => domain))]
       await lockDomains(client, touched)
       const free = captures.map((capture) => ({
         ...capture,
         sources: capture.sources.filter((source) => kept.has(source)),
       }))
-      const { fresh, vanished } = await writeCaptures(client, free)
+      const { fresh, vanished } = await writeCaptures(client, free, domains)
       await judge(client, touched, fresh, judgeAddress)
       return { keys: touched, changed: vanished || fresh.size > 0 }
     }),
@@ -197,13 +198,13 @@ class CountChanges {
   >()
 
   add(domain: string, { type, visible, seniority, department, decisionMaker }: Counted, by: 1 | -1): void {
-    if (visible !== true || type === null) return
+    if (!visible) return
     const kind = {
       domain,
       type,
       seniority: seniority ?? '',
       department: department ?? '',
-      decision_maker: decisionMaker === true,
+      decision_maker: decisionMaker,
     }
     const key = JSON.stringify(kind)
     this.#kinds.set(key, { ...kind, total: (this.#kinds.get(key)?.total ?? 0) + by })

@@ -1,18 +1,19 @@
 import type { Pool } from 'pg'
 import { isoDate } from '../../lib/process/clock.ts'
+import { inTransaction } from '../database.ts'
 
 interface Key {
   domain: string
   value: string
 }
 
-/** Sources that vanished before $1, and the addresses that lose them. */
-const PURGE_SOURCES = `with gone as (
-    delete from sources where (domain, value, uri) in (
-      select domain, value, uri from sources where not still_on_page and last_seen_at < $1 limit $2)
-    returning domain, value)
-  update addresses a set sources_count = greatest(a.sources_count - lost.n, 0)
-  from (select domain, value, count(*)::int as n from gone group by domain, value) lost
+/** Sources that vanished before $1. */
+const VANISHED = `select domain, value, uri from sources where not still_on_page and last_seen_at < $1 limit $2`
+const DROP_SOURCES = `delete from sources s using unnest($1::text[], $2::text[], $3::text[]) as k (domain, value, uri)
+  where s.domain = k.domain and s.value = k.value and s.uri = k.uri and not s.still_on_page returning s.domain, s.value`
+/** Once for each source that an address lost. */
+const LOSE_SOURCES = `update addresses a set sources_count = greatest(a.sources_count - lost.n, 0)
+  from (select domain, value, count(*)::int as n from unnest($1::text[], $2::text[]) as k (domain, value) group by domain, value) lost
   where a.domain = lost.domain and a.value = lost.value returning a.domain, a.value`
 
 /** Shown addresses that no page has shown since $1. */
@@ -24,11 +25,23 @@ const DROP_CHARGES = `delete from charges where (account_id, starts_on, fingerpr
     select account_id, starts_on, fingerprint from billing_periods p join charges c using (account_id, starts_on)
     where p.starts_on < $1::date and c.settled limit $2)`
 
+const keysOf = (rows: readonly Key[]): [string[], string[]] => [
+  rows.map(({ domain }) => domain),
+  rows.map(({ value }) => value),
+]
+
 /** What has to be forgotten. Each call takes one slice; the caller goes on until it is empty. */
 export const createRetentionStore = (pool: Pool) => ({
   /** Deletes sources that vanished before the date. @returns the addresses to judge again. */
-  purgeSources: async (before: Date, limit: number): Promise<Key[]> =>
-    (await pool.query<Key>(PURGE_SOURCES, [before, limit])).rows,
+  purgeSources: (before: Date, limit: number): Promise<Key[]> =>
+    inTransaction(pool, async (client) => {
+      const { rows: vanished } = await client.query<Key & { uri: string }>(VANISHED, [before, limit])
+      const { rows: gone } = await client.query<Key>(DROP_SOURCES, [
+        ...keysOf(vanished),
+        vanished.map(({ uri }) => uri),
+      ])
+      return (await client.query<Key>(LOSE_SOURCES, keysOf(gone))).rows
+    }),
 
   staleAddresses: async (before: Date, limit: number): Promise<Key[]> =>
     (await pool.query<Key>(STALE_ADDRESSES, [isoDate(before), limit])).rows,
