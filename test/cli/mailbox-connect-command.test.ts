@@ -73,3 +73,21 @@ test('a mailbox is connected from a machine without a browser, by pasting where 
   expect(wrong.errors()).toContain('Paste the whole address of the page, with code and state.')
   expect((await mailboxes()).map(({ email }) => email)).not.toContain('maya@lumen.example')
 })
+
+test('the 103rd mailbox is connected again, and not once more', async () => {
+  await app.database.pool.query(
+    `insert into mailboxes (account_id, user_id, email, smtp_host, smtp_port, smtp_security)
+      select 1, id, 'box' || n || '@lumen.example', '127.0.0.1', 1, 'none' from users, generate_series(1, 101) n
+      where account_id = 1`,
+  )
+  const email = 'zoe@lumen.example'
+  for (const time of [1, 2]) {
+    const shell = connect(email, '--paste')
+    await expect.poll(() => shell.errors()).toMatch(CONSENT_PAGE)
+    const [url = ''] = CONSENT_PAGE.exec(shell.errors()) ?? []
+    shell.type(provider.visit(url) ?? '')
+    expect([time, await shell.end(), shell.errors().includes('already')]).toEqual([time, 0, false])
+  }
+  const { rows } = await app.database.pool.query('select email from mailboxes where email = $1', [email])
+  expect(rows).toEqual([{ email }])
+})

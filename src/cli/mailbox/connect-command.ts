@@ -21,7 +21,7 @@ interface ConnectFlags {
 }
 
 const WAIT_MS = 600_000
-const SHOWN_MAILBOXES = 100
+const PAGE = 100
 /** Nobody listens there: the person brings the address of the page that did not load. */
 const PASTED_URI = 'http://127.0.0.1:8642/callback'
 
@@ -62,9 +62,12 @@ type Wanted = { provider: string; shared: boolean } & ({ id: number } | { email:
 
 /** The mailbox that has the address, or the address for a new one. */
 async function placeOf(call: Call, email: string): Promise<{ id: number } | { email: string }> {
-  const { data } = await perform(ListMailboxes, call, { limit: SHOWN_MAILBOXES })
-  const known = data.find((one) => one.email === email.toLowerCase())
-  return known === undefined ? { email } : { id: known.id }
+  for (let offset = 0; ; offset += PAGE) {
+    const { data, meta } = await perform(ListMailboxes, call, { limit: PAGE, offset })
+    const known = data.find((one) => one.email === email.toLowerCase())
+    if (known !== undefined) return { id: known.id }
+    if (offset + PAGE >= meta.total) return { email }
+  }
 }
 
 async function begin(call: Call, wanted: Wanted, way: { flow: string; redirect_uri?: string }) {

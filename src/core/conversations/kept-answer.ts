@@ -60,7 +60,7 @@ export async function keptAnswer(
     leadId: message.leadId,
     recipientId: message.recipientId,
     headerId: headerOf(messageId),
-    dedupe: digestOf(place, mail),
+    dedupe: digestOf(place, mail, message),
     answered: isNamed && !answered.includes(message.headerId ?? '') ? [message.headerId ?? '', ...answered] : answered,
     fold: foldedSubject,
     from,
@@ -96,9 +96,13 @@ function cameAt(date: Date | null, now: Date): Date {
   return date
 }
 
-/** The same Message-ID may come to several mailboxes; a mail without one is known by what it says. */
-function digestOf({ mailboxId }: MailboxOf, { messageId, from, content }: AnswerAsRead): Buffer {
-  const name = messageId ?? JSON.stringify([from, content.subject, content.date, content.text])
+/** The same Message-ID may come to several mailboxes; a mail without one is known by what it says, and of whom. */
+function digestOf(
+  { mailboxId }: MailboxOf,
+  { messageId, from, content }: AnswerAsRead,
+  { email }: Pick<SentMessage, 'email'>,
+): Buffer {
+  const name = messageId ?? JSON.stringify([from, content.subject, content.date, content.text, email])
   return createHash('sha256')
     .update(`${mailboxId} ${messageId === null ? 'content' : 'id'} ${name}`)
     .digest()

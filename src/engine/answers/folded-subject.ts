@@ -1,3 +1,5 @@
+import { wholeCharacters } from '../../lib/text/storable-text.ts'
+
 /**
  * What mail programs put before the subject of an answer or of a mail passed on, in a dozen languages; some count
  * (`Re[2]:`), some write full-width colons.
@@ -7,8 +9,12 @@ const PREFIX =
 
 const MOST_PREFIXES = 20
 
+/** What is stored of a subject; signs that stand for whole words become longer here than they were. */
+const MAX_LENGTH = 500
+
 /** `Re: ` once, whatever stood there before. */
-export const replySubject = (subject: string): string => `Re: ${bareSubject(subject)}`.trim()
+export const replySubject = (subject: string): string =>
+  wholeCharacters(`Re: ${bareSubject(subject)}`.trim(), MAX_LENGTH)
 
 /** A subject without the prefixes of answers, in lower case and with single blanks: equal for all mails of a thread. */
 export const foldedSubject = (subject: string): string =>

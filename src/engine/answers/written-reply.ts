@@ -4,6 +4,8 @@ const QUOTED_LINES = 200
 /** RFC 5322 2.1.1; a quoted line is longer by two characters. */
 const LINE_LENGTH = 900
 const MAX_REFERENCES = 20
+/** Others would make a line that servers refuse (RFC 5322 2.1.1, RFC 6532). */
+const WRITABLE_ID = /^<[!-~]{1,900}>$/
 
 export interface WrittenReply {
   text: string
@@ -27,12 +29,13 @@ function quotation({ from, at, text }: NonNullable<WrittenReply['quoted']>): str
 }
 
 /**
- * Message-IDs of the thread, oldest first (RFC 5322 3.6.4): of a long one the first and the last.
+ * Message-IDs of the thread, oldest first (RFC 5322 3.6.4): of a long one the first and the last. Those that no header may hold are
+ * left out.
  * @param answers what the answered mail names, the nearest first.
  * @param headerId its own Message-ID.
  */
 export function replyReferences(answers: readonly string[], headerId: string | null): string[] {
-  const all = [...answers.toReversed(), ...(headerId === null ? [] : [headerId])]
+  const all = [...answers.toReversed(), headerId ?? ''].filter((id) => WRITABLE_ID.test(id))
   const each = all.filter((id, index) => all.lastIndexOf(id) === index)
   return each.length <= MAX_REFERENCES ? each : [...each.slice(0, 1), ...each.slice(1 - MAX_REFERENCES)]
 }

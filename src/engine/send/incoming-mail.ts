@@ -3,6 +3,7 @@ import type { Email } from 'postal-mime'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { ownText, untrustedText } from '../../lib/text/untrusted-text.ts'
 import { textOfHtml } from './html-mail.ts'
+import { headerLength, withShortHeader } from './short-header.ts'
 
 /** A mail that somebody sent to a mailbox, as far as it matters here. Everything in it is the sender's word. */
 export interface IncomingMail {
@@ -45,6 +46,8 @@ export const MAX_MAIL_BYTES = 262_144
 /** Lines that are looked at: each costs the same, however short it is. */
 const MAX_LINES = 2_500
 const MAX_HEADER_BYTES = 32_768
+/** Of a mail and all its parts. */
+const MAX_HEADERS_BYTES = 65_536
 /** A report holds a mail that holds parts; people forward a few times. */
 const MAX_DEPTH = 16
 /** Most characters of the text; of HTML, whose markup is longer than what it says, more are looked at. */
@@ -58,16 +61,27 @@ const MAX_SENDERS = 10
 const MAX_SENDERS_LENGTH = 4_096
 const MAX_NAME_LENGTH = 200
 
-/** Reads a mail, cut to `MAX_MAIL_BYTES`; null when it is built so that nobody should read it (RFC 2045, RFC 5322). */
+/**
+ * Reads a mail, cut to `MAX_MAIL_BYTES`. Of one whose parts are built so that nobody should read them, its header alone; null when
+ * that cannot be read either (RFC 2045, RFC 5322).
+ */
 export async function readIncomingMail(raw: Uint8Array): Promise<IncomingMail | null> {
+  const mail = withShortHeader(raw.subarray(0, MAX_MAIL_BYTES), MAX_HEADER_BYTES)
+  const read = beginningOf(mail)
+  return (
+    (await parsed(withLines(read), raw.length >= MAX_MAIL_BYTES || read.length < mail.length)) ??
+    (await parsed(read.subarray(0, headerLength(read)), true))
+  )
+}
+
+async function parsed(raw: Uint8Array, isCut: boolean): Promise<IncomingMail | null> {
   try {
-    const read = beginningOf(raw.subarray(0, MAX_MAIL_BYTES))
-    const mail = await PostalMime.parse(withLines(read), {
+    const mail = await PostalMime.parse(raw, {
       maxNestingDepth: MAX_DEPTH,
-      maxHeadersSize: MAX_HEADER_BYTES,
+      maxHeadersSize: MAX_HEADERS_BYTES,
       forceRfc822Attachments: true,
     })
-    return simplified(mail, read.length === MAX_MAIL_BYTES || read.length < raw.length)
+    return simplified(mail, isCut)
   } catch {
     return null
   }

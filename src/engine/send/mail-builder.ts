@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { wholeCharacters } from '../../lib/text/storable-text.ts'
 import { appendHtml, replaceLinks, textOfHtml } from './html-mail.ts'
 import { escapeHtml, valueText } from './template.ts'
 import type { TemplateFormat } from './template.ts'
@@ -69,7 +70,7 @@ export async function buildMail(content: MailContent): Promise<BuiltMail> {
   const composer = new MailComposer({
     from: { name: valueText(content.from.name), address: content.from.address },
     to: { name: valueText(content.to.name), address: content.to.address },
-    subject: valueText(content.subject).slice(0, MAX_SUBJECT_LENGTH),
+    subject: wholeCharacters(valueText(content.subject), MAX_SUBJECT_LENGTH),
     messageId: content.messageId,
     date: content.date,
     ...threadOf(content.references),

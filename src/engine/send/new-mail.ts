@@ -92,13 +92,14 @@ async function readBatch(
   { isWanted, take, passed, large }: MailVisitor,
 ): Promise<void> {
   const headers = (await open.headers(uids)).toSorted((a, b) => a.uid - b.uid)
-  for (const { uid, header, size } of headers) {
+  for (const { uid, header, size, isCut } of headers) {
     if (large?.isLarge(header) === true) {
       const whole = size > large.maxBytes ? null : await open.whole(uid, large.maxBytes)
       if (whole !== null) await large.take(whole)
       continue
     }
-    if (!(await isWanted(header))) continue
+    // Whom a mail is from may stand below all that was looked at.
+    if (!isCut && !(await isWanted(header))) continue
     const raw = await open.beginning(uid, MAX_MAIL_BYTES)
     if (raw !== null) await take(raw, { ...place, lastUid: uid })
   }

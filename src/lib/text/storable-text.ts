@@ -2,7 +2,11 @@
 export const storableText = (text: string): string =>
   text.isWellFormed() && !text.includes('\0') ? text : text.replaceAll('\0', '').toWellFormed()
 
-/** The same for all texts in plain data: of its lists and objects; what else is in it stays as it is. */
+/** At most so many UTF-16 units of a text, and no half of a character at its end. */
+export const wholeCharacters = (text: string, max: number): string =>
+  text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
+
+/** What a database takes of all texts in plain data: of its lists and objects; what else is in it stays as it is. */
 export function withStorableTexts<T>(value: T): T {
   if (typeof value === 'string') return storableText(value) as T
   if (Array.isArray(value)) return value.map(withStorableTexts) as T

@@ -8,8 +8,10 @@ export interface MailHeader {
   uid: number
   /** Bytes of the whole mail. */
   size: number
-  /** The header, cut. */
+  /** The header, as far as it is looked at. */
   header: Buffer
+  /** There is more of it. */
+  isCut: boolean
 }
 
 /** One folder, open for reading. */
@@ -131,6 +133,7 @@ const headerOf = ({ uid, size, headers }: FetchMessageObject): MailHeader => ({
   uid,
   size: size ?? 0,
   header: cutTo(headers, MAX_HEADER_BYTES) ?? Buffer.alloc(0),
+  isCut: (headers?.length ?? 0) >= MAX_HEADER_BYTES,
 })
 
 /** A copy, so that nothing of what is cut off is held. */

@@ -64,3 +64,23 @@ test.each([
   await deliver(feedbackReport({ type, messageId: messageId ?? sent.headerId }))
   expect(await standing(app.context, sent)).toMatchObject({ state: 'scheduled', suppressed: null, noted: [] })
 })
+
+test('a report that somebody makes up ends nobody’s mail: not that of another account, nor of another recipient it names', async () => {
+  const { accountId } = await app.context.store.accounts.createAccount('unlimited', clock.now())
+  const other = await seedMailbox(app.context, imap.port, accountId)
+  const theirs = await seedSent(app.context, other, 'carla@maker.example')
+  const [own, bystander] = [
+    await seedSent(app.context, mailbox, 'dana@maker.example'),
+    await seedSent(app.context, mailbox, 'eva@maker.example'),
+  ]
+  await app.database.pool.query('update mailboxes set imap_host = null where id = $1', [other.mailboxId])
+  await deliver(feedbackReport({ messageId: theirs.headerId }))
+  await deliver(feedbackReport({ messageId: own.headerId }).replace('redacted@example.test', 'eva@maker.example'))
+  for (const sent of [theirs, bystander])
+    expect(await standing(app.context, sent)).toMatchObject({ state: 'scheduled', suppressed: null, noted: [] })
+  expect(await standing(app.context, own)).toMatchObject({ suppressed: 'complained' })
+  const { rows } = await app.database.pool.query('select email from unsubscribes where email like any ($1)', [
+    ['carla@%', 'eva@%'],
+  ])
+  expect(rows).toEqual([])
+})

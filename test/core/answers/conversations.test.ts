@@ -226,9 +226,24 @@ test('who says so in one of seven languages is unsubscribed with the next look, 
     'Haal mij alstublieft van uw mailinglijst.',
     'Por favor, remova-me da sua lista.',
   ]
-  const others = ['When can I unsubscribe from this?', 'Please do not remove me from your list.']
+  const others = [
+    'When can I unsubscribe from this?',
+    'Please do not remove me from your list.',
+    'Wann kann ich mich davon abmelden?',
+    'Nehmen Sie mich bitte noch nicht vom Verteiler.',
+    'Quand puis-je me désabonner ?',
+    'Merci de ne pas me retirer de votre liste.',
+    '¿Cuándo puedo darme de baja?',
+    'Por favor, no me quite de su lista.',
+    'Quando posso cancellarmi dalla vostra lista?',
+    'Vi prego di non cancellarmi dalla vostra lista.',
+    'Wanneer kan ik mij uitschrijven?',
+    'Haal mij alstublieft niet van uw mailinglijst.',
+    'Quando posso cancelar a inscrição?',
+    'Por favor, não me remova da sua lista.',
+  ]
   for (const [place, text] of [...wishes, ...others].entries()) {
-    const person = `wish${place}@quay${place}.example`
+    const person = `${place < wishes.length ? 'wish' : 'other'}${place}@quay${place}.example`
     const { headerId } = await seedSent(app.context, mailbox, person)
     const head = [`From: ${person}`, 'Subject: Re: Hello', `In-Reply-To: ${headerId}`]
     const raw = [...head, 'Content-Type: text/plain; charset=utf-8', '', text, ''].join('\r\n')
@@ -236,7 +251,7 @@ test('who says so in one of seven languages is unsubscribed with the next look, 
   }
   clock.advance(MINUTE_MS)
   await readMailboxes(app.context)
-  const text = `select count(*)::int as n, array(select email from unsubscribes where email ~ '^wish[78]@') as others
+  const text = `select count(*)::int as n, array(select email from unsubscribes where email ~ '^other[0-9]') as others
     from unsubscribes where email ~ '^wish[0-6]@'`
   const unsubscribed = async () => (await app.database.pool.query(text)).rows
   await expect.poll(unsubscribed).toEqual([{ n: wishes.length, others: [] }])

@@ -13,7 +13,7 @@ export const de: PhraseLists = {
   not: '(?:nicht|nie|niemals|kein|keine|keinen|keiner|weder|ohne|nichts|ungern)',
   asks: '(?:wie|wann|warum|was|wo|wer|welche\\w*|woher|kann man|kann ich|darf|ist|sind|halten|gibt)',
   removeMe: `
-    take off: {please}(?:nehm\\w*|nimm|streich\\w*|losch\\w*|entfern\\w*|tilg\\w*|schmei\\w+) (?:sie )?(?:bitte |doch |endlich )*{me}\\b(?! nicht)
+    take off: {please}(?:nehm\\w*|nimm|streich\\w*|losch\\w*|entfern\\w*|tilg\\w*|schmei\\w+) (?:sie )?(?:bitte |doch |endlich )*{me}\\b(?!(?: bitte| noch| doch| bloss| jetzt| auch)* nicht\\b)
     take out: {please}(?:trag\\w*|meld\\w*) (?:sie )?(?:bitte )?{me}(?: bitte| sofort| umgehend| doch| endlich| hier)*(?: \\S+){0,4} (?:aus|ab)\\b
     from the list: (?:aus|von)(?: \\S+){0,2} \\S*(?:verteiler|liste|datenbank|kartei|adressbuch|kontakten)\\w*(?: \\S+){0,2} (?:losch\\w*|streich\\w*|nehmen|entfern\\w*|austragen|(?:he)?raus\\w*|raus)\\b
     deletion: \\b(?:bitte )?um (?:die )?(?:loschung|entfernung|streichung|austragung|abmeldung)\\b

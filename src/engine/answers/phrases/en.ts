@@ -12,7 +12,7 @@ export const en: PhraseLists = {
   not: "(?:not|don't|dont|never|didn't|doesn't|won't|no need to|no need for|isn't|wouldn't|without|nor|no time for|neither)",
   asks: '(?:how|when|why|what|where|who|which|does|do you|do i|did|is|are|can i|can we|may i|should)',
   removeMe: `
-    remove: {please}(?:remove|removing|delete|deleting|erase|drop|strike|scrub|exclude) {me}\\b(?! an? )
+    remove: {please}(?:remove|removing|delete|deleting|erase|drop|strike|scrub|exclude) {me}\\b(?! an? | not\\b)
     take off: {please}(?:take|taking|get|getting|keep) (?:me|us|my name|our name|my \\w+|{me}) (?:off|out of|from)\\b
     unsubscribe: {please}(?:unsubscribe|opt out|deregister)(?: {me})?(?: (?:immediately|now|asap|at once|please|from|right away|or|thanks|thank you)\\b|$)
     opt me out: {please}(?:opt|sign|count) {me} out\\b

@@ -13,7 +13,7 @@ export const nl: PhraseLists = {
   not: '(?:niet|nooit|geen|zonder|noch|niets)',
   asks: '(?:hoe|wanneer|waarom|wat|waar|wie|welke?|houdt|kan ik|kan men|mag|verwijdert|is|zijn)',
   removeMe: `
-    imperative: {please}(?:haal|halen|haalt|verwijder|verwijdert|schrap|schrapt|wis|gooi|wijzig) (?:aub |alstublieft |alsjeblieft |a\\.u\\.b\\. )*{me}\\b(?! niet)
+    imperative: {please}(?:haal|halen|haalt|verwijder|verwijdert|schrap|schrapt|wis|gooi|wijzig) (?:aub |alstublieft |alsjeblieft |a\\.u\\.b\\. )*{me}\\b(?!(?: alstublieft| alsjeblieft| aub| a\\.u\\.b\\.| nog| toch| zeker| vooral)* niet\\b)
     write out: {please}(?:schrijf|meld|schrijft) {me}(?: \\S+){0,3} (?:uit|af)\\b
     infinitive: {please}(?:\\S+ ){0,1}{me}(?: \\S+){0,6} (?:verwijderen|halen|uitschrijven|afmelden|schrappen|wissen|te verwijderen|te wissen|uit te schrijven|te halen)\\b
     from list: \\b(?:van|uit) (?:\\S+ ){0,2}\\S*(?:lijst|lijsten|bestand|database|mailing)\\b (?:\\S+ )?(?:verwijderen|halen|schrappen|gehaald|verwijderd|te worden gehaald)\\b
