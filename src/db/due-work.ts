@@ -36,6 +36,8 @@ interface Due {
 }
 
 const LOOK_EVERY_MS = 2_000
+/** The first look is for all whom the start of a process registers. */
+const GATHER_MS = 10
 
 /** $1 the clock of the process, by which crawls and mails are due; $2 queues; $3, $4 whether crawls and mails are asked for. */
 const LOOK = `select array(select q.name from unnest($2::text[]) as q (name) where exists (select 1 from pgboss.job j
@@ -68,6 +70,7 @@ export function createWorkLook({ pool, direct, now, log }: Looking): WorkLook {
   async function keepLooking(): Promise<void> {
     const { signal } = stopped
     let isFailing = false
+    await sleep(GATHER_MS, undefined, { signal, ref: false }).catch(() => undefined)
     while (!signal.aborted) {
       try {
         await look()

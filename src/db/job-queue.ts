@@ -111,7 +111,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
     db: {
       executeSql: (text, values) => pool.query(text, values),
       listen: async (channel, message, begins) => ({
-        close: await database.direct.listen(channel, { message, begins }),
+        close: await database.direct.listen(channel, { message: (name) => (idle.get(name) ?? message)(name), begins }),
       }),
     },
     schema: 'pgboss',
@@ -129,6 +129,9 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
   boss.on('error', failed)
   pool.on('error', failed)
   const working = new Set<string>()
+  /** Queues whose workers have not begun, and how they do: pg-boss tells only those that have. */
+  const idle = new Map<string, () => void>()
+  const beginnings: Promise<unknown>[] = []
   const loops: Promise<void>[] = []
   const { ensureQueue, ensureSchedule, endSchedule, readMade } = rememberMade(boss, heartbeatSeconds)
   const executeSql = (text: string, values?: unknown[]) => database.pool.query(text, values)
@@ -158,8 +161,21 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
       working.add(name)
       const checked = checking(kind, handler, log)
       const wakes: (() => void)[] = []
-      for (let i = 0; i < concurrency; i++) wakes.push(await startWorker(boss, name, checked, stopping.signal))
+      const beginAll = async (): Promise<void> => {
+        while (wakes.length < concurrency) wakes.push(await startWorker(boss, name, checked, stopping.signal))
+      }
+      // Most queues are empty most of the time: their workers begin, by asking for a job, when one is known to be there.
+      const begin = (): void => {
+        if (stopping.signal.aborted || !idle.delete(name)) return
+        const again = (error: Error): void => {
+          failed(error)
+          idle.set(name, begin)
+        }
+        beginnings.push(beginAll().catch(again))
+      }
+      idle.set(name, begin)
       look.onQueue(name, () => {
+        idle.get(name)?.()
         for (const wake of wakes) wake()
       })
     },
@@ -179,8 +195,9 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
       stopping.abort()
       look.stop()
       const timer = new AbortController()
-      const idle = Promise.all([...loops, ...Array.from(working, (name) => boss.offWork(name))])
-      await Promise.race([idle, sleep(timeoutMs, undefined, { signal: timer.signal }).catch(() => {})])
+      await Promise.all(beginnings)
+      const ended = Promise.all([...loops, ...Array.from(working, (name) => boss.offWork(name))])
+      await Promise.race([ended, sleep(timeoutMs, undefined, { signal: timer.signal }).catch(() => {})])
       timer.abort()
       await boss.stop({ graceful: false })
       if (!pool.ending) await pool.end()

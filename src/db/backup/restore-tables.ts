@@ -62,7 +62,7 @@ export async function restoreTables(
 
 /** The first of ours, up to where the backup was; later ones are applied at the next start. */
 async function migrationsOf(saved: SavedTables): Promise<Migration[]> {
-  const known = await readMigrations()
+  const known = readMigrations()
   for (const [index, { name, checksum }] of saved.migrations.entries()) {
     const ours = known[index]
     if (ours?.name !== name || ours.checksum !== checksum)
