@@ -24,7 +24,14 @@ declare module 'vitest' {
 
 const log = pino({ level: 'warn' }, process.stderr)
 
-const TEST_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', deadlock_timeout: '50ms' }
+const TEST_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  deadlock_timeout: '50ms',
+  // It comes to hundreds of databases at moments of its own, and plans change with what it counts.
+  autovacuum: 'off',
+}
 
 /** Runs are told apart by a random word; databases of a run are named `test_<run>_…`. */
 const TEST_DATABASES = `select datname as name, split_part(datname, '_', 2) as run from pg_database where datname like 'test\\_%'`

@@ -28,7 +28,7 @@ let count = 0
 function shellProcess(): Running {
   if (running !== null) return running
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const child = fork(SCRIPT, { env: { PATH, NODE_COMPILE_CACHE }, execArgv: [] })
+  const child = fork(SCRIPT, { env: { PATH, NODE_COMPILE_CACHE }, execArgv: ['--max-semi-space-size=32'] })
   const waiting = new Map<number, (ran: Ran) => void>()
   child.on('message', ({ id, ran }: { id: number; ran: Ran }) => waiting.get(id)?.(ran))
   const ended = once(child, 'exit').then(() => {
