@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { limitBodyTime } from '../lib/input/body-deadline.ts'
+import { giveBack } from '../lib/input/spent-bytes.ts'
 import { answerLate, answerUnreadable } from './unreadable-request.ts'
 
 /** The server below the app: where it listens, its limits in time, and how it goes. */
@@ -51,7 +52,7 @@ export async function startHttpServer(
     arrivals++
     open.add(response)
     limitBodyTime(request, bodyMs, () => answerLate(request.socket))
-    response.once('close', () => open.delete(response)).once('finish', () => discardRest(request))
+    response.once('close', () => open.delete(response)).once('prefinish', () => discardRest(request))
     if (phase !== 'open') endConnection(response)
     if (phase === 'holding') await released.promise
     request.url = withoutTrailingSlashes(originForm(request.url ?? '/'))
@@ -106,10 +107,10 @@ async function untilNobodyComes(arrivals: () => number): Promise<void> {
 
 /**
  * What is left of a body that was answered before its end stands before the next request of the connection. Node reads it
- * away by itself only where nobody had begun to read.
+ * away by itself only where nobody had begun to read, and leaves every byte of it to the garbage collector.
  */
 function discardRest(request: IncomingMessage): void {
-  if (!request.complete) request.resume()
+  if (!request.complete) request.on('data', giveBack).resume()
 }
 
 const endConnection = (response: ServerResponse): void => {

@@ -7,6 +7,7 @@ import { formGauge, jsonGauge, multipartGauge } from '../lib/input/body-gauge.ts
 import type { BodyGauge, BodyProblem } from '../lib/input/body-gauge.ts'
 import { bracketFormOf, MAX_PAIRS, parseBracketForm } from '../lib/input/bracket-form.ts'
 import { formPairs } from '../lib/input/form-pairs.ts'
+import { giveBack, givingBack, joinedChunks } from '../lib/input/spent-bytes.ts'
 import { createTurns } from '../lib/process/turns.ts'
 import type { Turns } from '../lib/process/turns.ts'
 import { readMultipart } from './multipart-form.ts'
@@ -52,29 +53,61 @@ export function createBodyReader(): ReadBody {
 
 async function read(request: Request, rules: BodyRules, bytes: AsyncIterable<Uint8Array>): Promise<RawInput> {
   const type = typeOf(request)
-  if (type === CSV_TYPE && rules.readCsv !== undefined && !isEncoded(request)) return rules.readCsv(bytes)
-  const parts: Uint8Array[] = []
-  const decoder = new TextDecoder()
-  let text = ''
+  if (type === CSV_TYPE && rules.readCsv !== undefined && !isEncoded(request)) return rules.readCsv(givingBack(bytes))
+  const chunks: Uint8Array[] = []
+  try {
+    const form = await gather(request, rules, bytes, chunks)
+    if (form === null) return {}
+    if (form.name === 'multipart') return await readMultipart(request.headers['content-type'] ?? '', chunks)
+    if (form.name === 'form') return formOf(joinedChunks(chunks))
+    const text = textOf(joinedChunks(chunks))
+    if (text.length > LARGE_BYTES) await nextTurn()
+    return parseJsonObject(text)
+  } finally {
+    for (const chunk of chunks) giveBack(chunk)
+  }
+}
+
+/**
+ * Gathers what is more than space, outside the heap of V8: text that comes in pieces would be moved by the collector, and kept.
+ * @returns what it is; null when nothing came
+ */
+async function gather(
+  request: Request,
+  rules: BodyRules,
+  bytes: AsyncIterable<Uint8Array>,
+  chunks: Uint8Array[],
+): Promise<Form | null> {
   let form: Form | null = null
   for await (const chunk of bytes) {
-    form ??= formOf(request, rules, chunk)
+    form ??= kindOf(request, rules, chunk)
     if (form === null) {
-      text += decoder.decode(chunk, { stream: true }).trimStart() // space, or a piece of a byte order mark
+      giveBack(chunk)
       continue
     }
+    chunks.push(chunk)
     const problem = form.gauge.push(chunk)
     if (problem !== null) throw refusalOf(problem, form.name, rules)
-    // A large body is in memory once: as text, or as the bytes that hold parts or pairs.
-    if (form.name === 'json') text += decoder.decode(chunk, { stream: true })
-    else parts.push(chunk)
   }
-  if (form === null) return {}
-  if (form.name === 'multipart') return readMultipart(request.headers['content-type'] ?? '', parts)
-  if (form.name === 'form') return bracketFormOf(formPairs(Buffer.concat(parts.splice(0))))
-  text += decoder.decode()
-  if (text.length > LARGE_BYTES) await nextTurn()
-  return parseJsonObject(text)
+  return form
+}
+
+/**
+ * Without the space and the byte order mark before it, of which a part may have come in a chunk of its own. A decoder makes a
+ * text on the heap; `toString` leaves a long one outside, for the collector to find.
+ */
+function textOf(bytes: Buffer): string {
+  const start = bytes.findIndex((byte) => !SPACE.has(byte))
+  const text = new TextDecoder().decode(bytes.subarray(start))
+  giveBack(bytes)
+  return text
+}
+
+/** Pairs are texts of their own: nothing looks at the bytes afterwards. */
+function formOf(bytes: Buffer): RawInput {
+  const pairs = formPairs(bytes)
+  giveBack(bytes)
+  return bracketFormOf(pairs)
 }
 
 interface Form {
@@ -83,7 +116,7 @@ interface Form {
 }
 
 /** Tells by type and first letter what a body is; null while nothing but space has come. */
-function formOf(request: Request, { maxValues }: BodyRules, chunk: Uint8Array): Form | null {
+function kindOf(request: Request, { maxValues }: BodyRules, chunk: Uint8Array): Form | null {
   const first = firstByte(chunk)
   if (first === null) return null
   if (isEncoded(request)) throw unsupported()

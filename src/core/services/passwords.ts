@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { checkPasswordHash, hashPassword } from '../../lib/secrets/password-hash.ts'
 
-/** Makes and compares hashes of passwords, few at a time: each holds a thread and 19 MiB while it runs. */
+/** Makes and compares hashes of passwords, one at a time: each holds a thread and 33 MiB while it runs. */
 export interface Passwords {
   /** @throws AppError service_unavailable when too many others wait */
   hash: (password: string) => Promise<string>
@@ -12,29 +12,28 @@ export interface Passwords {
   check: (password: string, hash: string | null) => Promise<{ isRight: boolean; isOutdated: boolean }>
 }
 
-const AT_ONCE = 2
 const WAITING = 20
 /** Somebody else's turn is over by then. */
 const RETRY_AFTER_SECONDS = 2
 
 /** Of a password that nobody has: what is compared when there is nothing to compare with. */
-const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+const NOBODYS = '$argon2id$v=19$m=33792,t=2,p=1$bm9ib2R5J3Mgc2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 export function createPasswords(): Passwords {
-  let running = 0
+  let isBusy = false
   const waiting: (() => void)[] = []
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= AT_ONCE) {
+    if (isBusy) {
       if (waiting.length >= WAITING) throw tooMany()
       await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running++
+    } else isBusy = true
     try {
       return await work()
     } finally {
       // The place goes to whoever waits longest, without becoming free in between.
       const next = waiting.shift()
-      if (next === undefined) running--
+      if (next === undefined) isBusy = false
       else next()
     }
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SECOND_MS } from '../process/clock.ts'
+import { giveBack } from './spent-bytes.ts'
 
 /** So long, and so much of it, is what a refused body may still send before its connection closes. */
 const LINGER_MS = 2 * SECOND_MS
@@ -27,6 +28,7 @@ export function endUnread(request: IncomingMessage, response: ServerResponse, te
   }
   const count = (chunk: Buffer): void => {
     size += chunk.length
+    giveBack(chunk)
     if (size > MAX_LINGER_BYTES) end()
   }
   const timer = setTimeout(end, LINGER_MS)

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { jsonGauge } from '../../lib/input/body-gauge.ts'
 import type { BodyProblem } from '../../lib/input/body-gauge.ts'
+import { giveBack, joinedChunks } from '../../lib/input/spent-bytes.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
 import { MAX_BODY_BYTES, tooLarge } from './mount-guards.ts'
 import { RPC, rpcRefusal } from './mount-replies.ts'
@@ -35,6 +36,7 @@ export async function readMessageBody(request: IncomingMessage): Promise<Message
   const problem = jsonGauge({ maxDepth: MAX_NESTING, maxKeys: MAX_KEYS, maxValues: MAX_VALUES }).push(bytes)
   if (problem !== null) return refuse(400, RPC.invalidRequest, PROBLEMS[problem])
   const text = bytes.toString('utf8')
+  giveBack(bytes)
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -72,7 +74,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer | null> {
     if (bytes <= MAX_BODY_BYTES) chunks.push(chunk)
     else settle(() => resolve(null))
   }
-  const end = () => settle(() => resolve(Buffer.concat(chunks, bytes)))
+  const end = () => settle(() => resolve(joinedChunks(chunks)))
   const close = () => settle(() => reject(new Error('The connection closed before the body ended.')))
   const settle = (how: () => void) => {
     request.off('data', read).off('end', end).off('close', close).pause()
