@@ -253,7 +253,7 @@ test('the account shows what is asked for beside the plan, at both doors', async
   const { included } = data as { included: Record<string, unknown> }
   expect(included).toEqual({
     usage: { days: 30, searches: expect.any(Number) as number, verifications: 0 },
-    webhooks: [{ id: 1, event: 'lead.created', host: 'hooks.example.org' }],
+    webhooks: [{ id: 1, event: 'lead.created', host: 'hooks.example.org', only: null }],
     custom_attributes: [{ slug: 'shoe_size', label: 'Shoe size' }],
     jobs: [],
   })

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ClientCapabilities } from '@modelcontextprotocol/client'
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -17,8 +18,13 @@ export async function olderClient(url: string, headers: Record<string, string> =
 
 export type Era = 'legacy' | 'auto' | { pin: string }
 
-export async function modernClient(url: string, mode: Era, headers: Record<string, string> = { 'X-API-KEY': 'full' }) {
-  const client = new ModernClient(IDENTITY, { versionNegotiation: { mode } })
+export async function modernClient(
+  url: string,
+  mode: Era,
+  headers: Record<string, string> = { 'X-API-KEY': 'full' },
+  capabilities: ClientCapabilities = {},
+) {
+  const client = new ModernClient(IDENTITY, { versionNegotiation: { mode }, capabilities })
   await client.connect(new ModernTransport(new URL(url), { requestInit: { headers } }))
   return client
 }

@@ -15,6 +15,10 @@ export const pauseCampaign = defineTool({
   required: ['campaign_id'],
   output: PauseCampaign.output,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  firstLine: ({ data }) => {
+    const { messages_held: held } = data as { messages_held: number }
+    return `Paused: ${held} ${held === 1 ? 'message is' : 'messages are'} held.`
+  },
   run: (call, raw) => perform(PauseCampaign, call, withId(raw)),
   parameterAliases: CAMPAIGN_ID_ALIASES,
   toolAliases: ['pause_sequence', 'pause-campaign', 'Pause-Campaign', 'pause-sequence', 'Pause-Sequence'],

@@ -27,8 +27,8 @@ export const findEmails = defineTool({
   job: { kind: 'find', find: findJob, cancel: (call, id) => perform(CancelFindJob, call, { id }) },
   view: 'people',
   toolAliases: ['find-emails', 'bulk_find'],
-  firstLine: ({ meta }) => progressLine(meta),
-  rows: { at: 'rows', noun: 'people', short: ['ref', 'status', 'email', 'score', 'verification', 'lead_id'] },
+  firstLine: ({ data, meta }) => `${progressLine(meta)}${unknownLine(data as { rows?: Found[] })}`,
+  rows: { at: 'rows', noun: 'people', short: ['ref', 'status', 'email', 'score', 'verification', 'lead_id', 'reason'] },
   untrusted: ['company', 'first_name', 'last_name', 'position'],
 })
 
@@ -48,4 +48,15 @@ function progressLine({ credits, ...meta }: Record<string, unknown>): string {
   }
   const goOn = status === 'running' || status === 'queued' ? `; call again with job_id ${job_id}` : ''
   return `${found} found of ${done} looked for, ${total} in all${goOn}.${next}`
+}
+
+interface Found {
+  reason?: string | null
+}
+
+/** A name of a company that leads nowhere is mended by its domain. */
+function unknownLine({ rows = [] }: { rows?: Found[] }): string {
+  const count = rows.filter(({ reason }) => reason === 'company_unknown').length
+  if (count === 0) return ''
+  return ` ${count} of the companies shown ${count === 1 ? 'is' : 'are'} not known by name: send the domain.`
 }

@@ -39,11 +39,31 @@ export const AccountParts = z.object({
     )
     .optional(),
   /** Of a target only its host: its path may be a secret. */
-  webhooks: z.array(z.object({ id: z.int(), event: z.string(), host: z.string() })).optional(),
+  webhooks: z
+    .array(
+      z.object({
+        id: z.int(),
+        event: z.string(),
+        host: z.string(),
+        /** The campaign, list or watch that it tells of alone. */
+        only: text,
+      }),
+    )
+    .optional(),
   watches: z.array(z.object({ id: z.int(), domain: z.string() })).optional(),
   custom_attributes: z.array(z.object({ slug: z.string(), label: z.string() })).optional(),
   jobs: z
-    .array(z.object({ tool: z.string(), job_id: z.int(), status: z.string(), total: z.int(), done: z.int() }))
+    .array(
+      z.object({
+        tool: z.string(),
+        job_id: z.int(),
+        status: z.string(),
+        total: z.int(),
+        done: z.int(),
+        /** Who lost the id knows when they began it. */
+        created_at: text,
+      }),
+    )
     .optional(),
 })
 export type AccountParts = z.output<typeof AccountParts>
@@ -81,7 +101,10 @@ const LOADERS: { [Part in AccountPart]: (call: Call) => Promise<AccountParts[Par
   },
   async webhooks({ store, principal }) {
     const { webhooks } = await store.webhooks.list(principal.accountId, { limit: MOST, offset: 0 })
-    return webhooks.map(({ id, event, targetUrl }) => ({ id, event, host: URL.parse(targetUrl)?.host ?? '' }))
+    return webhooks.map(({ id, event, targetUrl, filterKind, filterId }) => {
+      const host = URL.parse(targetUrl)?.host ?? ''
+      return { id, event, host, only: filterKind === null ? null : `${filterKind}/${filterId}` }
+    })
   },
   async watches({ store, principal }) {
     const watches = await store.watches.list(principal.accountId, { limit: MOST, offset: 0 })
@@ -99,7 +122,14 @@ const LOADERS: { [Part in AccountPart]: (call: Call) => Promise<AccountParts[Par
       jobs
         .filter((job) => isOpen(job) || (job.createdAt?.getTime() ?? 0) >= since)
         .slice(0, MOST_JOBS)
-        .map(({ id, status, total, done }) => ({ tool, job_id: id, status, total, done }))
+        .map(({ id, status, total, done, createdAt }) => ({
+          tool,
+          job_id: id,
+          status,
+          total,
+          done,
+          created_at: createdAt?.toISOString() ?? null,
+        }))
     const changes = await store.leadsChangeJobs.open(principal.accountId, MOST)
     return [
       ...openOf('verify_emails', lists.jobs),

@@ -194,7 +194,9 @@ export async function joinRecipients(
       return { emails: sorted.accepted, change }
     })
     if (outcome === null) return noSuchCampaign(campaign.id)
-    await tellOfNewLeads(call, outcome.newLeadIds)
+    // Before the first mail: a greeting needs their name.
+    await call.store.leadPeople.enrichMany(accountId, outcome.newLeadIds, call.clock.now())
+    if (outcome.heard) await tellOfNewLeads(call, outcome.newLeadIds)
     skipped.push(...left)
     added += outcome.added
     isUnderWay = outcome.campaign.preparing

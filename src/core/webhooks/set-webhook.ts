@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
+import type { WebhookChanges } from '../../db/webhooks/webhooks-store.ts'
 import { AppError } from '../../errors.ts'
 import { booleanField, idField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
@@ -9,7 +10,9 @@ import { CreateWebhook, DeleteWebhook, MAX_WEBHOOKS } from './webhooks.ts'
 /** A webhook by what it tells and to whom, without its id. */
 export const SetWebhookInput = z.object({
   event: CreateWebhookInput.shape.event,
-  target_url: CreateWebhookInput.shape.target_url,
+  target_url: CreateWebhookInput.shape.target_url.meta({
+    description: 'Where events are posted: an http(s) URL of 12 to 500 characters. To remove, its host is enough.',
+  }),
   campaign_id: idField('Only events of this campaign.'),
   leads_list_id: idField('Only events of this list.'),
   remove: booleanField('remove', 'wrong_params', 'true removes it instead.'),
@@ -33,9 +36,9 @@ export const SetWebhook = capability({
   output: z.object({ data: Shown, meta: z.object({ created: z.boolean(), removed: z.boolean() }) }),
   check: targetAndEventMissing,
   run: async (call, given, received) => {
-    const { wanted, found } = await look(call, given)
+    const { wanted, changes, found } = await look(call, given)
     if (given.remove === true) {
-      const { id } = found ?? (await onlyOneThere(call, given)) ?? noSuchTarget()
+      const { id } = found ?? (await theOneThere(call, changes))
       const { data } = await DeleteWebhook.run(call, { id }, received)
       return { data: { ...shown(data), secret: null }, meta: { created: false, removed: true } }
     }
@@ -78,13 +81,16 @@ const shown = ({ id, event, target_url }: { id: number; event: string; target_ur
 })
 
 /** What is wanted, every part checked, and the webhook that is so already. */
-async function look(call: Call, { event, target_url, campaign_id: campaign, leads_list_id: list }: SetWebhookInput) {
+async function look(call: Call, { event, campaign_id: campaign, leads_list_id: list, ...given }: SetWebhookInput) {
   if (campaign !== undefined && list !== undefined)
     throw new AppError('wrong_params', 'Send either campaign_id or leads_list_id.', { field: 'leads_list_id' })
   if (campaign !== undefined) await demandRecord(call, 'campaign_id', campaign)
   if (list !== undefined) await demandRecord(call, 'leads_list_id', list)
   const ofCampaign = campaign === undefined ? undefined : filterText('campaign', campaign)
   const filter_on = list === undefined ? ofCampaign : filterText('list', list)
+  // A host alone, as accounts show it, names what is to be removed.
+  const isHost = given.remove === true && given.target_url?.includes('://') === false
+  const target_url = isHost ? `https://${given.target_url}/` : given.target_url
   const wanted = { event, target_url, filter_on }
   const changes = await webhookChanges(call, wanted)
   const { webhooks } = await call.store.webhooks.list(call.principal.accountId, { limit: MAX_WEBHOOKS, offset: 0 })
@@ -98,16 +104,18 @@ async function look(call: Call, { event, target_url, campaign_id: campaign, lead
   return { wanted, changes, found: found ?? null }
 }
 
-/** Who sees only the host of a target names no more of it: the one webhook of the event there is meant. */
-async function onlyOneThere({ store, principal }: Call, { event, target_url }: SetWebhookInput) {
-  const host = URL.parse(target_url ?? '')?.host
+/**
+ * Who sees only the host of a target names no more of it: the one webhook of the event there is meant, and where there are
+ * several, the one that tells of the same campaign or list, or of all.
+ */
+async function theOneThere({ store, principal }: Call, { event, targetUrl, filterKind, filterId }: WebhookChanges) {
+  const host = URL.parse(targetUrl)?.host
   const { webhooks } = await store.webhooks.list(principal.accountId, { limit: MAX_WEBHOOKS, offset: 0 })
-  const there = webhooks.filter(
-    (each) => each.event === event?.toLowerCase() && URL.parse(each.targetUrl)?.host === host,
-  )
-  return there.length === 1 ? (there[0] ?? null) : null
-}
-
-function noSuchTarget(): never {
-  throw new AppError('not_found', 'There is no webhook with this event and target_url.')
+  const there = webhooks.filter((each) => each.event === event && URL.parse(each.targetUrl)?.host === host)
+  const alike = there.filter((each) => each.filterKind === filterKind && each.filterId === filterId)
+  const [found, ...others] = there.length === 1 ? there : alike
+  if (found !== undefined && others.length === 0) return found
+  if (there.length === 0) throw new AppError('not_found', 'There is no webhook with this event and target_url.')
+  const details = `${there.length} webhooks of this event post to this host; none of them to exactly this target_url. Send the whole target_url of the one that is meant.`
+  throw new AppError('wrong_params', details, { field: 'target_url' })
 }

@@ -31,8 +31,9 @@ export interface WantedFacts {
 
 export interface AddedRecipients {
   added: number
-  /** Ids of the leads that were made, where a webhook wants to hear of them. */
   newLeadIds: number[]
+  /** A webhook wants to hear of the leads that were made. */
+  heard: boolean
   campaign: Campaign
 }
 
@@ -96,8 +97,8 @@ const ADD_LEADS = `with added as (
   joined as (
     insert into leads_list_members (account_id, leads_list_id, lead_id)
     select $1, newest.id, added.id from added cross join newest returning lead_id)
-  select id from added
-  where exists (select from webhooks where account_id = $1 and event = 'lead.created' and disabled_at is null)`
+  select id, exists (select from webhooks where account_id = $1 and event = 'lead.created' and disabled_at is null) as heard
+  from added`
 
 const ADD = `insert into campaign_recipients (account_id, campaign_id, email, lead_id, added_at)
   select $1, $2, w.email, l.id, $4 from unnest($3::text[]) with ordinality w (email, place)
@@ -194,17 +195,18 @@ export const createRecipientsStore = (pool: Pool) => ({
   ): Promise<AddedRecipients | null> =>
     withLockedCampaign(pool, accountId, campaignId, async (client, campaign) => {
       const { emails, change } = decide(campaign, await factsOf(client, accountId, campaignId, wanted, since))
-      if (emails.length === 0) return { added: 0, newLeadIds: [], campaign }
+      if (emails.length === 0) return { added: 0, newLeadIds: [], heard: false, campaign }
       const picked = new Set(emails)
       const chosen = wanted.filter(({ full }) => picked.has(full))
       const columns = [chosen.map(({ full }) => full), chosen.map(({ domain }) => domain)]
-      const leads = await client.query<{ id: number }>(ADD_LEADS, [accountId, ...columns, now])
+      const leads = await client.query<{ id: number; heard: boolean }>(ADD_LEADS, [accountId, ...columns, now])
       const { rowCount } = await client.query(ADD, [accountId, campaignId, columns[0], now])
       const added = rowCount ?? 0
       const count = 'update campaigns set recipients_count = recipients_count + $3 where account_id = $1 and id = $2'
       await client.query(count, [accountId, campaignId, added])
       const after = await writeCampaign(client, campaign, change, now)
-      return { added, newLeadIds: leads.rows.map(({ id }) => id), campaign: after }
+      const newLeadIds = leads.rows.map(({ id }) => id)
+      return { added, newLeadIds, heard: leads.rows[0]?.heard === true, campaign: after }
     }),
 
   /** What is still to go of a campaign, planned or not, how much of it is late, and to how many recipients. */

@@ -7,9 +7,11 @@ export interface LeadsChangeJob {
   total: number
   done: number
   status: 'running' | 'done'
+  createdAt: Date
 }
 
-const JOB = `id, action, total, done, case when cardinality(parts_done) < parts then 'running' else 'done' end as status`
+const JOB = `id, action, total, done, case when cardinality(parts_done) < parts then 'running' else 'done' end as status,
+  created_at as "createdAt"`
 
 const END_PART = `update leads_change_jobs set parts_done = parts_done || $3::smallint, done = done + $4
   where account_id = $1 and id = $2 and not $3 = any(parts_done) returning ${JOB}`

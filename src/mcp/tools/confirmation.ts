@@ -78,7 +78,7 @@ export async function runConfirmed(
   if (isWanted && isSeen && preview.outdated !== true) return acted(await tool.run(call, args), preview)
   // A user who said no is not asked again; one who said yes to other numbers is, unless no answer would make it happen.
   const isDeclined = previewed !== null && !accepted
-  if (!canAsk || isDeclined || confirmed || preview.outdated === true) return onlyPreview(preview)
+  if (!canAsk || isDeclined || confirmed || preview.outdated === true) return onlyPreview(preview, isDeclined)
   return inputRequired({
     requestState: writeState(question),
     inputRequests: { [CONFIRM]: inputRequired.elicit({ message: preview.question, requestedSchema: FORM }) },
@@ -94,7 +94,10 @@ const FORM = {
   required: [CONFIRM],
 }
 
-const onlyPreview = ({ effect }: Preview): ToolAnswer => ({ data: null, meta: { confirmed: false, effect } })
+const onlyPreview = ({ effect }: Preview, declined: boolean): ToolAnswer => ({
+  data: null,
+  meta: { confirmed: false, ...(declined && { declined }), effect },
+})
 
 const acted = ({ meta, ...answer }: ToolAnswer, { effect }: Preview): ToolAnswer => ({
   ...answer,

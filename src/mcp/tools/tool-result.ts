@@ -164,6 +164,7 @@ function weightOf(value: unknown): number {
 
 function firstLine({ tool }: Entry, { data, meta }: Structured): string {
   if (meta['performed'] === false) return toldLine(meta['estimate'] as CallEstimate)
+  if (meta['confirmed'] === false) return previewLine(meta)
   const own = tool.firstLine?.({ data, meta })
   if (own !== undefined && own !== null) return own
   if (tool.rows === undefined) return `${tool.title}.`
@@ -174,6 +175,14 @@ function firstLine({ tool }: Entry, { data, meta }: Structured): string {
   const total = rows === undefined ? '' : ` of ${rows}`
   const next = typeof meta['next_offset'] === 'number' ? `; next_offset ${meta['next_offset']}` : ''
   return `Showing ${shown}${total} ${tool.rows.noun}${whose}${meta['truncated'] === true ? '' : next}.`
+}
+
+/** Who reads no further must not take a preview for the deed. */
+function previewLine({ effect, declined }: Record<string, unknown>): string {
+  if (declined === true) return 'Nothing was done: the user said no.'
+  const { leads_count: count } = isRecord(effect) ? effect : {}
+  const expected = typeof count === 'number' ? ` with expected_count ${count}` : ''
+  return `Nothing was done yet: confirm true${expected} does what meta.effect says.`
 }
 
 const NOBODY: Advised = { accepted: {}, hints: undefined, tools: [] }

@@ -51,7 +51,8 @@ describe('find_emails', () => {
     expect(data?.rows.map(({ status }) => status)).toEqual(
       people.map(({ last_name }) => (last_name === 'Ewe' ? 'found' : 'not_found')),
     )
-    expect(Object.keys(data?.rows[0] ?? {})).toEqual(['ref', 'status', 'email', 'score', 'verification', 'lead_id'])
+    const shown = ['ref', 'status', 'email', 'score', 'verification', 'lead_id', 'reason']
+    expect(Object.keys(data?.rows[0] ?? {})).toEqual(shown)
     expect(data?.rows[0]).toMatchObject({ ref: '1', verification: { status: 'valid' }, lead_id: expect.any(Number) })
     expect(meta).toMatchObject({
       status: 'done',

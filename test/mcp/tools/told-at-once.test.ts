@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { writtenCampaign } from '../../support/doors/campaign-client.ts'
+import { seedPeople } from '../../support/records/seed.ts'
+import { modernClient, toolCaller } from '../mcp-client.ts'
+import type { ToolAnswer } from '../mcp-client.ts'
+
+/** What the first line of an answer tells, and what leads on from an answer without another look. */
+
+type Data = Record<string, unknown> | null
+
+const DOMAIN = 'kelpworks.example'
+
+let app: TestApp
+let caller: Awaited<ReturnType<typeof toolCaller<Data>>>
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  caller = await toolCaller<Data>(app)
+  await seedPeople(app.context, DOMAIN, [['Ines', 'Marlow', 'Buyer']])
+})
+afterAll(async () => {
+  await caller.close()
+  await app[Symbol.asyncDispose]()
+})
+
+const lineOf = ({ content }: ToolAnswer<Data>): string => (content[0]?.text ?? '').split('\n')[0] ?? ''
+const included = ({ structuredContent }: ToolAnswer<Data>) =>
+  structuredContent?.data?.['included'] as Record<string, Record<string, unknown>[]>
+
+test('a preview says that nothing was done, and what does it', async () => {
+  const { structuredContent } = await caller.call('save_leads', {
+    people: ['bo@slate.example', 'cy@slate.example'],
+    leads_list_name: 'Fair',
+  })
+  const [leads_list_id] = (structuredContent?.meta['leads_list_ids'] ?? []) as number[]
+  const change = { action: 'remove_from_list', leads_list_id }
+  expect(lineOf(await caller.call('change_leads', change))).toBe(
+    'Nothing was done yet: confirm true with expected_count 2 does what meta.effect says.',
+  )
+  const done = await caller.call('change_leads', { ...change, expected_count: 2, confirm: true })
+  expect(done.structuredContent?.data).toMatchObject({ leads_count: 2, status: 'done' })
+  expect(lineOf(await caller.call('forget_person', { email: 'bo@slate.example' }))).toBe(
+    'Nothing was done yet: confirm true does what meta.effect says.',
+  )
+})
+
+test('who was asked and said no is not told how to do it all the same', async () => {
+  const client = await modernClient(
+    `${app.origin}/mcp`,
+    { pin: '2026-07-28' },
+    { 'X-API-KEY': app.key },
+    { elicitation: { form: {} } },
+  )
+  client.setRequestHandler('elicitation/create', () => ({ action: 'decline' as const }))
+  const answer = await client.callTool({ name: 'forget_person', arguments: { email: 'cy@slate.example' } })
+  expect(lineOf(answer as unknown as ToolAnswer<Data>)).toBe('Nothing was done: the user said no.')
+  expect(answer.structuredContent).toMatchObject({ data: null, meta: { confirmed: false, declined: true } })
+  await client.close()
+})
+
+test('recipients by address are greeted by the name that the index knows, and keep the one that the account noted', async () => {
+  await app.post('/v2/leads', { email: `rui.marlow@${DOMAIN}`, first_name: 'Ruy' })
+  const { id: campaign_id } = await writtenCampaign(app)
+  const steps = [{ subject: 'Lamps', body: 'Hello {{first_name|fallback:"there"}},' }]
+  await caller.call('draft_campaign', { campaign_id, steps })
+  const emails = [`ines.marlow@${DOMAIN}`, `rui.marlow@${DOMAIN}`, `nobody@${DOMAIN}`]
+  await caller.call('add_recipients', { campaign_id, emails, confirm: true })
+  const { structuredContent } = await caller.call('preview_message', { campaign_id, emails })
+  const { messages } = (structuredContent?.data ?? { messages: [] }) as { messages: { body: string }[] }
+  expect(messages.map(({ body }) => body)).toEqual(['Hello Ines,', 'Hello Ruy,', 'Hello there,'])
+  const { body } = await app.get(`/v2/leads?email=ines.marlow@${DOMAIN}`)
+  expect(body.data).toMatchObject({ leads: [{ last_name: 'Marlow', position: 'Buyer', source: 'Campaign' }] })
+})
+
+test('a paused campaign says at once how much it holds', async () => {
+  const { id: campaign_id } = await writtenCampaign(app, { steps: 2 })
+  await caller.call('add_recipients', { campaign_id, emails: ['di@slate.example'], confirm: true })
+  await app.post(`/v2/campaigns/${campaign_id}/start`, {})
+  expect(lineOf(await caller.call('pause_campaign', { campaign_id }))).toBe('Paused: 2 messages are held.')
+})
+
+test('a company that is not known by its name is said to be so, with the way on', async () => {
+  const people = ['Ida Holm', 'Max Orme'].map((full_name) => ({ full_name, company: 'Nordhavn Widgets' }))
+  const { structuredContent } = await caller.call('find_emails', { people })
+  const job_id = structuredContent?.meta['job_id']
+  await expect
+    .poll(async () => (await caller.call('find_emails', { job_id })).structuredContent?.meta['status'])
+    .toBe('done')
+  const ended = await caller.call('find_emails', { job_id })
+  expect(lineOf(ended)).toContain(' 2 of the companies shown are not known by name: send the domain.')
+  expect(ended.structuredContent?.data).toMatchObject({
+    rows: [{ status: 'not_found', reason: 'company_unknown' }, {}],
+  })
+  const jobs = included(await caller.call('get_account', { include: ['jobs'] }))['jobs']
+  expect(jobs).toMatchObject([
+    { tool: 'find_emails', job_id, created_at: expect.stringMatching(/^\d{4}-.+Z$/) as string },
+  ])
+})
+
+test('of several webhooks at one host, what the account shows leads to each of them', async () => {
+  const event = 'message.replied'
+  const { id: campaign_id } = await writtenCampaign(app)
+  const add = (target_url: string, only = {}) =>
+    caller.call('set_webhook', { event, target_url, ...only, confirm: true })
+  await add('https://hooks.example.org/old')
+  await add('https://hooks.example.org/new', { campaign_id })
+  const webhooks = async () => included(await caller.call('get_account', { include: ['webhooks'] }))['webhooks']
+  expect(await webhooks()).toMatchObject([
+    { host: 'hooks.example.org', only: `sequence/${campaign_id}` },
+    { host: 'hooks.example.org', only: null },
+  ])
+  const remove = (only = {}) =>
+    caller.call('set_webhook', { event, target_url: 'hooks.example.org', ...only, remove: true })
+  await add('https://hooks.example.org/older')
+  expect(lineOf(await remove())).toContain('wrong_params: 3 webhooks of this event post to this host')
+  expect(await webhooks()).toHaveLength(3)
+  await caller.call('set_webhook', { event, target_url: 'https://hooks.example.org/older', remove: true })
+  expect((await remove()).structuredContent?.data).toMatchObject({ target_url: 'https://hooks.example.org/old' })
+  expect((await remove({ campaign_id })).structuredContent?.meta).toMatchObject({ removed: true })
+  expect(lineOf(await remove())).toMatch(/^not_found: There is no webhook/)
+})
