@@ -92,7 +92,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     'minute-look': [],
     migrate: ['advisory-locks', 'pool-rights', 'storage-error', 'unfinished-restore'],
     'open-storage': ['backup', 'migrate', 'postgres', 'storage-error'],
-    optouts: ['advisory-locks', 'campaigns', 'changes', 'database'],
+    optouts: ['advisory-locks', 'campaigns', 'changes', 'database', 'search'],
     'pool-rights': ['give-schema', 'storage-error'],
     postgres: ['advisory-locks', 'give-schema', 'storage-error'],
     search: ['accounts', 'calls', 'database'],

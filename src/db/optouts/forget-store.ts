@@ -88,6 +88,11 @@ const ITS_MESSAGES = `select m.id from campaign_recipients r
 /** As lists name it, by their index. */
 const ITS_ADDRESS = `domain = split_part($2, '@', 2) and email = $2`
 
+/** Uploads with the address in a piece, or across two. */
+const FILES_WITH_IT = `select p.upload_id from leads_upload_pieces p
+    left join leads_upload_pieces n on n.account_id = p.account_id and n.upload_id = p.upload_id and n.place = p.place + 1
+  where p.account_id = $1 and position($2 in lower(encode(p.bytes || coalesce(substring(n.bytes for 320), ''), 'escape'))) > 0`
+
 /** In this order: what names a recipient comes before the recipient loses its name. */
 const FORGET_RECORDS = [
   'delete from conversations where account_id = $1 and email = $2',
@@ -100,6 +105,9 @@ const FORGET_RECORDS = [
   // Nobody has such an address (RFC 6761 6.4).
   `update campaign_recipients set email = 'forgotten-' || id || '@person.invalid' where account_id = $1 and email = $2`,
   'delete from leads_import_rows where account_id = $1 and email = $2',
+  // Files are whole: one that names the person is sent again without them, or asked for anew.
+  `delete from leads_uploads where account_id = $1 and id in (${FILES_WITH_IT})`,
+  'delete from leads_exports where account_id = $1 and position($2 in lower(filters::text)) > 0',
   'delete from webhook_deliveries where account_id = $1 and position($2 in lower(payload)) > 0',
   'delete from unsubscribe_lifts where account_id = $1 and email = $2',
   forgetInLists(`${ITS_ADDRESS} and job_id in (select id from bulk_jobs where account_id = $1)`),

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 import { inTransaction } from '../database.ts'
+import { REF_OF_NOBODY } from '../search/find-jobs-store.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { FORGET_COMPANY_BODIES, forgetObserved, holdSites, namesOfOwner } from '../changes/forget-observed.ts'
 import type { KnownName } from '../changes/forget-observed.ts'
@@ -32,8 +33,17 @@ export const forgetInLists = (which: string): string =>
 
 /** Of people who were looked for, nothing stays either: neither what was asked nor what was found. */
 export const forgetInFinds = (which: string): string =>
-  `update find_rows set asked = '{}', status = 'opted_out', outcome = null, domain = null, email = null, lead_id = null
-    where email is not null and ${which}`
+  `update find_rows set ${NOBODY_ASKED} where email is not null and ${which}`
+
+const NOBODY_ASKED = `ref = ${REF_OF_NOBODY}, asked = '{}', status = 'opted_out', outcome = null, domain = null,
+  email = null, lead_id = null`
+
+/** Who was looked for under these names without success: $1 sites, $2 names. */
+const FORGET_SEARCHES = `update find_rows set ${NOBODY_ASKED} from unnest($1::text[], $2::text[]) known (site, name)
+  where (status is not null or exists (select from find_jobs j where j.account_id = find_rows.account_id
+      and j.id = find_rows.job_id and j.status in ('stopped', 'cancelled')))
+    and lower(coalesce(asked ->> 'full_name', concat_ws(' ', asked ->> 'first_name', asked ->> 'last_name'))) = lower(name)
+    and (lower(asked ->> 'domain') = site or outcome ->> 'domain' = site)`
 
 const DROP_ADDRESS = `delete from addresses where domain = $1 and value = $2
   returning visible, type, coalesce(seniority, '') as seniority, coalesce(department, '') as department, decision_maker as "decisionMaker"`
@@ -101,6 +111,10 @@ const FORGET_DOMAIN = [
     forgetInLists('(domain = $1 or domain like $2)'),
     forgetInFinds('(domain = $1 or domain like $2)'),
   )
+
+/** Jobs that ask a mail server again, or did within a day: $1 the address. Before its first start a database has none. */
+const HAS_JOBS = `select to_regclass('pgboss.job') is not null as has`
+const FORGET_JOBS = `delete from pgboss.job where name = 'verify-later' and data ->> 'email' = $1`
 
 /** Whoever saves a lead asks for opt-outs in the same statement: held back here, that statement sees the opt-out. */
 const HOLD_LEADS = 'lock table leads in share row exclusive mode'
@@ -171,6 +185,9 @@ export const createOptoutsStore = (pool: Pool) => ({
       for (const statement of kind === 'email' ? FORGET_ADDRESS : FORGET_DOMAIN) await client.query(statement, values)
       if (kind === 'email') {
         await forgetObserved(client, subject, people)
+        await client.query(FORGET_SEARCHES, [people.map((known) => known.domain), people.map(({ name }) => name)])
+        const { rows: jobs } = await client.query<{ has: boolean }>(HAS_JOBS)
+        if (jobs[0]?.has === true) await client.query(FORGET_JOBS, [subject])
         await client.query(KEEP_OUT_PEOPLE, [rows[0]?.id ?? 0, people.map((known) => known.digest)])
       }
       await client.query(SETTLE_REQUESTS, [digest])

@@ -98,8 +98,15 @@ const TALLY = `select ${SHOWN} as status, count(*)::int as number from find_rows
 const HOLD = `select status, max_credits - credits_charged as "left" from find_jobs
   where account_id = $1 and id = $2 for no key update`
 
+/** Of a row whose person has opted out: the caller's own word for it stays, unless it names them. */
+export const REF_OF_NOBODY = `case when (select bool_or(position(lower(word) in lower(ref)) > 0)
+    from unnest(array[email, asked ->> 'full_name', asked ->> 'first_name', asked ->> 'last_name']
+      || regexp_split_to_array(asked ->> 'full_name', '\\s+')) word where length(word) > 1)
+  then null else ref end`
+
 const SETTLE_ROW = `update find_rows set status = $4, outcome = $5, domain = $6, email = $7, holder = null,
-    asked = case when $4 = 'opted_out' then '{}' else asked end
+    asked = case when $4 = 'opted_out' then '{}' else asked end,
+    ref = case when $4 = 'opted_out' then ${REF_OF_NOBODY} else ref end
   where account_id = $1 and job_id = $2 and place = $3 and status is null`
 
 const COUNT = `update find_jobs set done = done + 1, found = found + $3, credits_charged = credits_charged + $4,
