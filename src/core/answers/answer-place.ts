@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AnswerKind, AnswerPlace } from '../../db/campaigns/answers-store.ts'
 import { asText } from '../../lib/input/field-kinds.ts'
 import { field, read, refuse } from '../../lib/input/input-fields.ts'
+import { ReturnedMoment } from '../../lib/input/moment-fields.ts'
 import type { ErrorItem } from '../../errors.ts'
 
 /** Places in the list of answers, as texts that callers hand back: what is done with meanwhile moves nothing. */
@@ -10,7 +11,7 @@ export const ANSWER_KINDS = ['answered', 'bounced', 'unsubscribed'] as const sat
 
 const MAX_PLACE_LENGTH = 200
 
-const Written = z.tuple([z.iso.datetime({ precision: 6 }), z.int().nonnegative(), z.enum(ANSWER_KINDS)])
+const Written = z.tuple([ReturnedMoment, z.int().nonnegative(), z.enum(ANSWER_KINDS)])
 
 /** Opaque: what is in it may change. */
 export const answerPlaceText = ({ at, id, kind }: AnswerPlace): string =>

@@ -11,7 +11,7 @@ import {
 } from '../../lib/input/field-kinds.ts'
 import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
-import { sinceField } from '../../lib/input/since-field.ts'
+import { sinceField } from '../../lib/input/moment-fields.ts'
 
 /** Of the change that was the last: no id that has to exist, and 0 is where whoever has seen none begins. */
 const cursor = field<number>(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { booleanField, choiceField, choicesField, idField, integerOf, textField } from '../../lib/input/field-kinds.ts'
 import { clearableField, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
-import { sinceField } from '../../lib/input/since-field.ts'
+import { sinceField } from '../../lib/input/moment-fields.ts'
 import { MAIL_CLASSES } from './mail-classes.ts'
 
 const MAX_QUERY_LENGTH = 200

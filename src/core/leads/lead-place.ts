@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { LeadKey, LeadOrder } from '../../db/leads/leads-by-key-store.ts'
 import { asText, choiceField, integerOf } from '../../lib/input/field-kinds.ts'
 import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
+import { ReturnedMoment } from '../../lib/input/moment-fields.ts'
 import type { ErrorItem } from '../../errors.ts'
 
 /** Places between the pages of a list of leads, as texts that callers hand back. */
@@ -16,7 +17,7 @@ export interface LeadPlace {
 }
 
 const Written = z.union([
-  z.tuple([z.literal('newest'), z.iso.datetime({ precision: 6 }), z.int().nonnegative()]),
+  z.tuple([z.literal('newest'), ReturnedMoment, z.int().nonnegative()]),
   z.tuple([z.literal('email'), z.string().max(MAX_PLACE_LENGTH), z.int().nonnegative()]),
 ])
 

@@ -120,6 +120,10 @@ test('an answer without these parameters has nothing more than before', async ()
 test.each([
   ['sort=oldest', 'sort must be newest or email.'],
   ['after=nonsense', 'after must be meta.next or meta.previous of another page.'],
+  [
+    `after=${Buffer.from('["newest","0000-01-01T00:00:00.000000Z",1]').toString('base64url')}`,
+    'after must be meta.next or meta.previous of another page.',
+  ],
   ['count_up_to=0', 'count_up_to must be an integer from 1 to 100000; it is 0.'],
   ['sort=email&offset=3', 'offset does not go together with sort, after, before or count_up_to.'],
   [

@@ -330,6 +330,10 @@ test.each([
     'watched=true&since=2026-02-30',
     'since must be a date such as 2026-03-01, or a time in ISO 8601; it is "2026-02-30".',
   ],
+  ...['0000-01-01', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59-14:00'].map((since): [string, string] => [
+    `watched=true&since=${encodeURIComponent(since)}`,
+    `since must be a date such as 2026-03-01, or a time in ISO 8601; it is "${since}".`,
+  ]),
 ])('changes of ?%s are refused in one sentence', async (query, details) => {
   const { status, body } = await app.get(`/v2/changes?${query}`)
   expect([status, body.errors]).toEqual([400, [expect.objectContaining({ id: 'wrong_params', details })]])

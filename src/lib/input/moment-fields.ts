@@ -1,5 +1,12 @@
+import { z } from 'zod'
 import { asText } from './field-kinds.ts'
 import { field, read, refuse, saying } from './input-fields.ts'
+
+/** Written in UTC, from year 1 to year 9999: what PostgreSQL reads. Of others it says that they are out of range. */
+const hasPlainYear = (iso: string): boolean => /^(?!0000)\d{4}-/.test(iso)
+
+/** A time as PostgreSQL tells it, to the microsecond, that came back from a caller. */
+export const ReturnedMoment = z.iso.datetime({ precision: 6 }).refine(hasPlainYear)
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:\d\d)?)?$/i
 
@@ -11,7 +18,7 @@ export const sinceField = (description: string) =>
   field<string>({ type: 'string', description }, (raw) => {
     const [, day = '', time = '00:00', zone = 'Z'] = MOMENT.exec(asText(raw) ?? '') ?? []
     const at = new Date(`${day}T${time}${zone.toUpperCase()}`)
-    const isMoment = isDay(day) && !Number.isNaN(at.getTime())
+    const isMoment = isDay(day) && !Number.isNaN(at.getTime()) && hasPlainYear(at.toISOString())
     return isMoment
       ? read(at.toISOString())
       : refuse('wrong_params', saying('since must be a date such as 2026-03-01, or a time in ISO 8601.', raw))
