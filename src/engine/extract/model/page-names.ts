@@ -16,6 +16,7 @@ import type { NameMention } from '../people/name-mentions.ts'
 import { PageVocabulary } from '../people/page-vocabulary.ts'
 import { nameKey, parsePersonName } from '../people/person-name.ts'
 import type { PersonName } from '../people/name-evidence.ts'
+import { NameColumns } from './name-columns.ts'
 import { nameJudge } from './name-judge.ts'
 
 export interface NamesSite {
@@ -45,14 +46,18 @@ export function pageNames(tree: PageTree, addresses: readonly FoundAddress[], si
   const spelled = new SpelledNames(candidates, locals, teams)
   const bySpelling = new Map(spelled.found.map((one) => [one.candidate, one]))
   const judge = nameJudge({ tree, candidates, fitOf: (candidate) => spelled.gradeOf(candidate) })
-  const believed = candidates.flatMap((candidate): Believed[] => {
+  const judged = candidates.map((candidate): Believed => {
     const own = bySpelling.get(candidate)
     const score = judge(candidate) + (own ? (candidate.place === 'run' ? SPELLED : 2 * SPELLED) : 0)
-    return score >= 0 ? [{ candidate, score, own }] : []
+    return { candidate, score, support: 0, own }
   })
+  const columns = new NameColumns(tree, sureOf(judged))
+  const believed = judged
+    .map((one) => ({ ...one, support: columns.supportOf(one.candidate) }))
+    .filter(({ score, support }) => score + support >= 0)
   const names = new PlacedNames()
   for (const candidate of joinedNames(tree, locals)) {
-    const joined = toMention({ candidate, score: SPELLED, own: undefined }, spelled)
+    const joined = toMention({ candidate, score: SPELLED, support: 0, own: undefined }, spelled)
     names.addJoined(joined, candidate.joinedWith)
   }
   const vocabulary = new PageVocabulary(tree.lines)
@@ -69,12 +74,17 @@ export function pageNames(tree: PageTree, addresses: readonly FoundAddress[], si
   return names.inOrder()
 }
 
+const sureOf = (judged: readonly Believed[]): NameCandidate[] =>
+  judged.filter(({ score }) => score >= SURE).map(({ candidate }) => candidate)
+
 const isTeam = ({ local, domain }: FoundAddress, { siteDomain, lists }: NamesSite): boolean =>
   addressType(local, null, lists, { domain, siteDomain }) === 'generic'
 
 interface Believed {
   candidate: NameCandidate
   score: number
+  /** What its place adds: it makes a name believed, and never one more than another of the same words. */
+  support: number
   own: SpelledName | undefined
 }
 
@@ -93,9 +103,9 @@ const rankOf = ({ candidate, score }: Believed): number =>
 const tightest = (a: NameCandidate, b: NameCandidate): number =>
   RANK[a.place] - RANK[b.place] || b.words.length - a.words.length
 
-function toMention({ candidate, score, own }: Believed, spelled: SpelledNames): NameMention {
+function toMention({ candidate, score, support, own }: Believed, spelled: SpelledNames): NameMention {
   const { line, start, end, place, node } = candidate
-  const name = readName(candidate, own, spelled, score)
+  const name = readName(candidate, own, spelled, score + support)
   return { name, key: nameKey(name), line, start, end, place: place === 'run' ? 'prose' : place, node }
 }
 

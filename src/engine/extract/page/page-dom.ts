@@ -87,6 +87,7 @@ class TreeBuilder implements TagListener {
   private isOpening = false
   private readonly places: AddressPlacing[] = []
   private hasItems = false
+  private openPres = 0
   /** Open elements without a node of their own, for they are too deep. */
   private tooDeep = 0
   /** The skipped element that is open, and how often. */
@@ -151,9 +152,20 @@ class TreeBuilder implements TagListener {
 
   ontext(start: number, end: number): void {
     if (this.skippedDepth > 0) return
-    if (isBlank(this.html, start, end)) this.writer.writeBlank(this.current)
+    if (this.openPres > 0) this.writeLines(start, end)
+    else if (isBlank(this.html, start, end)) this.writer.writeBlank(this.current)
     else
       this.writer.write(resolveReferences(this.html.slice(start, Math.min(end, start + MAX_TEXT_CHARS))), this.current)
+  }
+
+  /** Text of a `pre`, where line feeds part lines. */
+  private writeLines(start: number, end: number): void {
+    const text = resolveReferences(this.html.slice(start, Math.min(end, start + MAX_TEXT_CHARS)))
+    for (const [index, line] of text.split('\n').entries()) {
+      if (index > 0) this.writer.endLine()
+      if (line.trim() === '') this.writer.writeBlank(this.current)
+      else this.writer.write(line, this.current)
+    }
   }
 
   onclosetag(index: number, start: number, end: number): void {
@@ -207,6 +219,7 @@ class TreeBuilder implements TagListener {
     this.opened = node
     if (this.marks) this.marked.push(node)
     if (tag === 'img' && node.attributes.alt) this.writer.writeAlternative(node.attributes.alt, node)
+    if (tag === 'pre') this.openPres++
     if ((kind & VOID) === 0) this.current = node
     else node.endLine = this.writer.lines.length + 1
   }
@@ -216,6 +229,7 @@ class TreeBuilder implements TagListener {
       const node = this.current
       open = node !== target
       if (!node.isInline) this.writer.endLine()
+      if (node.tag === 'pre') this.openPres--
       node.endLine = this.writer.lines.length + (node.isInline && this.writer.isOpen ? 1 : 0)
       this.current = node.parent ?? this.root
     }

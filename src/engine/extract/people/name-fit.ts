@@ -57,7 +57,7 @@ export class NameFitter {
       // A login that a machine gave (`q881x`) speaks for nobody and against nobody.
       return LOGIN.test(local) ? 0 : -1
     }
-    if (forms.initialled && mayBeFirst(bare, forms.first)) return 1
+    if (forms.initialled && mayBeFirst(bare, forms)) return 1
     return carriesOther(bare, forms.own) ? -1 : 0
   }
 
@@ -165,9 +165,11 @@ function holdsPart(letters: string, { first, last }: NameForms): boolean {
   )
 }
 
-/** `giulia@` of G. Russo: one word, a given name that begins so. */
-const mayBeFirst = (local: string, initial: string): boolean =>
-  local.startsWith(initial) && (kindOfFolded(local) & (GIVEN | COMMON)) === GIVEN
+/** `giulia@` and `giuliar@` of G. Russo: a given name that begins so, and at most the initial of the surname. */
+function mayBeFirst(local: string, { first, lastInitials }: NameForms): boolean {
+  if (!local.startsWith(first)) return false
+  return isGivenOnly(local) || (lastInitials.has(local.slice(-1)) && isGivenOnly(local.slice(0, -1)))
+}
 
 /** A divided local part with a given name that is not this one (`mary.jones` for John Smith), or `{given}` of another. */
 function carriesOther(local: string, own: readonly string[]): boolean {

@@ -13,6 +13,10 @@ const HONORIFICS = new Set(
     'herr frau fraulein dipl ing inf inform dipl-ing dipl-inf dipl-kfm dipl-kffr mag magister bakk lic med jur phil rer nat habil hc oec pol ' +
     'm mme mlle monsieur madame mademoiselle maitre me docteur sr sra srta don dona doña senor senora dra lcdo lcda ' +
     'sig sigra signor signora dott dottssa dottore dottoressa avv arch geom rag cav drs ir mevr mevrouw dhr de-heer mw fru ' +
+    'drssa sigra suor mons ind comm siv cand polit oecon scient forsteam aman univ-lekt lekt tekn-dr fil-dr adj adv dos kti ' +
+    'engr chief alhaji alhaja hajia barr barrister pharm surv otunba mallam nze pst bldr esv qs ' +
+    'dña prof-a dr-a licda profa mtro mtra arq abg exmo exma excmo ilmo ilma psych biol chem phys paed agr forst oec troph ' +
+    'jhr jkvr ds mw apl priv assist adjunct mult rain stb ' +
     'pan pani mgr inz hab ing mudr judr phdr rndr bc doc dz bay sayin pak bu ibu bapak datuk dato datin haji shri smt'
   ).split(' '),
 )
@@ -23,10 +27,13 @@ const SUFFIXES = new Set(
     'jr sr ii iii iv esq esquire phd md mba ma msc bsc ba bs ms cpa cfa cfp jd llm llb dds dmd do dvm dc rn np pa pac cpcu pe pmp shrm phr sphr aia faia leed ' +
     'od psyd edd mph mpa mfa med med msw lcsw lpc fca aca acca cima fcca frcs mrcp frics mrics obe mbe cbe kc qc sc mp mep facs facp faad frsc rd rdn pt dpt otr ' +
     'csc drsc mphil dphil bsn msn bed bcom mcom pgce thd llb llm artd dis acad habil hc mem rcsi frsc frse mcsp frcpath cchem cphys cmath ' +
+    'fnse mnse fnimn ofr oon mfr ksm acib fcib fcai fca ft fm ktm tkt vtm yti ktt vtt hum kand dba emba bscn bba frsa lda msca ' +
     'cissp ccim sior gri crs abr cic arm au ches cae cmp iom ret retd dipling csm mcmi fcmi ceng meng beng mbbs bds frcgp llc llp'
   ).split(' '),
 )
 
+/** `MSc`, `BEng`, `TkT`: no word is written so. */
+const TWO_CAPITALS = /^\p{Lu}\p{Ll}*\p{Lu}/u
 /** Suffixes that are also written with small letters. */
 const MIXED_SUFFIX = /^(?:jr|sr|esq|phd|med|psyd|edd|ret)/i
 
@@ -38,9 +45,12 @@ const isHonorificWord = (word: string): boolean => word.length <= MAX_TITLE_CHAR
 /** `Prof.`, `Dipl.-Ing.`, `Prof.dr.`, `rer.`; a lone capital is an initial, and `Don`, `Phil`, `Sr` without a dot may be names. */
 export function isHonorific(token: string): boolean {
   if (INITIAL.test(token) || token.length > MAX_TITLE_CHARS) return false
+  if (ORDINAL_TITLE.test(token)) return true
   if (!isHonorificWord(token.replaceAll('.', ''))) return token.endsWith('.') && isGluedTitle(token)
   return token.endsWith('.') || token === token.toLowerCase() || (wordKindOf(token) & GIVEN) === 0
 }
+/** `Dª`, `Prof.ª`, `Eng.º`; `M.ª` is María. */
+const ORDINAL_TITLE = /^(?!M)\p{Lu}\p{L}{0,4}\.?[ªº]\.?$/u
 const MAX_TITLE_CHARS = 24
 
 /** Several titles written as one: each of its parts is one. */
@@ -53,7 +63,8 @@ function isGluedTitle(token: string): boolean {
 function isSuffix(token: string): boolean {
   const bare = token.replace(/[.-]/g, '')
   // Folding is dear, and most last words of a name are no capitals.
-  return (token === token.toUpperCase() || MIXED_SUFFIX.test(bare)) && SUFFIXES.has(foldName(bare))
+  const mayBe = token === token.toUpperCase() || MIXED_SUFFIX.test(bare) || TWO_CAPITALS.test(bare)
+  return mayBe && SUFFIXES.has(foldName(bare))
 }
 
 /** Whether a text is made of titles and degrees alone. */
@@ -72,7 +83,7 @@ function isTitleWithin(token: string): boolean {
 }
 /** Short forms of address are words of many languages; within a name only these are believed. */
 const ACADEMIC =
-  /^(?:dr|prof|dipl|mag|ing|doc|hab|dott|avv|arch|rev|mudr|judr|phdr|rndr|mgr|bc|drs|ir|msc|sir|lic|mr|mrs|ms|miss|mx|mme|mlle|herr|frau|hon|docent|cllr)\b/i
+  /^(?:dr|prof|dipl|mag|ing|doc|hab|dott|avv|arch|rev|mudr|judr|phdr|rndr|mgr|bc|engr|barr|drs|ir|msc|sir|lic|mr|mrs|ms|miss|mx|mme|mlle|herr|frau|hon|docent|cllr)\b/i
 
 /** The words of a name without titles and degrees, wherever they stand. */
 export function withoutTitles(words: readonly string[]): string[] {
@@ -87,11 +98,11 @@ export function withoutTitles(words: readonly string[]): string[] {
 
 /** `Eng.`, `Cons.`, `Soc.`: at either end of two words an abbreviation of three letters or more is a title, whatever it stands for. */
 const isAbbreviation = (token: string): boolean =>
-  /^\p{L}{3,7}\.$/u.test(token) && (wordKindOf(token.slice(0, -1)) & (GIVEN | SURNAME)) === 0
+  /^(?:\p{L}{1,5}\.-?)?\p{L}{3,9}\.$/u.test(token) && (wordKindOf(token.slice(0, -1)) & (GIVEN | SURNAME)) === 0
 
 /** `Dr.Moldor` as two words. */
 function ungluedTitles(word: string): string[] {
   const glued = word.includes('.') ? GLUED_TO_NAME.exec(word) : null
   const [, titles = '', name = ''] = glued ?? []
-  return glued && isHonorific(titles) ? [titles, name] : [word]
+  return glued && (isHonorific(titles) || isAbbreviation(titles)) ? [titles, name] : [word]
 }

@@ -1,0 +1,56 @@
+import type { NameCandidate } from '../candidates/name-candidates.ts'
+import type { PageTree } from '../page/page-dom.ts'
+import type { PageLine } from '../page/page-lines.ts'
+import { childIndex } from '../page/page-node.ts'
+
+/** Sure names that make a column one of names, and their share of its lines. */
+const [MIN_SURE, MIN_SHARE] = [2, 0.5]
+const [MANY_SURE, MANY_SHARE] = [3, 0.6]
+const [SUPPORT, FIRM_SUPPORT] = [1.5, 4]
+
+/**
+ * The places of a layout in which names stand: where the same place of most sibling records holds a name beyond doubt, whatever is
+ * shaped like one there is one too.
+ */
+export class NameColumns {
+  private readonly lines = new Map<string, number>()
+  private readonly sure = new Map<string, Set<number>>()
+
+  constructor({ lines }: PageTree, sure: Iterable<NameCandidate>) {
+    for (const candidate of sure) {
+      const { line, place } = candidate
+      if (place === 'run' || line.isAlternative) continue
+      const key = keyOf(candidate)
+      const known = this.sure.get(key)
+      if (known) known.add(line.index)
+      else this.sure.set(key, new Set([line.index]))
+    }
+    if (this.sure.size === 0) return
+    for (const line of lines) {
+      if (line.isAlternative) continue
+      const key = blockKeyOf(line)
+      this.lines.set(key, (this.lines.get(key) ?? 0) + 1)
+    }
+  }
+
+  /** What a candidate gains by its place, as a score of the judge; 0 where nothing speaks for it. */
+  supportOf(candidate: NameCandidate): number {
+    const { line, place } = candidate
+    if (place === 'run' || line.isAlternative) return 0
+    const sure = this.sure.get(keyOf(candidate))?.size ?? 0
+    const share = sure / Math.max(1, this.lines.get(blockKeyOf(line)) ?? 0)
+    if (sure < MIN_SURE || share < MIN_SHARE) return 0
+    return sure >= MANY_SURE && share >= MANY_SHARE ? FIRM_SUPPORT : SUPPORT
+  }
+}
+
+/** At the beginning of its line, or behind something; with a comma within or without. */
+const keyOf = ({ line, start, text }: NameCandidate): string =>
+  `${start <= 1 ? 'first' : 'later'} ${text.includes(',') ? 'comma' : ''} ${blockKeyOf(line)}`
+
+/** Tag and class of a block and of what it stands in; of a cell, its column. */
+function blockKeyOf({ block }: PageLine): string {
+  const { tag, attributes, parent, depth } = block
+  const column = tag === 'td' ? childIndex(block) : ''
+  return `${parent?.tag} ${parent?.attributes.class ?? ''} ${tag} ${attributes.class ?? ''} ${column} ${depth}`
+}

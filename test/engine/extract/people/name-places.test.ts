@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
+import { extractPage, mentionedNames } from '../../../../src/engine/extract/extract-page.ts'
+
+const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
+const pageOf = (body: string) => ({
+  url: 'https://tannhof.example/team',
+  html: `<h1>Our team</h1>${body}`,
+  domain: 'tannhof.example',
+})
+
+/** Owners of a page as `local: name`. */
+const ownersOf = (body: string): string[] =>
+  extractPage(pageOf(body), OPTIONS).people.flatMap(({ email, fullName }) =>
+    email === null ? [] : [`${email.split('@', 1)[0]}: ${fullName}`],
+  )
+
+describe('where names stand', () => {
+  it('believes a name that stands where its siblings have names beyond doubt', () => {
+    const row = (name: string, local: string) => `<tr><td>${name}</td><td>${local}@tannhof.example</td></tr>`
+    const rows = [
+      row('Oswine Harrbeck', 'oharrbeck'),
+      row('Tella Quint', 'tquint'),
+      row('Berrit Ostmar', 'bostmar'),
+      row('Venvati Padmanian', 'q412x'),
+    ]
+    expect(ownersOf(`<table>${rows.join('')}</table>`)).toContain('q412x: Venvati Padmanian')
+  })
+
+  it('parts the lines of preformatted text', () => {
+    const lines = ['Oswine Harrbeck    0220 4411    oharrbeck', 'Tella Quint        0220 4412    tquint']
+    expect(ownersOf(`<pre>${lines.map((line) => `${line}@tannhof.example`).join('\n')}</pre>`)).toEqual([
+      'oharrbeck: Oswine Harrbeck',
+      'tquint: Tella Quint',
+    ])
+  })
+
+  it.each([
+    'Engr. Oswine Harrbeck',
+    'Dr.ssa Oswine Harrbeck',
+    'Siv.ing. Oswine Harrbeck',
+    'Eng.ª Oswine Harrbeck',
+    'Alhaji Oswine Harrbeck',
+    'Oswine Harrbeck MSc',
+    'Adj.Oswine Harrbeck',
+    'Dipl.-Psych. Oswine Harrbeck',
+  ])('leaves the title out of %s', (name) => {
+    expect(mentionedNames(pageOf(`<p>${name}</p><p>oswine.harrbeck@tannhof.example</p>`), OPTIONS)).toEqual([
+      'Oswine Harrbeck',
+    ])
+  })
+
+  it('gives an address of a given name to the one of the record with that initial', () => {
+    const row = (name: string, local: string) => `<li>${name}, Sales Manager, ${local}@tannhof.example</li>`
+    expect(
+      ownersOf(`<ul>${row('G. Russo', 'giulia')}${row('L. Conti', 'paolo')}${row('M. Ferrari', 'mferrari')}</ul>`),
+    ).toEqual(['giulia: G. Russo', 'mferrari: M. Ferrari'])
+  })
+})
