@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
+import { Pool } from 'pg'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from '../../src/db/database.ts'
 import { silentLog } from './process/silent-log.ts'
@@ -36,15 +36,18 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** Runs a statement from the database `postgres`: one that others are connected to cannot be copied or dropped. */
+let administration: Pool | null = null
+
+/**
+ * Runs a statement from the database `postgres`: one that others are connected to cannot be copied or dropped. One connection
+ * serves all tests of this worker, and ends with it.
+ */
 async function administer(server: URL, statement: string): Promise<void> {
-  const url = new URL(server)
-  url.pathname = 'postgres'
-  const client = new Client({ connectionString: url.href })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+  if (administration === null) {
+    const url = new URL(server)
+    url.pathname = 'postgres'
+    const options = { max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }
+    administration = new Pool({ connectionString: url.href, ...options }).on('error', () => undefined)
   }
+  await administration.query(statement)
 }
