@@ -19,7 +19,7 @@ export interface DueWork {
 }
 
 /**
- * One look every two seconds for a whole process, whatever it does: which queues have a job that may begin, and whether crawls and
+ * One look every three seconds for a whole process, whatever it does: which queues have a job that may begin, and whether crawls and
  * mails are due. What is notified is seen at once; looking finds what becomes due by time, and what was missed.
  */
 export interface WorkLook {
@@ -35,7 +35,7 @@ interface Due {
   mails: boolean
 }
 
-const LOOK_EVERY_MS = 2_000
+const LOOK_EVERY_MS = 3_000
 /** The first look is for all whom the start of a process registers. */
 const GATHER_MS = 10
 

@@ -86,6 +86,9 @@ const QUEUE_DEFAULTS = {
   deleteAfterSeconds: 24 * 3600, // after the end, good or bad: the log says more
 }
 
+/** However long nobody works, what was asked for is not thrown away: pg-boss by itself would after two weeks. */
+const WAITING = { retentionSeconds: 366 * 24 * 3600 }
+
 /** Whoever looks for all queues wakes their workers; by themselves they need not look. */
 const SELDOM_SECONDS = 24 * 3600
 const POLLING = { pollingIntervalSeconds: SELDOM_SECONDS, notifyPollingIntervalSeconds: SELDOM_SECONDS }
@@ -152,7 +155,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
       const startAfter = startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }
       // Part of what the caller does: no job without its work, no work without its job.
       const db = database.pool.isTogether ? { db: { executeSql } } : {}
-      return boss.send(name, data, { singletonKey, ...startAfter, ...options, ...db })
+      return boss.send(name, data, { ...WAITING, singletonKey, ...startAfter, ...options, ...db })
     },
 
     work: async (kind, { concurrency }, handler) => {

@@ -67,6 +67,14 @@ describe.concurrent('the job queue', () => {
     )
   })
 
+  test('a job waits for longer than a year goes by without a worker', async () => {
+    await using house = await nodes(1)
+    const [queue] = house.queues
+    const id = await queue.send(kind('greet'), { name: 'Ada' }, { startAfterSeconds: 3600 })
+    const text = `select keep_until > start_after + interval '1 year' as stays from pgboss.job where id = $1`
+    expect((await house.db.pool.query(text, [id])).rows).toEqual([{ stays: true }])
+  })
+
   test('jobs without a key do not hinder each other, and no more run at once than allowed', async () => {
     await using house = await nodes(1)
     const [queue] = house.queues

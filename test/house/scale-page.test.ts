@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { addImportCrawlCommand } from '../../src/cli/import-crawl-command.ts'
 import { readConfig, variableNames } from '../../src/config.ts'
 
 const DOCS = join(import.meta.dirname, '../../docs')
@@ -12,16 +14,17 @@ interface Manifest {
   data?: Record<string, string>
   spec?: {
     selector: object
+    parallelism?: number
     template?: {
       metadata: { labels: object }
-      spec: { containers: { env: { name: string; value: string }[]; livenessProbe?: unknown }[] }
+      spec: { containers: { command?: string[]; env: { name: string; value: string }[]; livenessProbe?: unknown }[] }
     }
   }
 }
 
-const manifests = parseAllDocuments(readFileSync(join(DOCS, 'kubernetes.yaml'), 'utf8')).map(
-  (each) => each.toJS() as Manifest,
-)
+const manifestsOf = (file: string): Manifest[] =>
+  parseAllDocuments(readFileSync(join(DOCS, file), 'utf8')).map((each) => each.toJS() as Manifest)
+const manifests = manifestsOf('kubernetes.yaml')
 
 test('every manifest names settings that there are, with values that are accepted', () => {
   const config = manifests.find(({ kind }) => kind === 'ConfigMap')?.data ?? {}
@@ -37,6 +40,20 @@ test('every manifest names settings that there are, with values that are accepte
     expect(Object.keys(given).filter((name) => !variableNames().includes(name))).toEqual([])
     expect(readConfig(given).rateLimit.store).toBe('postgres')
   }
+})
+
+test('importers run a command that there is, with options that it has', () => {
+  const [job] = manifestsOf('kubernetes-import.yaml')
+  const [program, ...words] = job?.spec?.template?.spec.containers[0]?.command ?? []
+  expect([program, ...words.slice(0, 2)]).toEqual(['bin/quarry', 'import', 'crawl'])
+  const imports = new Command('import').exitOverride()
+  addImportCrawlCommand(imports)
+  const taken: unknown[] = []
+  imports.commands[0]?.action((files: string[], options: object) => void taken.push(files, options))
+  imports.parse(words.slice(1), { from: 'user' })
+  expect(taken).toMatchObject([[expect.stringMatching(/^https:/)], { tlds: ['de', 'at', 'ch'], pages: { length: 4 } }])
+  const pool = Number(manifests.find(({ kind }) => kind === 'ConfigMap')?.data?.['QUARRY_DATABASE_POOL_SIZE'])
+  expect(page).toContain(`take up to ${(job?.spec?.parallelism ?? 0) * (pool + 3)} connections`)
 })
 
 test('deployments select what they make', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runUpkeep } from '../../../src/core/operate/upkeep.ts'
 import { startApp } from '../../support/app.ts'
 import { seedPage } from '../../support/records/seed.ts'
 
@@ -63,4 +64,26 @@ test('a page cut short says nothing about what is missing from it', async () => 
   await seedPage(app.context, { url: URL_OF_PAGE, capturedAt: day(2), addresses: [], complete: false })
   const { rows } = await app.database.pool.query('select still_on_page from sources')
   expect(rows).toEqual([{ still_on_page: true }])
+})
+
+test('what no page has shown for as long as vanished sources are kept goes, and each address loses those it had', async () => {
+  await using app = await startApp({ env: { QUARRY_RETENTION_DAYS: '90' } })
+  const [ana, bo] = [{ value: 'ana@lumen.example' }, { value: 'bo@lumen.example' }]
+  const elsewhere = 'https://lumen.example/contact'
+  await seedPage(app.context, { url: URL_OF_PAGE, capturedAt: day(1), addresses: [ana, bo] })
+  await seedPage(app.context, { url: elsewhere, capturedAt: day(1), addresses: [ana] })
+  await seedPage(app.context, { url: URL_OF_PAGE, capturedAt: day(2), addresses: [] })
+  const kept = async (now: Date) => {
+    await runUpkeep({ ...app.context, clock: { now: () => now } })
+    const { rows: sources } = await app.database.pool.query('select value, uri from sources order by value, uri')
+    const { rows: addresses } = await app.database.pool.query(
+      'select value, sources_count as count from addresses order by value',
+    )
+    return { sources, addresses }
+  }
+  expect((await kept(day(60))).sources).toHaveLength(3)
+  expect(await kept(day(120))).toEqual({
+    sources: [{ value: ana.value, uri: elsewhere }],
+    addresses: [{ value: ana.value, count: 1 }],
+  })
 })
