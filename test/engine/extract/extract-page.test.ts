@@ -167,6 +167,10 @@ describe('positions', () => {
     ['<p>Jane Miller<br>CEO, Roebuck</p>', 'CEO'],
     ['<p>Jane Miller<br>Geschäftsführerin</p>', 'Geschäftsführerin'],
     ['<p>Jane Miller<br>Directrice commerciale</p>', 'Directrice commerciale'],
+    ['<div class="card"><p>Jane Miller</p><p>Position: Lamp lighter</p></div>', 'Lamp lighter'],
+    ['<table><tr><th>Name</th><td>Jane Miller</td></tr><tr><th>Funktion</th><td>Küster</td></tr></table>', 'Küster'],
+    ['<li><b>Jane Miller</b> <i>Head of Sales</i> <i>jane [at] acme.example</i></li>', 'Head of Sales'],
+    ['<p><img alt="Jane Miller"><b>Jane Miller</b><br>Head of Sales</p>', 'Head of Sales'],
   ])('%s', (html, position) => {
     expect(person(`${html}<p>${mail('info')}</p>`, 'Jane Miller')?.position).toBe(position)
   })

@@ -13,6 +13,8 @@ import { socialProfileOf } from './social-links.ts'
 
 const MAX_PEOPLE = 2_000
 const MAX_PHONE_LINES = 30
+/** Between a picture and the name below it. */
+const MAX_CAPTION_LINES = 3
 const PROFILE_SIGN = /linkedin|twitter|\bx\.com/i
 const DIGITS = /\d{2}/
 
@@ -34,7 +36,7 @@ export function findPeople({ tree, mentions, owners, phones }: PeopleInput): Fou
   const titlesAbove = haveTitlesAbove(tree, mentions)
   const people = owners.map((owner) => {
     const details = owner.mention
-      ? detailsOf(cardOf(owner.mention, tree, index, titlesAbove), slots, phones)
+      ? detailsOf(cardOf(inText(owner.mention, index), tree, index, titlesAbove), slots, phones)
       : NOTHING_KNOWN
     return toPerson(owner.name, details, owner)
   })
@@ -46,10 +48,18 @@ export function findPeople({ tree, mentions, owners, phones }: PeopleInput): Fou
     if (owning.has(mention.key) || others.size >= MAX_PEOPLE) continue
     const known = others.get(mention.key)
     if (known?.position) continue
-    const details = detailsOf(cardOf(mention, tree, index, titlesAbove), slots, phones)
+    const details = detailsOf(cardOf(inText(mention, index), tree, index, titlesAbove), slots, phones)
     if (isPresented(mention, details)) others.set(mention.key, toPerson(mention.name, details, null))
   }
   return [...people, ...others.values()]
+}
+
+/** Of a name that a picture carries, the same beside it in the text: positions stand there. */
+function inText(mention: NameMention, index: MentionIndex): NameMention {
+  const { line, key } = mention
+  if (!line.isAlternative) return mention
+  const near = index.within(line.index + 1, line.index + 1 + MAX_CAPTION_LINES)
+  return near.find((other) => other.key === key && other.place !== 'prose') ?? mention
 }
 
 interface PersonDetails {

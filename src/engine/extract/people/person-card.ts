@@ -35,7 +35,7 @@ export function cardOf(mention: NameMention, tree: PageTree, index: MentionIndex
 }
 
 function fits(node: PageNode, mention: NameMention, index: MentionIndex): boolean {
-  if (node.endLine - node.firstLine > MAX_CARD_LINES || node.tag === 'body' || node.tag === 'table') return false
+  if (node.endLine - node.firstLine > MAX_CARD_LINES || node.tag === 'body') return false
   const people = index.peopleOf(node, 2)
   return people.length === 1 && people[0]?.key === mention.key
 }

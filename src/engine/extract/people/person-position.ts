@@ -5,7 +5,9 @@ import { columnHeadings, textOf } from '../page/node-text.ts'
 import { childrenOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import type { PersonCard } from './person-card.ts'
+import { textBeside } from './position-slots.ts'
 import { isPosition } from './position-text.ts'
+import { foldName } from '../../../lib/text/person-name-fold.ts'
 import { COMMON, TITLE, wordKindOf } from './name-words.ts'
 
 /** Lines between a name and its position: a degree, a department, a picture. */
@@ -19,6 +21,9 @@ const POSITION_CLASS =
 const TITLE_CLASS = /(?:^|[\s_-])(?:sub-?title|title|subheading|job)(?:$|[\s_-])/i
 const POSITION_HEADER =
   /^(?:job )?(?:title|position|role|function|funktion|fonction|cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|nimike|beosztas|functia|gorevi?|unvan|aufgabe|zustandigkeit|responsibility|office)s?$/i
+/** Names a column of positions, and in front of anything a room. */
+const NO_LABEL = /office/i
+const LABELLED = /^\s*(\p{L}[\p{L} ]{2,24}?)\s*(?:[:：]\s*(.*)|$)/u
 const SEPARATORS_AROUND = /^[\s,;:|•·()–—-]+|[\s,;:|•·(–—-]+$/g
 const PART_SEPARATOR = /\s*(?:[|•·;()]|\s[-–—]+\s|–|—|\s\/\s)\s*/
 
@@ -27,7 +32,9 @@ export function findPosition(card: PersonCard): string | null {
   const { mention } = card
   return (
     besideName(mention) ??
-    (mention.place === 'prose' ? null : (markedPosition(card) ?? columnPosition(card) ?? nearLines(card)))
+    (mention.place === 'prose'
+      ? null
+      : (labelledPosition(card) ?? markedPosition(card) ?? columnPosition(card) ?? nearLines(card)))
   )
 }
 
@@ -37,7 +44,8 @@ function besideName(mention: NameMention): string | null {
   const before = text.slice(Math.max(pieceStart(mention), mention.start - 120), mention.start)
   if (mention.place === 'prose' || text.length > MAX_RECORD_CHARS)
     return labelBefore(before) ?? titleBefore(before) ?? behindName(after)
-  return firstPosition(after) ?? firstPosition(before) ?? behindName(after)
+  const next = textBeside(mention)
+  return firstPosition(after) ?? (isPosition(next) ? next : null) ?? firstPosition(before) ?? behindName(after)
 }
 
 /** Where the last text before the name begins that stands in an element of its own. */
@@ -97,6 +105,18 @@ function titleBefore(before: string): string | null {
     .join(' ')
     .replace(/^(?:of|and|&|for|The|Our)\s+/, '')
   return isPosition(title) ? title : null
+}
+
+/** `Position: Bell ringer`, and the two cells or terms of the same: the label says it, whatever the words. */
+function labelledPosition({ lines, mention }: PersonCard): string | null {
+  for (const [at, { text, isAlternative }] of lines.entries()) {
+    if (isAlternative || text.length > MAX_CELL_CHARS) continue
+    const [, label = '', value = ''] = LABELLED.exec(text) ?? []
+    if (!POSITION_HEADER.test(foldName(label)) || NO_LABEL.test(label)) continue
+    const said = (value === '' ? (lines[at + 1]?.text ?? '') : value).trim()
+    if (isShort(said) && !said.endsWith(':') && !said.includes(mention.name.last)) return said
+  }
+  return null
 }
 
 /** Elements whose class or property says that they hold the position. */

@@ -56,7 +56,7 @@ export class PositionSlots {
     if (place === 'prose' || line.isAlternative) return null
     const label = LABEL.exec(line.text.slice(0, mention.start))?.[1]
     if (label !== undefined) return { key: `ahead ${signature(line)}`, text: label.trim() }
-    const rest = restBeside(mention)
+    const rest = textBeside(mention)
     if (rest !== '') return { key: `beside ${signature(line)}`, text: rest.split(CUT, 1)[0]?.trim() ?? '' }
     const next = this.lineAfter(line.index)
     if (!next || this.named.has(next.index)) return null
@@ -73,7 +73,7 @@ export class PositionSlots {
 const LABEL = /(?:^|[|;•·])\s*([^|;•·:]{2,90}):\s*$/u
 
 /** What follows a name on its line: in its own element, else in the next one with text. */
-function restBeside({ line, end }: NameMention): string {
+export function textBeside({ line, end }: NameMention): string {
   const own = line.pieces.findLast(({ start }) => start < end)
   const within = own ? own.text.slice(end - own.start).replace(EDGES, '') : ''
   if (within !== '') return within
