@@ -17,7 +17,7 @@ export async function cheapestConditions(
   const conditions = leadConditions(accountId, filter, { isListProbed })
   return !conditions.isByText || (await usesTrigrams(pool, conditions))
     ? conditions
-    : leadConditions(accountId, filter, { isWalked: true, isListProbed })
+    : leadConditions(accountId, filter, { isWalked: true, isCounted: true, isListProbed })
 }
 
 /** Whether the planner finds leads by parts of their texts. */

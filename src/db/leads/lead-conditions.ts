@@ -53,19 +53,28 @@ export interface LeadConditions {
   isByText: boolean
 }
 
+export interface ConditionsOptions {
+  isWalked?: boolean
+  isCounted?: boolean
+  isListProbed?: boolean
+}
+
 /**
  * The `where` of a filter over `leads l`; every value is a parameter.
  * @param isWalked leads are tested in their order, so that nothing is asked for the sake of another index.
+ * @param isCounted all that match are read: texts are compared in small letters, a third cheaper than `ilike`, which makes
+ * those of its pattern anew for each row. How many will match, the planner does not know then, so not where lists are joined.
  * @param isListProbed whether each lead is in the list is looked up; else the planner may begin with the list's members.
  */
 export function leadConditions(
   accountId: number,
   filter: LeadFilter,
-  { isWalked = false, isListProbed = false }: { isWalked?: boolean; isListProbed?: boolean } = {},
+  { isWalked = false, isCounted = false, isListProbed = false }: ConditionsOptions = {},
 ): LeadConditions {
   const values: unknown[] = [accountId]
   const parameter = (value: unknown): string => `$${values.push(value)}`
   const contains = (text: string): string => parameter(`%${likeLiteral(text)}%`)
+  const containing = isCounted && filter.leadsListId === undefined ? inSmallLetters : inAnyCase
   let isByText = false
   const indexed = (text: string): string[] => {
     if (isWalked || !HAS_TRIGRAM.test(text)) return []
@@ -75,12 +84,13 @@ export function leadConditions(
   const all = ['l.account_id = $1']
   for (const { column, match } of filter.texts ?? []) {
     if (match.kind === 'contains' && SEARCHED_COLUMNS.has(column)) all.push(...indexed(match.text))
-    all.push(matches(`l.${column}`, match, contains))
+    all.push(matches(`l.${column}`, match, (text) => containing(`l.${column}`, contains(text))))
   }
   for (const { slug, match } of filter.customAttributes ?? []) {
     const name = parameter(slug)
     all.push(`exists (select from leads_custom_attributes where account_id = $1 and slug = ${name})`)
-    all.push(matches(`(l.custom_attributes ->> ${name}::text)`, match, contains))
+    const value = `(l.custom_attributes ->> ${name}::text)`
+    all.push(matches(value, match, (text) => containing(value, contains(text))))
   }
   if (filter.query !== undefined) {
     const pattern = contains(filter.query)
@@ -111,8 +121,11 @@ const probedList = (list: string): string => `(
 const presence = (column: string, wanted: 'any' | 'none'): string =>
   `${column} is ${wanted === 'any' ? 'not null' : 'null'}`
 
-const matches = (column: string, match: TextMatch, contains: (text: string) => string): string =>
-  match.kind === 'contains' ? `${column} ilike ${contains(match.text)}` : presence(column, match.kind)
+const inAnyCase = (text: string, pattern: string): string => `${text} ilike ${pattern}`
+const inSmallLetters = (text: string, pattern: string): string => `lower(${text}) like lower(${pattern})`
+
+const matches = (column: string, match: TextMatch, containing: (text: string) => string): string =>
+  match.kind === 'contains' ? containing(match.text) : presence(column, match.kind)
 
 function oneOf(column: string, values: readonly (string | null)[], parameter: (value: unknown) => string): string {
   const known = `${column} = any(${parameter(values.filter((value) => value !== null))}::text[])`
