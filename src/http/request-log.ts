@@ -6,17 +6,23 @@ import { requestIdOf } from './request-id.ts'
 /** Our own keys, also where they were put by mistake. */
 const KEY = /qry_[\w-]+/g
 
-/** The URL for the log: whatever names `api_key`, however it is written (`api%5Fkey`, `api_key[]`), is masked. */
+const SECRET = /^\W*api_key/i
+/** Where people come back to from a consent: with what it was begun with, and what is exchanged for tokens (RFC 6749 4.1.2). */
+const COMES_BACK = /\/callback\/*$/i
+const SECRET_OF_CONSENTS = /^\W*(?:api_key|code|state|token|id_token|access_token)/i
+
+/** The URL for the log: whatever names `api_key`, however it is written (`api%5Fkey`, `api_key[]`), or carries a consent, is masked. */
 function masked(url: string): string {
   const start = url.indexOf('?') + 1
   if (start === 0) return url.replace(KEY, '***')
+  const names = COMES_BACK.test(url.slice(0, start - 1)) ? SECRET_OF_CONSENTS : SECRET
   const pairs = url.slice(start).split('&')
-  return (url.slice(0, start) + pairs.map(maskedPair).join('&')).replace(KEY, '***')
+  return (url.slice(0, start) + pairs.map((pair) => maskedPair(pair, names)).join('&')).replace(KEY, '***')
 }
 
-function maskedPair(pair: string): string {
+function maskedPair(pair: string, names: RegExp): string {
   const [name = ''] = new URLSearchParams(pair).keys()
-  return /^\W*api_key/i.test(name) ? `${pair.slice(0, pair.indexOf('='))}=***` : pair
+  return names.test(name) ? `${pair.slice(0, pair.indexOf('='))}=***` : pair
 }
 
 /** One line and one measurement a request; keys in URLs are masked, bodies and headers are not logged. */
