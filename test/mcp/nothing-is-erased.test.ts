@@ -156,3 +156,20 @@ test("rows of leads take their own fields, the account's own, and no others", as
     /^wrong_params: fields does not know teir; accepted: \*, id, .*custom_attributes, tier\./,
   )
 })
+
+test('a refused call makes no attribute', async () => {
+  const slugs = async () => {
+    const { structuredContent } = await caller.call('get_account', { include: ['custom_attributes'] })
+    return structuredContent?.data['included']
+  }
+  const before = await slugs()
+  for (const refused of [
+    { custom_attributes: [{ slug: 'Shoe size', value: { size: 40 } }] },
+    { custom_attributes: [{ slug: 'Shoe size', value: '40' }], confidence_score: 1_000 },
+  ])
+    expect((await caller.call('save_lead', { id, ...refused })).isError).toBe(true)
+  expect((await caller.call('save_lead', { id: 987_654, custom_attributes: { 'Shoe size': '40' } })).isError).toBe(true)
+  expect(await slugs()).toEqual(before)
+  const saved = await caller.call('save_lead', { id, custom_attributes: { 'Shoe size': '40' } })
+  expect(saved.structuredContent?.data).toMatchObject({ shoe_size: '40' })
+})

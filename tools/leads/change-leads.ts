@@ -1,5 +1,5 @@
 import { perform } from '../../src/core/capability/perform.ts'
-import { attributesBySlug } from '../../src/core/leads/custom-attributes.ts'
+import { withAttributes } from '../../src/core/leads/custom-attributes.ts'
 import { ChangeManyLeads, PreviewChangeLeads } from '../../src/core/leads/change-leads.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
@@ -15,7 +15,7 @@ export const changeLeads = defineTool({
   required: ['action'],
   output: ChangeManyLeads.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  run: async (call, raw) => perform(ChangeManyLeads, call, await attributesBySlug(call, raw as object)),
+  run: (call, raw) => withAttributes(call, raw as object, (sent) => perform(ChangeManyLeads, call, sent)),
   preview: (call, raw) => perform(PreviewChangeLeads, call, raw),
   toolAliases: ['change-leads'],
   parameterAliases: { lead_ids: 'ids', lead_list_id: 'leads_list_id', target_leads_list_name: 'target_list_name' },

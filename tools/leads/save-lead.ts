@@ -1,5 +1,5 @@
 import { perform } from '../../src/core/capability/perform.ts'
-import { attributesBySlug } from '../../src/core/leads/custom-attributes.ts'
+import { withAttributes } from '../../src/core/leads/custom-attributes.ts'
 import { LEAD_VALUE_COLUMNS } from '../../src/core/leads/lead-changes.ts'
 import { SaveLead, UpdateLead } from '../../src/core/leads/leads.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
@@ -18,12 +18,12 @@ export const saveLead = defineTool({
   required: [],
   output: SaveLead.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  run: async (call, raw) => {
-    const sent = await attributesBySlug(call, raw as object)
-    if ((sent as { id?: unknown }).id === undefined) return perform(SaveLead, call, sent)
-    const { data, meta } = await perform(UpdateLead, call, sent)
-    return { data, meta: { ...meta, created: false } }
-  },
+  run: (call, raw) =>
+    withAttributes(call, raw as object, async (sent) => {
+      if ((sent as { id?: unknown }).id === undefined) return perform(SaveLead, call, sent)
+      const { data, meta } = await perform(UpdateLead, call, sent)
+      return { data, meta: { ...meta, created: false } }
+    }),
   toolAliases: ['create_lead', 'create-lead', 'upsert_lead', 'upsert-lead', 'Create-Lead', 'Upsert-Lead'],
   parameterAliases: { lead_id: 'id', lead_list_id: 'leads_list_id', industry: 'company_industry' },
   clears: LEAD_VALUE_COLUMNS,

@@ -1,5 +1,5 @@
 import { perform } from '../../src/core/capability/perform.ts'
-import { attributesBySlug } from '../../src/core/leads/custom-attributes.ts'
+import { withAttributes } from '../../src/core/leads/custom-attributes.ts'
 import { SavedCounts, SaveLeads } from '../../src/core/leads/save-leads.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
@@ -16,7 +16,7 @@ export const saveLeads = defineTool({
   required: [],
   output: SavedCounts,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  run: async (call, raw) => perform(SaveLeads, call, await attributesBySlug(call, raw as object)),
+  run: (call, raw) => withAttributes(call, raw as object, (sent) => perform(SaveLeads, call, sent)),
   toolAliases: ['save-leads', 'bulk_save_leads'],
   parameterAliases: { lead_list_id: 'leads_list_id' },
   firstLine: ({ data }) => savedLine(data as Saved),

@@ -1,5 +1,5 @@
 import { perform } from '../../src/core/capability/perform.ts'
-import { attributesBySlug } from '../../src/core/leads/custom-attributes.ts'
+import { withAttributes } from '../../src/core/leads/custom-attributes.ts'
 import { LEAD_VALUE_COLUMNS } from '../../src/core/leads/lead-changes.ts'
 import { UpdateLead } from '../../src/core/leads/leads.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
@@ -16,7 +16,7 @@ export const updateLead = defineTool({
   required: ['id'],
   output: UpdateLead.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  run: async (call, raw) => perform(UpdateLead, call, await attributesBySlug(call, raw as object)),
+  run: (call, raw) => withAttributes(call, raw as object, (sent) => perform(UpdateLead, call, sent)),
   unlisted: true,
   toolAliases: ['update-lead', 'Update-Lead'],
   parameterAliases: { lead_id: 'id', lead_list_id: 'leads_list_id', industry: 'company_industry' },

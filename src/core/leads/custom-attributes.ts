@@ -166,7 +166,7 @@ function freeSlug(slug: string, taken: ReadonlySet<string>): string {
  * Values of a lead by slug or label, by slug: an attribute that the account does not have yet is made on first use, as lists
  * are by their names. What is no object is left to whoever reads the rest.
  */
-export async function attributesBySlug<Sent extends object>(call: Call, sent: Sent): Promise<Sent> {
+async function attributesBySlug<Sent extends object>(call: Call, sent: Sent): Promise<Sent> {
   const given: unknown = Reflect.get(sent, 'custom_attributes')
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return sent
   const attributes = await call.store.customAttributes.list(call.principal.accountId)
@@ -181,3 +181,13 @@ export async function attributesBySlug<Sent extends object>(call: Call, sent: Se
   }
   return { ...sent, custom_attributes: Object.fromEntries(values) }
 }
+
+/** Does work with such values; where it is refused, no attribute was made either. */
+export const withAttributes = <Sent extends object, Answer>(
+  call: Call,
+  sent: Sent,
+  work: (named: Sent) => Promise<Answer>,
+): Promise<Answer> =>
+  Reflect.has(sent, 'custom_attributes')
+    ? call.database.pool.inOne(async () => work(await attributesBySlug(call, sent)))
+    : work(sent)
