@@ -91,7 +91,7 @@ function readPair(
   if (next.cut !== 'comma' && next.cut !== 'piece') return
   const behind = line.text.slice(next.start, next.end)
   if (isSuffixRun(behind)) return
-  const after = wordsOf(behind)
+  const after = wordsOf(behind, 1)
   const all = [...words, ...after]
   const [count, countAfter] = [countWords(words), countWords(after)]
   const fits = words.length > 0 && after.length > 0 && count <= 3 && countAfter <= 3
@@ -110,9 +110,9 @@ const namesPart = (line: PageLine, at: number): boolean => {
   )
 }
 
-const wordsOf = (text: string): string[] => {
+const wordsOf = (text: string, least?: number): string[] => {
   if (text.length > MAX_CHARS) return []
-  return withoutTitles(withoutNickname(text).split(' ').filter(Boolean))
+  return withoutTitles(withoutNickname(text).split(' ').filter(Boolean), least)
 }
 
 const countWords = (words: readonly string[]): number => words.filter((word) => !isParticle(word)).length

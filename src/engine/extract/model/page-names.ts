@@ -120,11 +120,13 @@ function readName(
   const listed = parsePersonName(text)
   const evidence = listed && listed.evidence >= 2 ? listed.evidence : score >= SURE ? 2 : 1
   if (candidate.joinedWith) return arrangeWords(words, familyWords, 'given-first', evidence)
-  if (own && !(listed && spelled.spells(listed, own.locals) && !isTurned(listed, own.name))) {
+  const isWhole = listed !== null && listed.full.split(' ').length <= words.length
+  if (own && !(isWhole && spelled.spells(listed, own.locals) && !isTurned(listed, own.name))) {
     return { ...own.name, evidence }
   }
   const habit: NameOrder = familyWords > 0 ? 'given-first' : spelled.order
-  if (listed && listed.first !== '' && (own || (familyWords === 0 && habit === 'given-first'))) {
+  // With a word more the lists took a title for one of the name.
+  if (isWhole && listed.first !== '' && (own || (familyWords === 0 && habit === 'given-first'))) {
     return { ...listed, evidence }
   }
   return arrangeWords(words, familyWords, habit, evidence)

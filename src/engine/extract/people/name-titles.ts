@@ -76,6 +76,7 @@ const DOTTED_DEGREE = /^\p{Lu}\p{Ll}{0,3}\.-?\p{Lu}\p{Ll}{0,3}\.?$/u
 
 /** A title that may stand between or behind the words of a name: no name of anybody. */
 function isTitleWithin(token: string): boolean {
+  if (ORDINAL_TITLE.test(token)) return true
   if (!token.includes('.') && !ACADEMIC.test(token)) return false
   if (DOTTED_DEGREE.test(token) && SUFFIXES.has(foldName(token.replace(/[.-]/g, '')))) return true
   if (!isHonorific(token)) return false
@@ -83,15 +84,18 @@ function isTitleWithin(token: string): boolean {
 }
 /** Short forms of address are words of many languages; within a name only these are believed. */
 const ACADEMIC =
-  /^(?:dr|prof|dipl|mag|ing|doc|hab|dott|avv|arch|rev|mudr|judr|phdr|rndr|mgr|bc|engr|barr|drs|ir|msc|sir|lic|mr|mrs|ms|miss|mx|mme|mlle|herr|frau|hon|docent|cllr)\b/i
+  /^(?:dr|prof|dipl|mag|ing|doc|hab|dott|avv|arch|rev|mudr|judr|phdr|rndr|mgr|bc|engr|barr|alhaji|alhaja|hajia|mallam|otunba|barrister|drs|ir|msc|sir|lic|mr|mrs|ms|miss|mx|mme|mlle|herr|frau|hon|docent|cllr)\b/i
 
-/** The words of a name without titles and degrees, wherever they stand. */
-export function withoutTitles(words: readonly string[]): string[] {
+/**
+ * The words of a name without titles and degrees, wherever they stand.
+ * @param least words that have to be left beside an abbreviation or a degree: 1 for the given names behind a comma
+ */
+export function withoutTitles(words: readonly string[], least = 2): string[] {
   if (words.length > MAX_TOKENS + MAX_TOKENS) return []
   const tokens = words.some((word) => word.includes('.')) ? words.flatMap(ungluedTitles) : [...words]
   while (tokens.length > 1 && isHonorific(tokens[0] ?? '')) tokens.shift()
-  while (tokens.length > 2 && isAbbreviation(tokens[0] ?? '')) tokens.shift()
-  while (tokens.length > 2 && (isSuffix(tokens.at(-1) ?? '') || isAbbreviation(tokens.at(-1) ?? ''))) tokens.pop()
+  while (tokens.length > least && isAbbreviation(tokens[0] ?? '')) tokens.shift()
+  while (tokens.length > least && (isSuffix(tokens.at(-1) ?? '') || isAbbreviation(tokens.at(-1) ?? ''))) tokens.pop()
   const kept = tokens.filter((token) => token.length < 2 || !isTitleWithin(token))
   return kept.length > 0 ? kept : tokens
 }

@@ -44,6 +44,8 @@ describe('where names stand', () => {
     'Oswine Harrbeck MSc',
     'Adj.Oswine Harrbeck',
     'Dipl.-Psych. Oswine Harrbeck',
+    'Harrbeck, Oswine MSc',
+    'Harrbeck, Oswine Engr',
   ])('leaves the title out of %s', (name) => {
     expect(mentionedNames(pageOf(`<p>${name}</p><p>oswine.harrbeck@tannhof.example</p>`), OPTIONS)).toEqual([
       'Oswine Harrbeck',
