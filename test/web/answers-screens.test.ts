@@ -8,7 +8,7 @@ import type { TestImapServer } from '../internet/imap-server.ts'
 import { startReceivingServer } from '../internet/receiving-server.ts'
 import type { ReceivingServer } from '../internet/receiving-server.ts'
 import { startApp } from '../support/app.ts'
-import type { TestApp } from '../support/app.ts'
+import type { TestAnswer, TestApp } from '../support/app.ts'
 import { request } from '../support/doors/campaign-client.ts'
 import { seedMailbox, seedSent } from '../support/mails/sent-mail.ts'
 import type { SeededMailbox } from '../support/mails/sent-mail.ts'
@@ -141,4 +141,36 @@ test('who asks in a sentence to be removed is unsubscribed at once, who asks how
   const said = data.filter(({ reason }) => reason === 'unsubscribed').map(({ email }) => email)
   expect(said).toEqual(['olga@mill.example'])
   expect((await request(app, 'DELETE', '/v2/unsubscribes?email=olga@mill.example')).status).toBe(403)
+})
+
+test('whoever pages through conversations and reads them meanwhile misses none', async () => {
+  await app.database.pool.query(
+    `insert into conversations (account_id, mailbox_id, email, subject, class, unread, last_at, last_direction)
+     select 1, $1, 'person' || n || '@pine.example', 'Hello', 'interested', true, timestamptz '2026-03-01' - interval '1 hour' * (n / 3), 'in'
+     from generate_series(1, 60) n`,
+    [mailbox.id],
+  )
+  const ofPine = '/v2/conversations?query=%40pine.example&unread=true&limit=10'
+  const seen: string[] = []
+  for (let after: string | null = ''; after !== null;) {
+    const { body }: TestAnswer = await app.get(`${ofPine}${after === '' ? '' : `&after=${after}`}`)
+    const page = body.data as { id: number; email: string }[]
+    for (const { id } of page)
+      await app.database.pool.query('update conversations set unread = false where id = $1', [id])
+    seen.push(...page.map(({ email }) => email))
+    after = (body.meta as { next: string | null }).next
+  }
+  expect(new Set(seen).size).toBe(60)
+  expect(seen).toHaveLength(60)
+  expect((await app.get(`${ofPine}&after=nonsense`)).body.errors?.[0]?.id).toBe('pagination_error')
+
+  const first = await maya.see('/answers')
+  const older = /<a [^>]*rel="next" href="\/app(\/answers\?after=[\w%-]+)"/.exec(first.html)?.[1] ?? ''
+  const second = await maya.see(older)
+  const [, opened = ''] = /href="\/app(\/answers\?[^"]*conversation=\d+[^"]*)"/.exec(second.html) ?? []
+  // What is opened there stands beside the same page.
+  expect(opened).toContain('after=')
+  expect((await maya.see(opened.replaceAll('&amp;', '&'))).html).toContain(
+    `href="/app${older.replaceAll('&', '&amp;')}"`,
+  )
 })

@@ -3,6 +3,7 @@ import { booleanField, choiceField, choicesField, idField, integerOf, textField 
 import { clearableField, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { sinceField } from '../../lib/input/moment-fields.ts'
+import { afterConversation } from './conversation-place.ts'
 import { MAIL_CLASSES } from './mail-classes.ts'
 
 const MAX_QUERY_LENGTH = 200
@@ -22,7 +23,11 @@ export const conversationFilter = {
   since: sinceField('Only those that went on since: a date, or a time in ISO 8601.'),
 }
 
-export const ListConversationsInput = z.object({ ...conversationFilter, ...pageFields('conversations') })
+export const ListConversationsInput = z.object({
+  ...conversationFilter,
+  ...pageFields('conversations'),
+  after: afterConversation,
+})
 
 const readId = (raw: unknown) => {
   const id = integerOf(raw)

@@ -8,6 +8,7 @@ import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { ConversationIdInput, ListConversationsInput, UpdateConversationInput } from './conversation-input.ts'
 import { ConversationRow, conversationRow, MailRow, mailRow } from './conversation-output.ts'
+import { conversationPlaceText, misplacedConversations } from './conversation-place.ts'
 
 const count = z.int()
 
@@ -23,13 +24,16 @@ export const ListConversations = capability({
       total: count,
       limit: count,
       offset: count,
+      /** Leads to the page behind this one, also when some were closed or read meanwhile; null at the end. */
+      next: z.string().nullable(),
       unread: count,
       by_class: z.record(z.string(), count),
     }),
   }),
+  check: misplacedConversations,
   run: async ({ store, principal }, given) => {
     const { limit = DEFAULT_ROWS, offset = 0 } = given
-    const { conversations, byClass, unread } = await store.conversations.page(principal.accountId, {
+    const { conversations, byClass, unread, next } = await store.conversations.page(principal.accountId, {
       classes: given.class ?? null,
       unread: given.unread ?? null,
       closed: given.closed ?? null,
@@ -41,9 +45,11 @@ export const ListConversations = capability({
       since: given.since === undefined ? null : new Date(given.since),
       limit,
       offset,
+      after: given.after ?? null,
     })
     const total = [...byClass.values()].reduce((sum, n) => sum + n, 0)
-    const meta = { total, limit, offset, unread, by_class: Object.fromEntries(byClass) }
+    const place = next === null ? null : conversationPlaceText(next)
+    const meta = { total, limit, offset, next: place, unread, by_class: Object.fromEntries(byClass) }
     return { data: conversations.map(conversationRow), meta }
   },
 })

@@ -81,6 +81,7 @@ async function newest({ store, principal }: Call, given: Filter) {
   if (campaignId !== null && (await store.campaigns.find(accountId, campaignId)) === null)
     throw new AppError('not_found', `There is no campaign with id ${campaignId}.`)
   const { conversations, byClass } = await store.conversations.page(accountId, {
+    after: null,
     classes: given.class ?? BY_PEOPLE,
     unread: given.unread ?? null,
     closed: null,

@@ -59,6 +59,13 @@ export type LastIncoming = Pick<
   'direction' | 'at' | 'from' | 'class' | 'status' | 'subject' | 'text' | 'quotedAt' | 'attachments'
 >
 
+/** Where a page of them ends. */
+export interface ConversationPlace {
+  /** ISO 8601, to the microsecond. */
+  at: string
+  id: number
+}
+
 export interface ConversationFilter {
   classes: readonly MailClass[] | null
   unread: boolean | null
@@ -72,6 +79,15 @@ export interface ConversationFilter {
   since: Date | null
   limit: number
   offset: number
+  after: ConversationPlace | null
+}
+
+export interface ConversationsPage {
+  conversations: Conversation[]
+  byClass: Map<MailClass, number>
+  unread: number
+  /** Null at the end. */
+  next: ConversationPlace | null
 }
 
 export interface ConversationChanges {
@@ -96,7 +112,8 @@ const WANTED = `and ($2::text[] is null or c.class = any($2)) and ($3::boolean i
   and ($7::bigint is null or c.mailbox_id = $7) and ($8::text is null or c.email = $8)
   and ($9::text is null or strpos(lower(c.email), $9) > 0 or strpos(lower(c.subject), $9) > 0)
   and ($10::timestamptz is null or c.last_at >= $10)`
-const LIST = `select ${ROW} ${FROM} ${WANTED} order by c.last_at desc, c.id desc limit $11 offset $12`
+const LIST = `select ${ROW}, to_char(c.last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "exactAt" ${FROM} ${WANTED}
+  and ($13::timestamptz is null or (c.last_at, c.id) < ($13, $14::bigint)) order by c.last_at desc, c.id desc limit $11 offset $12`
 const COUNT = `select c.class, count(*) as n, count(*) filter (where c.unread) as unread ${FROM} ${WANTED} group by c.class`
 const FIND = `select ${ROW} ${FROM} and c.id = $2`
 
@@ -139,19 +156,25 @@ const LAST_MESSAGE = `select message_id as id from mails where account_id = $1 a
 
 /** Conversations, and the mails in them. */
 export const createConversationsStore = (pool: Pool) => ({
-  /** Newest first; counts by class, and of all that nobody has read. */
-  page: async (
-    accountId: number,
-    filter: ConversationFilter,
-  ): Promise<{ conversations: Conversation[]; byClass: Map<MailClass, number>; unread: number }> => {
-    const { classes, unread, closed, leadId, campaignId, mailboxId, email, query, since, limit, offset } = filter
+  /** Newest first; counts by class, and of all that nobody has read, wherever the page begins. */
+  page: async (accountId: number, filter: ConversationFilter): Promise<ConversationsPage> => {
+    const { classes, unread, closed, leadId, campaignId, mailboxId, email, query, since, limit, offset, after } = filter
     const wanted = [accountId, classes, unread, closed, leadId, campaignId, mailboxId, email, query, since]
     const [page, counted] = await Promise.all([
-      pool.query<Conversation>(LIST, [...wanted, limit, offset]),
+      pool.query<Conversation & { exactAt: string }>(LIST, [
+        ...wanted,
+        limit + 1,
+        offset,
+        after?.at ?? null,
+        after?.id ?? null,
+      ]),
       pool.query<{ class: MailClass; n: number; unread: number }>(COUNT, wanted),
     ])
+    const conversations = page.rows.slice(0, limit)
+    const last = page.rows.length > limit ? conversations.at(-1) : undefined
     return {
-      conversations: page.rows,
+      conversations,
+      next: last === undefined ? null : { at: last.exactAt, id: last.id },
       byClass: new Map(counted.rows.map(({ class: mailClass, n }) => [mailClass, n])),
       unread: counted.rows.reduce((sum, row) => sum + row.unread, 0),
     }

@@ -2,7 +2,8 @@
 /** What a script adds to pages that work without it: keys, copying, ticking a page, notices that leave, focus. */
 
 const root = document.documentElement
-root.classList.add('scripted')
+// Browsers that say so themselves need no class, which would have them work out the style of the whole page again.
+if (!matchMedia('(scripting: enabled)').matches) root.classList.add('scripted')
 
 /** @param {string} selector @param {ParentNode} [within] @returns {HTMLElement[]} */
 const all = (selector, within = document) => /** @type {HTMLElement[]} */ ([...within.querySelectorAll(selector)])

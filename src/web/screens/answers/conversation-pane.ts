@@ -15,7 +15,7 @@ export function conversationPane(conversation: ConversationWhole, view: View): H
   return html`<section class="drawer" aria-label="${email}">
     <header>
       <h2><bdi>${subject === null || subject === '' ? words.conversations.noSubject : subject}</bdi></h2>
-      <a href="${to('/answers', changed(view.query, { conversation: null }))}">${words.conversations.showList}</a>
+      <a href="${to('/answers', changed(view.query, { after: view.query['after'], conversation: null }))}">${words.conversations.showList}</a>
     </header>
     <p>${who(conversation)} ${classChip(conversation, view)} <span class="muted">${reason(conversation, view)}</span></p>
     ${problemList(view)} ${view.can('write') ? actions(conversation, view) : NOTHING}

@@ -16,7 +16,6 @@ import type { ConversationShown } from './conversation-class.ts'
 
 const ROWS = 50
 
-const offsetOf = ({ query }: View): number => Math.max(0, Math.floor(Number(query['offset'] ?? 0)) || 0)
 const classOf = ({ query }: View) => CLASSES.find((name) => name === query['class'])
 const isOnlyUnread = ({ query }: View): boolean => query['unread'] === 'true'
 
@@ -29,7 +28,7 @@ export const ConversationsScreen = screen({
       unread: isOnlyUnread(view) ? true : undefined,
       campaign_id: view.query['campaign_id'],
       limit: ROWS,
-      offset: offsetOf(view),
+      after: view.query['after'],
     }),
     open: view.query['conversation'] ? tryAskFor(GetConversation, { id: view.query['conversation'] }) : null,
   }),
@@ -37,9 +36,7 @@ export const ConversationsScreen = screen({
   page: ({ list: { data, meta }, open: asked }, view) => {
     const open = known(asked)
     const { words } = view
-    const offset = offsetOf(view)
-    const at = (place: number) =>
-      to('/answers', changed(view.query, { offset: place === 0 ? null : String(place), conversation: null }))
+    const at = (after: string | null) => to('/answers', changed(view.query, { after, conversation: null }))
     return html`<h1>${words.general.answers}</h1>
       ${open === null ? problemList(view) : NOTHING}
       <div class="beside reading">
@@ -47,8 +44,9 @@ export const ConversationsScreen = screen({
           ${classes(meta.by_class, view)} ${unreadFilter(view)} ${data.length === 0 ? nothing(view) : rows(data, view)}
           ${pager(
             {
-              previous: offset === 0 ? null : at(Math.max(0, offset - ROWS)),
-              next: offset + ROWS < meta.total ? at(offset + ROWS) : null,
+              previous: view.query['after'] === undefined ? null : at(null),
+              next: meta.next === null ? null : at(meta.next),
+              words: { previous: words.general.newest, next: words.general.older },
             },
             view,
           )}
@@ -64,7 +62,7 @@ function classes(counts: Readonly<Record<string, number>>, view: View): Html {
   const here = classOf(view)
   const numbers = new Map(Object.entries(counts))
   const tab = (name: (typeof CLASSES)[number] | null, word: string, count: number | null) =>
-    html`<li><a href="${to('/answers', changed(view.query, { class: name, conversation: null, offset: null }))}"${here === (name ?? undefined) ? html` aria-current="page"` : NOTHING}>${word}${count === null ? NOTHING : html` <span class="muted">${view.format.number(count)}</span>`}</a></li>`
+    html`<li><a href="${to('/answers', changed(view.query, { class: name, conversation: null }))}"${here === (name ?? undefined) ? html` aria-current="page"` : NOTHING}>${word}${count === null ? NOTHING : html` <span class="muted">${view.format.number(count)}</span>`}</a></li>`
   const shown = CLASSES.filter((name) => name === here || (numbers.get(name) ?? 0) > 0)
   return html`<ul class="tabs-line">
     ${tab(null, conversations.all, null)} ${shown.map((name) => tab(name, conversations.classes[name], numbers.get(name) ?? 0))}
@@ -74,7 +72,7 @@ function classes(counts: Readonly<Record<string, number>>, view: View): Html {
 function unreadFilter(view: View): Html {
   const { conversations } = view.words
   const isOnly = isOnlyUnread(view)
-  const next = to('/answers', changed(view.query, { unread: isOnly ? null : 'true', offset: null }))
+  const next = to('/answers', changed(view.query, { unread: isOnly ? null : 'true' }))
   return html`<p><a href="${next}">${icon('filter')}${isOnly ? conversations.readOnes : conversations.onlyUnread}</a></p>`
 }
 
@@ -97,7 +95,7 @@ function row(conversation: ConversationShown, view: View): Html {
   const { format, words } = view
   const { id, email, subject, unread } = conversation
   const here = view.query['conversation'] === String(id)
-  const open = to('/answers', changed(view.query, { conversation: String(id) }))
+  const open = to('/answers', changed(view.query, { after: view.query['after'], conversation: String(id) }))
   return html`<article class="card" id="conversation-${id}">
     <div class="row apart">
       <span class="row">
