@@ -148,7 +148,7 @@ test('whoever pages through conversations and reads them meanwhile misses none',
     `insert into conversations (account_id, mailbox_id, email, subject, class, unread, last_at, last_direction)
      select 1, $1, 'person' || n || '@pine.example', 'Hello', 'interested', true, timestamptz '2026-03-01' - interval '1 hour' * (n / 3), 'in'
      from generate_series(1, 60) n`,
-    [mailbox.id],
+    [mailbox.mailboxId],
   )
   const ofPine = '/v2/conversations?query=%40pine.example&unread=true&limit=10'
   const seen: string[] = []

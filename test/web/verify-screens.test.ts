@@ -82,7 +82,7 @@ test('one that is longer than any link is refused beside what was typed', async 
 })
 
 test('a file is checked; what is no list says what is missing, and keeps nothing of it', async () => {
-  const upload = async (text: string): Promise<Page> => {
+  const upload = async (text: string | Uint8Array<ArrayBuffer>): Promise<Page> => {
     const body = new FormData()
     body.set('once', `f${text.length}`)
     body.set('file', new File([text], 'fair-2026.csv', { type: 'text/csv' }))
@@ -104,6 +104,10 @@ test('a file is checked; what is no list says what is missing, and keeps nothing
     },
   })
   expect(crowd.status).toBe(413)
+  const wide = Buffer.from('\ufeffname\temail\nÄnn\tann@town0.example\nBo\tbo@town0.example\n', 'utf16le')
+  expect((await doneAt(pathOf(await upload(Uint8Array.from(wide))))).html).toContain('ann@town0.example')
+  const bare = await upload('name,email\n')
+  expect([bare.status, bare.html.includes('The file has no addresses below its header line.')]).toEqual([422, true])
   const wrong = await upload('name\nJane\n')
   expect([wrong.status, wrong.html.includes('column named email')]).toEqual([422, true])
   expect((await maya.send('/verify', { emails: ' \n , ' })).html).toContain('Paste at least one address.')

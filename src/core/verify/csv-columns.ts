@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { decodeText } from '../../engine/import/text-decoding.ts'
 import { readRowBatches, UnreadableText } from '../../engine/import/row-reader.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
 import { withHead } from '../../lib/text/text-head.ts'
@@ -18,11 +19,12 @@ interface WantedColumns {
 
 /**
  * Cells of a CSV text (RFC 4180) with a header line, read as it arrives; comma, semicolon or tab between cells. Lines may be
- * longer or shorter than the header; those whose wanted cells are all empty are left out.
+ * longer or shorter than the header; those whose wanted cells are all empty are left out. Of the encodings that spreadsheets
+ * write, it is found out which.
  * @throws AppError wrong_params when it is no CSV.
  */
 export async function cellsOfCsv(bytes: AsyncIterable<Uint8Array>, wanted: WantedColumns): Promise<string[][]> {
-  const { head, all } = await withHead(textOf(bytes))
+  const { head, all } = await withHead((await decodeText(bytes)).text)
   const firstLine = head.slice(0, MAX_LINE_LENGTH).split(/[\r\n]/, 1)[0] ?? ''
   const delimiter = DELIMITERS.find((candidate) => firstLine.includes(candidate)) ?? ','
   const found: string[][] = []
@@ -49,12 +51,6 @@ async function* readBatches(text: AsyncIterable<string>, delimiter: string, fiel
   } catch (error) {
     throw error instanceof UnreadableText ? unusableCsv('The CSV cannot be read.', field, error) : error
   }
-}
-
-async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  for await (const piece of bytes) yield decoder.decode(piece, { stream: true })
-  yield decoder.decode()
 }
 
 export const unusableCsv = (details: string, field: string, cause?: unknown): AppError =>

@@ -129,6 +129,7 @@ export const CheckFileForm = form({
   act: async ({ fields, file, view, perform }) => {
     if (file === null) throw new AppError('validation_failed', view.words.verify.noFile, { field: 'file' })
     const emails = await addressesOfCsv(file.bytes)
+    if (emails.length === 0) throw new AppError('validation_failed', view.words.verify.noAddresses, { field: 'file' })
     const { data } = await perform(StartBulk, { emails, name: fieldText(fields, 'file_name').slice(0, 100) })
     return see(to(`/verify/${data.id}`))
   },

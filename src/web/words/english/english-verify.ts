@@ -16,6 +16,7 @@ export const englishVerify = {
   checkFile: 'Check the file',
   nothingTyped: 'Paste at least one address.',
   noFile: 'Choose a file first.',
+  noAddresses: 'The file has no addresses below its header line.',
   lists: 'Your checks',
   list: 'List',
   none: 'Nothing has been checked yet. Paste addresses above, or try two invented ones.',

@@ -16,6 +16,7 @@ export const germanVerify: Words['verify'] = {
   checkFile: 'Datei prüfen',
   nothingTyped: 'Fügen Sie mindestens eine Adresse ein.',
   noFile: 'Wählen Sie zuerst eine Datei.',
+  noAddresses: 'Die Datei hat unter ihrer Kopfzeile keine Adressen.',
   lists: 'Ihre Prüfungen',
   list: 'Liste',
   none: 'Noch wurde nichts geprüft. Fügen Sie oben Adressen ein, oder probieren Sie die zwei erfundenen.',
