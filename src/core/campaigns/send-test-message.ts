@@ -104,10 +104,10 @@ async function deliver(call: Call, { mailboxId, content, to }: TestMessage): Pro
   if (composed.outcome === 'refused') throw unusable(composed.problem)
   const ceiling = dailyCeiling(call, content.mailbox.daily_limit)
   const since = dayStart(content.mailboxZone, now)
+  await call.leaving?.() // first: what breaks off here has taken no place in the day
   const place = await call.store.testMails.lease({ accountId, mailboxId, userId }, { since, ceiling, now })
   if (place === null) throw unusable(`${email} has sent as many mails today as it may.`)
   const mail = { envelope: { from: email, to }, raw: composed.mail.raw }
-  await call.leaving?.()
   const result = await submitFrom(call, { accountId, mailboxId, ...content }, mail)
   if (isNoToken(result)) {
     await call.store.testMails.release(accountId, place)

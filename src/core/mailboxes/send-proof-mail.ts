@@ -110,6 +110,7 @@ async function deliver(call: Call, { mailbox, sender, to: address, sentAt }: Pro
   const place = { accountId, mailboxId: id }
   const since = dayStart(await store.mailboxes.zone(accountId, id), sentAt)
   const ceiling = dailyCeiling(call, mailbox.daily_limit)
+  await call.leaving?.() // first: what breaks off here has taken no place in the day
   const lease = await store.testMails.lease({ ...place, userId }, { since, ceiling, now: clock.now() })
   if (lease === null) throw refusal(`${email} has sent as many mails today as it may.`)
   // Written down first: it may come before its server has answered.
@@ -123,7 +124,6 @@ async function deliver(call: Call, { mailbox, sender, to: address, sentAt }: Pro
   const nothingYet = { arrived_at: null, addresses: [], signers: [] }
   await store.sendingDomains.proofSent({ accountId, domain: domainOf(email) }, { ...proof, ...nothingYet }, sentAt)
   const sending = { mailbox: sender, smtpPasswordSealed: mailbox.smtp_password_sealed }
-  await call.leaving?.()
   const result = await submitFrom(call, { ...place, ...sending }, { envelope: { from: email, to: address }, raw })
   if (isNoToken(result) || result.outcome === 'no_session') {
     await store.testMails.release(accountId, lease)
