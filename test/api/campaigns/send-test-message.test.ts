@@ -63,6 +63,16 @@ const stepIds = async (id: number) => {
   return (body.data as { follow_ups: { id: number }[] }).follow_ups.map((step) => step.id)
 }
 
+/** Ends the connection of the request that is about to keep what it came to, or that its mail leaves. */
+async function cutWhileKept(holder: Client): Promise<void> {
+  const cut = `select pg_terminate_backend(pid) as cut from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into idempotent_requests%'`
+  // Not by the holder: within a transaction, the view stays as it was first seen.
+  await expect.poll(async () => (await pool().query(cut)).rows).toEqual([{ cut: true }])
+  await holder.query('rollback')
+  await holder.end()
+}
+
 describe('a test of a step', () => {
   test('arrives as a recipient would get it, without tracking or a copy', async () => {
     const id = await campaign({ steps: [{ body: 'Hi {{first_name|fallback:"there"}} https://lumen.example/a' }] })
@@ -87,17 +97,29 @@ describe('a test of a step', () => {
     whenTaken = () => other.query('begin; lock table idempotent_requests in exclusive mode')
     const once = { 'idempotency-key': 'breaks off' }
     const first = send(id, { to: OWN }, once)
-    const cut = `select pg_terminate_backend(pid) as cut from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into idempotent_requests%'`
-    await expect.poll(async () => (await other.query(cut)).rows).toEqual([{ cut: true }])
-    await other.query('rollback')
-    await other.end()
+    await cutWhileKept(other)
     expect((await first).status).toBeGreaterThanOrEqual(500)
     whenTaken = async () => undefined
     const again = await send(id, { to: OWN }, once)
     expect([again.status, again.body.errors?.[0]?.id]).toEqual([422, 'idempotency_key_consumed'])
     expect(server.mails).toHaveLength(1)
     expect((await send(id, { to: OWN }, { 'idempotency-key': 'another' })).status).toBe(200)
+  })
+
+  test('that breaks off before its mail leaves once when it is repeated, and counts as one', async () => {
+    const id = await campaign()
+    const other = new Client({ connectionString: app.database.connectionString })
+    await other.connect()
+    await other.query('begin; lock table idempotent_requests in exclusive mode')
+    const once = { 'idempotency-key': 'breaks off before' }
+    const first = send(id, { to: OWN }, once)
+    await cutWhileKept(other)
+    expect((await first).status).toBeGreaterThanOrEqual(500)
+    expect(server.mails).toHaveLength(0)
+    const counted = async () => (await pool().query('select from test_mails')).rowCount
+    expect(await counted()).toBe(0)
+    expect((await send(id, { to: OWN }, once)).status).toBe(200)
+    expect([server.mails.length, await counted()]).toEqual([1, 1])
   })
 
   test('fills in fallbacks where nobody is named, and says the subject of the thread in a follow-up', async () => {
