@@ -6,9 +6,9 @@ export const listChanges = defineTool({
   name: 'list_changes',
   title: 'List changes',
   description:
-    'What changed at a company, or at those of a leads list: who joined, left or has a new title, new addresses and places. ' +
+    'What changed at a company, at those of a leads list, or at those watched: who joined, left or has a new title, new addresses and places. ' +
     'Use it before writing to people found long ago. Not for who is there now (domain_search). Free.',
-  input: ListChanges.input.omit({ watched: true, sort: true }),
+  input: ListChanges.input.omit({ sort: true }),
   required: [],
   output: ListChanges.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
