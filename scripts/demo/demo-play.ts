@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import { findScene, searchScene, verifyScene } from './demo-lookups.ts'
 import { answerScene, mailScene } from './demo-mails.ts'
 import { startDemoWorld } from './demo-world.ts'
+import type { DemoWorld } from './demo-world.ts'
 
 const TITLES = [
   'Search: who can be reached at Lumenworks? Nobody has asked before, so Quarry visits the site first.',
@@ -11,10 +12,22 @@ const TITLES = [
   'Answer: she writes back, and the campaign stops for her.',
 ]
 
-/** Five scenes, each built on what the one before found. */
+/** Plays to its end, or as long as somebody watches; nothing stays behind. */
 export async function playDemo(): Promise<void> {
   const startedAt = performance.now()
   await using world = await startDemoWorld()
+  await Promise.race([playScenes(world, startedAt), nobodyWatches()])
+}
+
+/** Resolves when whoever started it ends it, or has read enough, as `head` does. */
+const nobodyWatches = () =>
+  new Promise<void>((resolve) => {
+    process.stdout.on('error', () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+  })
+
+/** Five scenes, each built on what the one before found. */
+async function playScenes(world: DemoWorld, startedAt: number): Promise<void> {
   const titles = TITLES.values()
   const scene = async <T>(number: number, play: () => Promise<T>): Promise<T> => {
     // Bold on a terminal alone: `styleText` looks whether standard output is one.

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -54,6 +56,17 @@ test('with --stay, it leads into the product among the invented companies, and e
   child.kill('SIGINT')
   expect(await closed).toEqual([0, null])
   expect(await errors).toBe('')
+})
+
+test('the demo ends without a trace when nobody reads on', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-head-'))
+  const env = { ...process.env, TMPDIR: folder }
+  const child = spawn(process.execPath, ['scripts/demo.ts'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env })
+  const [closed, errors] = [once(child, 'close'), text(child.stderr)]
+  for await (const piece of child.stdout) if (String(piece).includes('1. Search')) break
+  expect([await closed, await errors]).toEqual([[0, null], ''])
+  expect(await readdir(folder)).toEqual([])
+  await rm(folder, { recursive: true })
 })
 
 test('the demo says its first line before it loads anything', () => {
