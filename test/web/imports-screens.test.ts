@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MergeImports } from '../../src/core/data/merge-imports.ts'
 import { startApp } from '../support/app.ts'
@@ -22,13 +23,20 @@ bo@birch.example;Bo;Birch;;z
 `
 
 /** Sends a form with a file as browsers do (RFC 7578). @returns where it leads */
-async function upload(text: string | null, once: string): Promise<{ status: number; path: string; html: string }> {
+async function upload(
+  text: string | Buffer | null,
+  once: string,
+): Promise<{ status: number; path: string; html: string }> {
   const part = (name: string, rest: string): string =>
     `--limit\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n`
   const file = part('csv', `; filename="${text === null ? '' : 'fair.csv'}"\r\ncontent-type: text/csv\r\n`)
   const answer = await fetch(`${app.origin}/app/imports`, {
     method: 'POST',
-    body: `${part('once', `\r\n\r\n${once}`)}${file}${text ?? ''}\r\n--limit--\r\n`,
+    body: Buffer.concat([
+      Buffer.from(`${part('once', `\r\n\r\n${once}`)}${file}`),
+      Buffer.from(text ?? ''),
+      Buffer.from('\r\n--limit--\r\n'),
+    ]),
     headers: {
       cookie: maya.cookie,
       'sec-fetch-site': 'same-origin',
@@ -50,6 +58,17 @@ async function formOf(path: string, changes: Record<string, string> = {}): Promi
   const chosen = [...html.matchAll(/<select name="(field_\d+)"[\s\S]*?<option value="([^"]*)" selected>/g)]
   const fields = chosen.map(([, name = '', value = '']) => [name, value])
   return { ...Object.fromEntries([...columns, ...fields]), on_existing: 'update', ...changes }
+}
+
+/** A member of an archive (APPNOTE 4.3), as workbooks are made of. */
+function deflated(name: string): Buffer {
+  const packed = deflateRawSync(Buffer.from('<workbook>'.repeat(400)))
+  const head = Buffer.alloc(30)
+  head.writeUInt32LE(0x04034b50, 0)
+  head.writeUInt16LE(20, 4)
+  head.writeUInt16LE(8, 8)
+  head.writeUInt16LE(name.length, 26)
+  return Buffer.concat([head, Buffer.from(name), packed])
 }
 
 const lead = async (email: string) =>
@@ -85,7 +104,7 @@ test('a file is looked at, tried and imported; what could not be used is told by
   const done = await maya.see(imported)
   expect(done.html).toContain('<strong>done</strong>')
   expect(done.html).toMatch(
-    /<td class="number">3<\/td><td><bdi>Mail<\/bdi><\/td><td>The cell does not contain a valid email address\.<\/td>/,
+    /<td class="number"[^>]*>3<\/td><td><bdi>Mail<\/bdi><\/td><td>The cell does not contain a valid email address\.<\/td>/,
   )
   expect(await lead('ann@birch.example')).toEqual({
     first_name: 'Ann',
@@ -132,6 +151,38 @@ test('no file, and what is no text, are said so', async () => {
     expect.stringContaining('people.csv'),
     expect.stringContaining('jane.rivers@birch.example'),
   ])
+})
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAYAAACp8Z5+AAAAKElEQVR4nAXBAQEAAACCIP+PpgNQKwAAAAAAAAAAAAAAAAAAAAAAAAAAAL8AAQABgjjzdgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test.each<[string, string | Buffer, string]>([
+  ['an empty one', '', 'The file is empty.'],
+  ['one of blank lines', '\r\n;;\r\n', 'The file is empty.'],
+  ['a picture', PICTURE, 'The file is not text.'],
+  ['a workbook', deflated('xl/workbook.xml'), 'The file is not text.'],
+  ['a document', '%PDF-1.4\n1 0 obj\n', 'The file is not text.'],
+  ['one that begins with a person', 'ann@birch.example;Ann\n', 'The file has no header line.'],
+  ['one without people', 'email,name\n', 'The file has no rows below its header line.'],
+])('of no use at all: %s is refused with what is wrong, and not kept', async (what, text, sentence) => {
+  const { status, html } = await upload(text, `useless ${what}`)
+  expect(status).toBe(422)
+  expect(html).toContain(`<a href="#csv">${sentence}`)
+  expect(html).toContain('name="csv"')
+  const { rows } = await app.database.pool.query('select 1 from leads_uploads where bytes = $1', [text.length])
+  expect(rows).toEqual([])
+})
+
+test('text in the encodings of other systems is none of those', async () => {
+  const wide = await upload(Buffer.from('\ufeffMail\tName\nann@elm.example\tÅsa\n', 'utf16le'), 'w1')
+  expect((await maya.see(wide.path)).html).toContain('Åsa')
+  const narrow = await upload(
+    Buffer.from('Mail;Name\nann@elm.example;José\u0001\x1a\n'.padEnd(400, '\n'), 'latin1'),
+    'w2',
+  )
+  expect((await maya.see(narrow.path)).html).toContain('José')
 })
 
 test('files belong to an account, and are forgotten', async () => {

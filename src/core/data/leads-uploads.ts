@@ -1,26 +1,18 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { LeadsUpload } from '../../db/leads/leads-uploads-store.ts'
-import { detectDelimiter } from '../../engine/import/delimiter.ts'
-import { readRows } from '../../engine/import/row-reader.ts'
-import { decodeText } from '../../engine/import/text-decoding.ts'
 import { AppError } from '../../errors.ts'
 import { idField } from '../../lib/input/field-kinds.ts'
-import { withHead } from '../../lib/text/text-head.ts'
 import { capability } from '../capability/capability.ts'
 import { guessColumns } from './leads-import-columns.ts'
 import { importLeads } from './import-leads.ts'
 import { csvMissing, StartImportInput } from './leads-import-input.ts'
 import { ImportOutput, importWriting } from './leads-imports.ts'
+import { lookAtUpload, refuseUseless } from './upload-look.ts'
 
 /** So many files of an account are kept, and so many bytes a row of the database takes. */
 const MAX_UPLOADS = 5
 const PIECE_BYTES = 1_000_000
-
-/** Rows that are shown, and how much of each cell. */
-const SAMPLE_ROWS = 5
-const MAX_CELL_LENGTH = 200
-const MAX_SHOWN_COLUMNS = 100
 
 const UploadRecord = z.object({
   id: z.int(),
@@ -36,7 +28,7 @@ const describeUpload = ({ id, name, bytes, createdAt }: LeadsUpload): z.output<t
   created_at: createdAt.toISOString(),
 })
 
-/** Keeps a file of leads for a day, to look at it before it is imported. */
+/** Keeps a file of leads for a day, to look at it before it is imported; one of no use is refused at once. */
 export const CreateUpload = capability({
   ...importWriting,
   name: 'create_leads_upload',
@@ -47,15 +39,30 @@ export const CreateUpload = capability({
   run: async (call, { csv, name = null }) => {
     const { store, principal, clock, database } = call
     const begun = await store.leadsUploads.begin(principal.accountId, name, { atMost: MAX_UPLOADS, now: clock.now() })
-    let place = 0
-    for await (const piece of piecesOf(csv?.bytes ?? []))
-      if (!(await store.leadsUploads.addPiece(begun, place++, piece))) break
+    if (await addPieces(call, begun, csv?.bytes ?? [])) await refuseUselessFile(call, begun)
     await database.pool.together()
     const kept = await store.leadsUploads.complete(begun)
     if (kept === null) throw new AppError('validation_failed', 'Too many files at once. Send this one again.')
     return { data: describeUpload(kept), meta: {}, status: 201 as const }
   },
 })
+
+/** @returns false when the upload is gone meanwhile. */
+async function addPieces({ store }: Call, begun: LeadsUpload, bytes: Parameters<typeof piecesOf>[0]): Promise<boolean> {
+  let place = 0
+  for await (const piece of piecesOf(bytes)) if (!(await store.leadsUploads.addPiece(begun, place++, piece))) return false
+  return true
+}
+
+/** It is not kept either. @throws AppError validation_failed. */
+async function refuseUselessFile({ store }: Call, begun: LeadsUpload): Promise<void> {
+  try {
+    refuseUseless(await lookAtUpload(store.leadsUploads.read(begun)))
+  } catch (error) {
+    await store.leadsUploads.remove(begun.accountId, begun.id)
+    throw error
+  }
+}
 
 async function* piecesOf(bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[]): AsyncGenerator<Buffer> {
   let waiting: Uint8Array[] = []
@@ -88,20 +95,11 @@ export const GetUpload = capability({
   }),
   run: async (call, { id = 0 }) => {
     const found = await findUpload(call, id)
-    const { encoding, text } = await decodeText(call.store.leadsUploads.read(found))
-    const { head, all } = await withHead(text)
-    const rows: string[][] = []
-    for await (const { cells } of readRows(all, { delimiter: detectDelimiter(head) })) {
-      if (cells.some((cell) => cell.trim() !== '')) rows.push(cells.slice(0, MAX_SHOWN_COLUMNS).map(cut))
-      if (rows.length > SAMPLE_ROWS) break
-    }
-    const [header = [], ...sample] = rows
+    const { encoding, header, sample } = await lookAtUpload(call.store.leadsUploads.read(found))
     const slugs = await call.store.customAttributes.slugs(found.accountId)
     return { data: { ...describeUpload(found), encoding, columns: guessColumns(header, slugs), rows: sample }, meta: {} }
   },
 })
-
-const cut = (cell: string): string => cell.slice(0, MAX_CELL_LENGTH).toWellFormed()
 
 /** The same for a file that was uploaded before. It stays, so that a dry run can be followed by an import. */
 export const ImportUpload = capability({

@@ -34,13 +34,12 @@ export const ImportFileScreen = screen({
   }),
   page: ({ upload, lists, own }, view) => {
     const { imports } = view.words
-    const { id, name, rows } = upload.data
+    const { id, name } = upload.data
     return html`<h1>${imports.columnsTitle}</h1>
       <p><bdi>${name ?? imports.unnamed}</bdi>. ${imports.columnsHint}</p>
       ${problemList(view)}
       <form method="post" action="${to(`/imports/files/${id}`)}" class="stack">
         ${hidden({ once: view.once })} ${columnTable(upload.data, own.data.leads_custom_attributes, view)}
-        ${rows.length === 0 ? html`<p class="muted">${imports.noRows}</p>` : NOTHING}
         ${target(lists.data.leads_lists, view)}
         <div class="row">
           <button>${imports.start}</button>

@@ -18,7 +18,6 @@ export const englishImports = {
   leaveOut: 'Leave out',
   fieldOf: (column: string) => `Field for the column ${column}`,
   sampleRows: 'The first rows of the file',
-  noRows: 'The file has no rows below its header line.',
   list: 'List, existing or new',
   listHint: 'Everyone in the file joins it. If empty, new people join the newest list.',
   onExisting: 'People who are saved already',

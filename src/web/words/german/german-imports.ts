@@ -19,7 +19,6 @@ export const germanImports: Words['imports'] = {
   leaveOut: 'Weglassen',
   fieldOf: (column) => `Feld für die Spalte ${column}`,
   sampleRows: 'Die ersten Zeilen der Datei',
-  noRows: 'Die Datei hat keine Zeilen unter der Kopfzeile.',
   list: 'Liste, vorhanden oder neu',
   listHint: 'Alle aus der Datei kommen hinein. Bleibt das Feld leer, kommen neue Personen in die neueste Liste.',
   onExisting: 'Personen, die schon gespeichert sind',

@@ -30,6 +30,20 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ],
   ['csv must begin with a header line.', 'Die Datei muss mit einer Kopfzeile beginnen.'],
   ['Too many files at once. Send this one again.', 'Zu viele Dateien auf einmal. Senden Sie diese noch einmal.'],
+  ['The file is empty.', 'Die Datei ist leer.'],
+  [
+    'The file is not text. In the spreadsheet program, save it as CSV.',
+    'Die Datei ist kein Text. Speichern Sie sie im Tabellenprogramm als CSV.',
+  ],
+  [
+    'The file has no header line. Put one above the first row, with a name for each column.',
+    'Die Datei hat keine Kopfzeile. Setzen Sie über die erste Zeile eine mit einem Namen für jede Spalte.',
+  ],
+  ['The file has no rows below its header line.', 'Unter der Kopfzeile der Datei stehen keine Zeilen.'],
+  [
+    'The file cannot be read: too many quotation marks are not closed.',
+    'Die Datei ist nicht lesbar: Zu viele Anführungszeichen sind nicht geschlossen.',
+  ],
   ['The CSV cannot be read.', 'Die Datei ist nicht lesbar.'],
   [
     'The CSV needs a header line with a column named email.',

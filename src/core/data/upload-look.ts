@@ -1,0 +1,64 @@
+import { detectDelimiter } from '../../engine/import/delimiter.ts'
+import { readRows, UnreadableText } from '../../engine/import/row-reader.ts'
+import { decodeText } from '../../engine/import/text-decoding.ts'
+import { AppError } from '../../errors.ts'
+import { withHead } from '../../lib/text/text-head.ts'
+
+/** Rows that are shown below the header line, and how much of each cell. */
+const SAMPLE_ROWS = 5
+const MAX_CELL_LENGTH = 200
+const MAX_SHOWN_COLUMNS = 100
+
+/** What no text holds; NUL is taken out of texts before. */
+// oxlint-disable-next-line no-control-regex -- these are looked for
+const CONTROLS = /[\u0001-\u0008\u000e-\u001f\u007f]/g
+/** Compressed bytes hold ten of them in a hundred, a damaged text a few in all. */
+const CONTROL_SHARE = 0.01
+/** Formats that begin with readable text. */
+const DOCUMENT_START = /^(?:%PDF-|\{\\rtf|<!doctype html|<html)/i
+
+/** The beginning of a file of rows. */
+export interface UploadLook {
+  /** A label of the WHATWG Encoding standard. */
+  encoding: string
+  /** Cells of the header line; none when the file is empty. */
+  header: string[]
+  /** The first rows below it. */
+  sample: string[][]
+}
+
+/**
+ * Reads as much of a file as people look at.
+ * @throws AppError validation_failed when it is no text, or its quotation marks tell no rows.
+ */
+export async function lookAtUpload(bytes: AsyncIterable<Uint8Array>): Promise<UploadLook> {
+  const { encoding, text } = await decodeText(bytes)
+  const { head, all } = await withHead(text)
+  if (isNoText(head)) throw unusableFile('The file is not text. In the spreadsheet program, save it as CSV.')
+  const rows: string[][] = []
+  try {
+    for await (const { cells } of readRows(all, { delimiter: detectDelimiter(head) })) {
+      if (cells.some((cell) => cell.trim() !== '')) rows.push(cells.slice(0, MAX_SHOWN_COLUMNS).map(cut))
+      if (rows.length > SAMPLE_ROWS) break
+    }
+  } catch (error) {
+    throw error instanceof UnreadableText ? unusableFile('The file cannot be read: too many quotation marks are not closed.') : error
+  }
+  const [header = [], ...sample] = rows
+  return { encoding, header, sample }
+}
+
+/** @throws AppError validation_failed for a file from which nobody can be imported, with what is missing. */
+export function refuseUseless({ header, sample }: UploadLook): void {
+  if (header.length === 0) throw unusableFile('The file is empty.')
+  if (header.some((cell) => cell.includes('@')))
+    throw unusableFile('The file has no header line. Put one above the first row, with a name for each column.')
+  if (sample.length === 0) throw unusableFile('The file has no rows below its header line.')
+}
+
+const isNoText = (head: string): boolean =>
+  DOCUMENT_START.test(head.trimStart()) || (head.match(CONTROLS)?.length ?? 0) > head.length * CONTROL_SHARE
+
+const cut = (cell: string): string => cell.slice(0, MAX_CELL_LENGTH).toWellFormed()
+
+const unusableFile = (details: string): AppError => new AppError('validation_failed', details, { field: 'csv' })
