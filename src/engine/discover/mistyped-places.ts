@@ -2,6 +2,7 @@ import { COUNTRIES } from '../../lib/companies/country-names.ts'
 import { lazily } from '../../lib/process/lazily.ts'
 import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
 import { townsNamed } from '../../lib/vocabulary/places/towns.ts'
+import { townWithin } from './query-towns.ts'
 import { byFirstLetter, nearestWord } from './words/near-words.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { isPlaceLookalike } from './words/place-lookalikes.ts'
@@ -74,7 +75,8 @@ function isOpen(query: QueryText, at: number): boolean {
     !isListed &&
     townsNamed(text).length === 0 &&
     longestAt(placeNames(), query, at) === null &&
-    longestAt(subjects(), query, at) === null
+    longestAt(subjects(), query, at) === null &&
+    townWithin(query, at) === null
   )
 }
 

@@ -121,7 +121,8 @@ function sightingAt(query: QueryText, at: number): Sighting | null {
   const places = values.filter((place) => isMeant(query, place, at, last))
   const within = cityWithin(query, isWord ? places : values, last)
   if (within !== null) return seen(query, at, within.last, { locations: [within.location] })
-  const town = values.some(({ kind }) => kind === 'city') ? townSighting(query, at, townWithin(query, at)) : null
+  const isCity = values.some(({ kind }) => kind === 'city')
+  const town = townSighting(query, at, townWithin(query, at, isCity ? 1 : match.count + 1))
   if (town !== null) return town
   if (places.length === 0) return code === null ? null : codeSighting(query, at, code)
   const largest = places.reduce((one, other) => (rank(other) > rank(one) ? other : one))
@@ -266,10 +267,12 @@ function cityWithin(
     )
     const location = inside.sort((one, other) => other.thousands - one.thousands)[0]?.locations[0]
     if (location !== undefined) return { location, last: last + (match?.count ?? 1) }
-    if (area.state !== undefined && (next.gap === 'comma' || code === null))
-      return { location: { ...area, city: cityName(cities) }, last: last + (match?.count ?? 1) }
   }
-  return null
+  const inState =
+    next.gap === 'comma' || code === null ? areas.find((area) => area.city === undefined && area.state) : null
+  return inState === null || inState === undefined
+    ? null
+    : { location: { ...inState, city: cityName(cities) }, last: last + (match?.count ?? 1) }
 }
 
 /** The spelling of a name that stands for other cities as well: `Paris` of `Paris, Texas`. */

@@ -1,5 +1,6 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
-import { isUsState } from '../../lib/companies/regions.ts'
+import { isCountryCode, isUsState } from '../../lib/companies/regions.ts'
+import { citiesNamed } from '../../lib/vocabulary/places/city-places.ts'
 import { townsNamed } from '../../lib/vocabulary/places/towns.ts'
 import type { Town } from '../../lib/vocabulary/places/towns.ts'
 import { rawText } from './query-companies.ts'
@@ -22,28 +23,32 @@ export interface TownSighting {
 
 /** Smaller towns are meant only directly after these. */
 const CUES = phraseSet('in, near, from, around, outside, based in, located in, headquartered in, outside of, out of')
-const LONGEST_NAME = 3
+const LONGEST_NAME = 6
 const MOST_OTHERS = 2
 /** `in March 2020`: months and seasons are no towns. */
 const TIMES = phraseSet(
   'january, february, march, april, may, june, july, august, september, october, november, december, spring, summer, autumn, fall, winter',
 )
 
-/** `Kilkenny, Ireland`: a town of the area behind it. An area without a list of towns takes what a comma leads to. */
-export function townWithin(query: QueryText, at: number): TownSighting | null {
-  for (let count = LONGEST_NAME; count > 0; count -= 1) {
+/**
+ * `Kilkenny, Ireland`: a town of the area behind it. An area without a list of towns takes what a comma leads to.
+ * @param least as many words as the name must have
+ */
+export function townWithin(query: QueryText, at: number, least = 1): TownSighting | null {
+  for (let count = LONGEST_NAME; count >= least; count -= 1) {
     const last = at + count - 1
-    if (!isName(query, at, last)) continue
+    if (!isUnread(query, at, last)) continue
     const area = areaAfter(query, last)
     if (area === null) continue
     const name = rawText(query, at, last)
-    const town = townsNamed(name).find(
-      ({ country, part }) =>
-        country === area.place.country && (area.place.subdivision === undefined || area.place.subdivision === part),
-    )
-    if (town !== undefined) return sighting(area.last, town, [])
-    if (isUnlistedTown(query, at, last))
-      return { last: area.last, place: inArea(area.place, name), part: null, others: [] }
+    const city = isMeantAsTown(query, at, last) ? firstOf(area.places, (place) => cityIn(place, name)) : null
+    if (city !== null) return { last: area.last, place: city, part: null, others: [] }
+    if (!isName(query, at, last)) continue
+    const town = firstOf(area.places, (place) => townsNamed(name).find((one) => isWithin(one, place)) ?? null)
+    if (town !== null) return sighting(area.last, town, [])
+    const state = area.places.find(isStateOfUs)
+    if (state !== undefined && isUnlistedTown(query, at, last))
+      return { last: area.last, place: { ...state, city: name }, part: null, others: [] }
   }
   return null
 }
@@ -66,6 +71,31 @@ const isListedOn = (query: QueryText, at: number): boolean =>
     ? query.taken[at - 1] === true
     : ['and', 'or'].includes(wordAt(query, at - 1)) && query.taken[at - 2] === true
 
+/** Of several of one name in the United States, none is chosen. */
+function cityIn({ country = '', state, subdivision }: Place, name: string): Place | null {
+  if (subdivision !== undefined) return null
+  const named = citiesNamed(name, country).filter((city) => state === undefined || city.state === state)
+  const [city] = named
+  if (city === undefined) return null
+  const isOnly = city.state !== '' && named.every((other) => other.state === city.state)
+  return isOnly ? { country, state: city.state, city: city.name } : { country, city: city.name }
+}
+
+/** Behind a word of place, before a comma, or with a capital; and what is known as something else with all three. */
+function isMeantAsTown(query: QueryText, first: number, last: number): boolean {
+  const cued = phraseBefore(query, first, CUES, 2) > 0 || isListedOn(query, first)
+  const parted = query.tokens[last + 1]?.gap !== 'space'
+  const [begin, end] = [query.tokens[first], query.tokens[last]]
+  const capitals = begin !== undefined && end !== undefined && isCapital(begin) && isCapital(end)
+  return isWordElsewhere(query, first, last) ? cued && parted && capitals : cued || parted || capitals
+}
+
+function isWordElsewhere(query: QueryText, first: number, last: number): boolean {
+  const word = wordAt(query, first)
+  const isKnown = first === last && (isHead(word) || TIMES.has(word) || isPlaceLookalike(word) || isStop(word))
+  return isKnown || (longestAt(subjects(), query, first)?.count ?? 0) > last - first
+}
+
 const sighting = (last: number, town: Town, others: readonly Town[]): TownSighting => ({
   last,
   place: placeOf(town),
@@ -75,39 +105,57 @@ const sighting = (last: number, town: Town, others: readonly Town[]): TownSighti
 
 const placeOf = ({ country, name }: Town): Place => ({ country, city: name })
 
-const inArea = (area: Place, city: string): Place => ({ ...area, city })
+const isWithin = ({ country, part }: Town, area: Place): boolean =>
+  country === area.country && (area.subdivision === undefined || area.subdivision === part)
 
-/** A state or country directly behind a name. */
-function areaAfter(query: QueryText, last: number): { place: Place; last: number } | null {
+/** The first that is found in one of several places. */
+function firstOf<T>(places: readonly Place[], find: (place: Place) => T | null): T | null {
+  for (const place of places) {
+    const found = find(place)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** States or countries that the words directly behind a name stand for. */
+function areaAfter(query: QueryText, last: number): { places: Place[]; last: number } | null {
   const next = query.tokens[last + 1]
   if (next === undefined || !['comma', 'space', 'open'].includes(next.gap)) return null
-  if (isAllCapitals(next) && isUsState(next.raw) && next.gap === 'comma')
-    return { place: { country: 'US', state: next.raw }, last: last + 1 }
+  if (isAllCapitals(next) && next.gap === 'comma') {
+    const state = isUsState(next.raw) ? [{ country: 'US', state: next.raw }] : []
+    const country = isCountryCode(next.raw) ? [{ country: next.raw }] : []
+    if (state.length + country.length > 0) return { places: [...state, ...country], last: last + 1 }
+  }
   const match = longestAt(placeNames(), query, last + 1)
-  const area = match?.values.find(
-    ({ kind, locations, isWidened, inCapitals }) =>
-      ['country', 'state'].includes(kind) && locations.length === 1 && isWidened !== true && !inCapitals,
-  )
-  const place = area?.locations[0]
-  return match === null || place === undefined ? null : { place, last: last + match.count }
+  if (match === null) return null
+  const places = match.values
+    .filter(
+      ({ kind, isWidened, inCapitals }) =>
+        (kind === 'country' || kind === 'state') && isWidened !== true && !inCapitals,
+    )
+    .flatMap(({ locations }) => (locations.length === 1 ? locations : []))
+  return places.length === 0 ? null : { places, last: last + match.count }
 }
 
 /** In a state of the United States, of whose towns there is no list: `in Ridgefield, Connecticut`. */
 const isUnlistedTown = (query: QueryText, at: number, last: number): boolean =>
-  query.tokens[last + 1]?.gap === 'comma' &&
-  phraseBefore(query, at, CUES, 2) > 0 &&
-  isProper(query, at, last) &&
-  isStateOfUs(areaAfter(query, last)?.place)
+  query.tokens[last + 1]?.gap === 'comma' && phraseBefore(query, at, CUES, 2) > 0 && isProper(query, at, last)
 
-const isStateOfUs = (place: Place | undefined): boolean => place?.country === 'US' && place.state !== undefined
+const isStateOfUs = ({ country, state }: Place): boolean => country === 'US' && state !== undefined
 
-/** Words that belong together, none of which is grammar or understood. */
-function isName(query: QueryText, first: number, last: number): boolean {
+/** Words that belong together, none of which is understood. */
+function isUnread(query: QueryText, first: number, last: number): boolean {
   for (let at = first; at <= last; at += 1) {
     const token = query.tokens[at]
     if (token === undefined || token.kind !== 'word' || query.taken[at] === true) return false
     if (at > first && !isJoined(token.gap)) return false
   }
+  return true
+}
+
+/** The same, and none of them grammar. */
+function isName(query: QueryText, first: number, last: number): boolean {
+  if (!isUnread(query, first, last)) return false
   const [begin, end] = [wordAt(query, first), wordAt(query, last)]
   return ![begin, end].some((word) => word.length < 2 || isStop(word) || isTopicVerb(word) || isTale(word))
 }

@@ -1,5 +1,5 @@
 import type { AddressContext } from '../facts/code-place.ts'
-import { cityPlace } from './city-places.ts'
+import { cityPlace } from '../../lib/vocabulary/places/city-places.ts'
 
 /** What addresses on a site of this domain are judged by. */
 export const addressContext = (domain: string): AddressContext => ({

@@ -1,7 +1,7 @@
 import timeZoneAt from 'tz-lookup'
 import { US_STATE_NAMES } from '../../lib/companies/us-states.ts'
-import { cityPlace } from './city-places.ts'
-import type { CityPlace } from './city-places.ts'
+import { cityPlace } from '../../lib/vocabulary/places/city-places.ts'
+import type { CityPlace } from '../../lib/vocabulary/places/city-places.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
 /** An address as the index keeps it. */

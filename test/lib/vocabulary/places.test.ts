@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { keyedLines, listLines } from '../../../src/lib/vocabulary/list-lines.ts'
+import { citiesNamed } from '../../../src/lib/vocabulary/places/city-places.ts'
 import { citySpellings } from '../../../src/lib/vocabulary/places/city-spellings.ts'
 import { placeFile } from '../../../src/lib/vocabulary/places/place-file.ts'
 import { shortForms } from '../../../src/lib/vocabulary/places/short-city-names.ts'
@@ -40,6 +41,19 @@ describe('all names of a place mean the same', () => {
     expect(called.some(({ words }) => words.includes(word.toLowerCase()))).toBe(false)
     expect(listLines(placeFile('cities')).some((line) => line.startsWith(`${word}|`))).toBe(false)
   })
+})
+
+test('a city of a country is found as people write it, and in no other country', () => {
+  const named = (name: string, country: string): string[] => citiesNamed(name, country).map((city) => city.name)
+  expect(named('faro', 'PT')).toEqual(['Faro'])
+  expect(named('La Fleche', 'FR')).toEqual(['La Flèche'])
+  expect(named('Osnabrueck', 'DE')).toEqual(['Osnabrück'])
+  expect(named('Ludwigshafen', 'DE')).toEqual(['Ludwigshafen am Rhein'])
+  expect(named('Faro', 'ES')).toEqual([])
+  expect(named('Faro', '')).toEqual([])
+  const all = citiesNamed('Ashland', 'US').map(({ state }) => state)
+  expect(all.length).toBeGreaterThan(1)
+  expect(new Set(all).size).toBe(all.length)
 })
 
 test.each([

@@ -3,6 +3,7 @@ export const placeFile = (
   name:
     | 'cities'
     | 'city-exonyms'
+    | 'city-places'
     | 'city-words'
     | 'country-words'
     | 'informal-places'

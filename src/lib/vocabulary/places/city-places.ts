@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { dropMarks, foldings } from '../../text/fold-text.ts'
+import { ownValue } from '../../text/own-value.ts'
+import { lazily } from '../../process/lazily.ts'
+import { placeFile } from './place-file.ts'
+import { shortForms } from './short-city-names.ts'
+
+/** A city of 10,000 people and more, and where it lies, in degrees. */
+export interface CityPlace {
+  name: string
+  latitude: number
+  longitude: number
+  /** US state code; empty elsewhere. */
+  state: string
+}
+
+/** What cities call themselves, where the list has the English name. */
+const OWN_NAMES: Readonly<Record<string, string>> = {
+  munchen: 'munich', wien: 'vienna', cologne: 'koln', nuremberg: 'nurnberg', hanover: 'hannover', roma: 'rome', milano: 'milan',
+  torino: 'turin', napoli: 'naples', firenze: 'florence', venezia: 'venice', genova: 'genoa', padova: 'padua', lisboa: 'lisbon',
+  sevilla: 'seville', zaragoza: 'saragossa', bruxelles: 'brussels', brussel: 'brussels', antwerpen: 'antwerp', gent: 'ghent',
+  brugge: 'brugge', 'den haag': 'the hague', "'s-gravenhage": 'the hague', kobenhavn: 'copenhagen', goteborg: 'goteborg',
+  warszawa: 'warsaw', krakow: 'krakow', praha: 'prague', bucuresti: 'bucharest', beograd: 'belgrade', athina: 'athens',
+  moskva: 'moscow', kyiv: 'kyiv', geneve: 'geneva', genf: 'geneva', luzern: 'luzern', basle: 'basel', strassburg: 'strasbourg',
+  'frankfurt am main': 'frankfurt', frankfurt: 'frankfurt am main', 'new york': 'new york city', 'ciudad de mexico': 'mexico city',
+} // prettier-ignore
+
+type Cities = ReadonlyMap<string, readonly CityPlace[]>
+
+const countries = lazily(readCountries)
+
+/** The place of a city by its name and country (alpha-2); of two of one name in the USA the state decides, else the larger. */
+export function cityPlace(city: string, country: string, state: string | null): CityPlace | null {
+  const name = dropMarks(city).trim()
+  for (const spelling of [name, ownValue(OWN_NAMES, name) ?? '']) {
+    const named = citiesNamed(spelling, country)
+    const place = state === null ? named[0] : (named.find((one) => one.state === state) ?? named.find(isOfNoState))
+    if (place !== undefined) return place
+  }
+  return null
+}
+
+/** All cities of a name in a country (alpha-2), with or without marks and in any case: the largest first, then those that the name is short for. */
+export const citiesNamed = (name: string, country: string): readonly CityPlace[] =>
+  countries()
+    .get(country)?.()
+    .get(dropQuotes(dropMarks(name))) ?? []
+
+/** `Kem’` and `Al ‘Ayyāţ` are written without as well. */
+const dropQuotes = (name: string): string => name.replace(/['‘’ʻ`´]/g, '')
+
+const isOfNoState = ({ state }: CityPlace): boolean => state === ''
+
+/** A country is read when first asked for: all together are 31,000 lines. */
+function readCountries(): ReadonlyMap<string, () => Cities> {
+  const [, ...sections] = readFileSync(placeFile('city-places'), 'utf8').split('\n[')
+  return new Map(sections.map((section) => [section.slice(0, 2), lazily(() => readCities(section))]))
+}
+
+/** The lines of a country, of which the first is its code. */
+function readCities(section: string): Cities {
+  const cities = new Map<string, CityPlace[]>()
+  const all = section.split('\n').slice(1).filter(Boolean).map(readCity)
+  const put = (spelling: string, place: CityPlace): void => {
+    const known = cities.get(spelling)
+    if (known === undefined) cities.set(spelling, [place])
+    else if (!known.includes(place)) known.push(place)
+  }
+  for (const place of all) for (const spelling of foldings(place.name)) put(dropQuotes(spelling), place)
+  for (const place of all)
+    for (const spelling of shortForms(place.name).flatMap(foldings)) put(dropQuotes(spelling), place)
+  return cities
+}
+
+function readCity(line: string): CityPlace {
+  const [name = '', state = '', latitude, longitude] = line.split('|')
+  return { name, state, latitude: Number(latitude), longitude: Number(longitude) }
+}
