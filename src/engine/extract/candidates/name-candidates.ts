@@ -1,5 +1,5 @@
 import { nodeAt } from '../addresses/address-spots.ts'
-import { isHonorific, isSuffixRun, withoutTitles } from '../people/name-titles.ts'
+import { isHonorific, isSuffixRun, withoutDon, withoutTitles } from '../people/name-titles.ts'
 import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
@@ -76,7 +76,7 @@ function readLine(line: PageLine, found: NameCandidate[]): void {
     const isName = isNameShaped(words)
     if (isName) add(found, line, { ...span, place }, words, 0)
     if (!isName || words.length > 2) readRuns(line, span, found, isName)
-    if (mayPair) readPair(line, [span, next], words, place, found)
+    if (mayPair) readPair(line, [span, next], next.cut === 'comma' ? wordsOf(text, 1) : words, place, found)
   })
 }
 
@@ -92,7 +92,7 @@ function readPair(
   const behind = line.text.slice(next.start, next.end)
   if (isSuffixRun(behind)) return
   const after = wordsOf(behind, 1)
-  const all = [...words, ...after]
+  const all = withoutDon([...words, ...after])
   const [count, countAfter] = [countWords(words), countWords(after)]
   const fits = words.length > 0 && after.length > 0 && count <= 3 && countAfter <= 3
   if (!fits || !isNameShaped(all)) return

@@ -1,3 +1,4 @@
+import { isHonorific } from '../people/name-titles.ts'
 import { COMMON, TITLE, wordKindOf } from '../people/name-words.ts'
 import type { PageLine } from '../page/page-lines.ts'
 
@@ -57,14 +58,18 @@ function trim(text: string, start: number, end: number): { start: number; end: n
 }
 
 /** What a person is called, between the given name and the surname: `Robert “Bo” Tann`, `Roberta (Bo) Tann`. */
-const CALLED = /(?<=\p{L}[.]? )(?:["“”„«‘']\p{Lu}[\p{L}.-]{0,14}["“”»’']|\((\p{Lu}[\p{L}.-]{1,14})\)) (?=\p{L})/gu
+const CALLED =
+  /(?<=\p{L}[.]? )(?:["“”„«‘']\p{Lu}[\p{L}.-]{0,14}["“”»’']|\((\p{Lu}[\p{L}.-]{1,14})\))(?: (?=\p{L})|(?=,))/gu
 const MAY_CALL = /["“„«‘'(]/
 
-/** Where nicknames stand; a title in brackets is none. */
+/** Where nicknames stand, and short titles; the name of a position in brackets is none. */
 function nicknamesOf(text: string): { start: number; end: number }[] {
   if (!MAY_CALL.test(text)) return []
   return Array.from(text.matchAll(CALLED))
-    .filter(([, bracketed]) => bracketed === undefined || (wordKindOf(bracketed) & (COMMON | TITLE)) === 0)
+    .filter(
+      ([, bracketed]) =>
+        bracketed === undefined || isHonorific(bracketed) || (wordKindOf(bracketed) & (COMMON | TITLE)) === 0,
+    )
     .map((match) => ({ start: match.index, end: match.index + match[0].length }))
 }
 

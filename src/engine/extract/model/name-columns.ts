@@ -6,7 +6,9 @@ import { childIndex } from '../page/page-node.ts'
 /** Sure names that make a column one of names, and their share of its lines. */
 const [MIN_SURE, MIN_SHARE] = [2, 0.5]
 const [MANY_SURE, MANY_SHARE] = [3, 0.6]
-const [SUPPORT, FIRM_SUPPORT] = [1.5, 4]
+const SUPPORT = 1.5
+/** What makes a name as sure as a known given name does. */
+export const FIRM_SUPPORT = 4
 
 /**
  * The places of a layout in which names stand: where the same place of most sibling records holds a name beyond doubt, whatever is

@@ -16,7 +16,7 @@ import type { NameMention } from '../people/name-mentions.ts'
 import { PageVocabulary } from '../people/page-vocabulary.ts'
 import { nameKey, parsePersonName } from '../people/person-name.ts'
 import type { PersonName } from '../people/name-evidence.ts'
-import { NameColumns } from './name-columns.ts'
+import { FIRM_SUPPORT, NameColumns } from './name-columns.ts'
 import { nameJudge } from './name-judge.ts'
 
 export interface NamesSite {
@@ -105,7 +105,12 @@ const tightest = (a: NameCandidate, b: NameCandidate): number =>
 
 function toMention({ candidate, score, support, own }: Believed, spelled: SpelledNames): NameMention {
   const { line, start, end, place, node } = candidate
-  const name = readName(candidate, own, spelled, score + support)
+  const name = readName(
+    candidate,
+    own,
+    spelled,
+    support < FIRM_SUPPORT ? score + support : Math.max(SURE, score + support),
+  )
   return { name, key: nameKey(name), line, start, end, place: place === 'run' ? 'prose' : place, node }
 }
 

@@ -1,5 +1,5 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
-import { GIVEN, SURNAME, wordKindOf } from './name-words.ts'
+import { GIVEN, IBERIAN, SURNAME, TITLE, wordKindOf } from './name-words.ts'
 
 const MAX_TOKENS = 14
 const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
@@ -17,6 +17,7 @@ const HONORIFICS = new Set(
     'engr chief alhaji alhaja hajia barr barrister pharm surv otunba mallam nze pst bldr esv qs ' +
     'dña prof-a dr-a licda profa mtro mtra arq abg exmo exma excmo ilmo ilma psych biol chem phys paed agr forst oec troph ' +
     'jhr jkvr ds mw apl priv assist adjunct mult rain stb ' +
+    'adjunkt amanuens arc ass br ek eng herra rouva hr mestre doutor doutora oba togbe overlektor ostr ostd ao sef lucr pr gr uff ' +
     'pan pani mgr inz hab ing mudr judr phdr rndr bc doc dz bay sayin pak bu ibu bapak datuk dato datin haji shri smt'
   ).split(' '),
 )
@@ -28,6 +29,7 @@ const SUFFIXES = new Set(
     'od psyd edd mph mpa mfa med med msw lcsw lpc fca aca acca cima fcca frcs mrcp frics mrics obe mbe cbe kc qc sc mp mep facs facp faad frsc rd rdn pt dpt otr ' +
     'csc drsc mphil dphil bsn msn bed bcom mcom pgce thd llb llm artd dis acad habil hc mem rcsi frsc frse mcsp frcpath cchem cphys cmath ' +
     'fnse mnse fnimn ofr oon mfr ksm acib fcib fcai fca ft fm ktm tkt vtm yti ktt vtt hum kand dba emba bscn bba frsa lda msca ' +
+    'frs fba ra pd stb wp tt tm fk fl hm lt lkt ett otk huk ytm ytt tkl miet mni fnipr mdb mdl cisa emeritus emerita emer ' +
     'cissp ccim sior gri crs abr cic arm au ches cae cmp iom ret retd dipling csm mcmi fcmi ceng meng beng mbbs bds frcgp llc llp'
   ).split(' '),
 )
@@ -35,7 +37,19 @@ const SUFFIXES = new Set(
 /** `MSc`, `BEng`, `TkT`: no word is written so. */
 const TWO_CAPITALS = /^\p{Lu}\p{Ll}*\p{Lu}/u
 /** Suffixes that are also written with small letters. */
-const MIXED_SUFFIX = /^(?:jr|sr|esq|phd|med|psyd|edd|ret)/i
+const MIXED_SUFFIX = /^(?:jr|sr|esq|phd|med|psyd|edd|ret|emer|mni$|fnipr$)/i
+
+/** Degrees and titles of two capitals or more that stand in any place of a name, and are no words of it. */
+const LETTER_TITLES = new Set(
+  (
+    'phd msc mba llm llb bsc meng beng ceng dphil mphil mph dba emba csc edd psyd md ra pd stb wp ft fm ktm ktt tkt tkl ' +
+    'vtm vtt ytm ytt'
+  ).split(' '),
+)
+const LETTERS = /^\p{Lu}(?:\p{Lu}|\p{Ll}\p{Lu}|\p{Ll}{0,2}\p{Lu}\p{Ll}?)[\p{L}]{0,3}$/u
+
+/** Abbreviations that pages also write with a blank within, and a form of address of two words. */
+const SPACED = /^(?:[hH]\. c\.|[Pp]h\. ?[Dd]\.|[MB]\. Sc\.|a\. D\.|i\. R\.|[Dd]e [Hh]eer)$/
 
 /** `Dr.Moldor`: a title that no blank parts from the name. */
 const GLUED_TO_NAME = /^((?:\p{L}{1,6}\.-?){1,4})(\p{Lu}\p{Ll}\p{L}+)$/u
@@ -69,14 +83,14 @@ function isSuffix(token: string): boolean {
 
 /** Whether a text is made of titles and degrees alone. */
 export const isSuffixRun = (piece: string): boolean =>
-  piece.split(/\s+/).every((token) => isSuffix(token) || (token.length > 1 && isTitleWithin(token)))
+  withoutSpaced(piece.split(/\s+/)).every((token) => isSuffix(token) || (token.length > 1 && isTitleWithin(token)))
 
 /** Degrees with a dot within (`M.Sc.`, `B.A.`) are no initials, wherever they stand. */
 const DOTTED_DEGREE = /^\p{Lu}\p{Ll}{0,3}\.-?\p{Lu}\p{Ll}{0,3}\.?$/u
 
 /** A title that may stand between or behind the words of a name: no name of anybody. */
 function isTitleWithin(token: string): boolean {
-  if (ORDINAL_TITLE.test(token)) return true
+  if (ORDINAL_TITLE.test(token) || isLetterTitle(token)) return true
   if (!token.includes('.') && !ACADEMIC.test(token)) return false
   if (DOTTED_DEGREE.test(token) && SUFFIXES.has(foldName(token.replace(/[.-]/g, '')))) return true
   if (!isHonorific(token)) return false
@@ -84,7 +98,13 @@ function isTitleWithin(token: string): boolean {
 }
 /** Short forms of address are words of many languages; within a name only these are believed. */
 const ACADEMIC =
-  /^(?:dr|prof|dipl|mag|ing|doc|hab|dott|avv|arch|rev|mudr|judr|phdr|rndr|mgr|bc|engr|barr|alhaji|alhaja|hajia|mallam|otunba|barrister|drs|ir|msc|sir|lic|mr|mrs|ms|miss|mx|mme|mlle|herr|frau|hon|docent|cllr)\b/i
+  /^(?:dr|prof|dipl|mag|ing|doc|hab|dott|avv|arch|rev|mudr|judr|phdr|rndr|mgr|bc|engr|barr|alhaji|alhaja|hajia|mallam|otunba|barrister|drs|ir|msc|sir|lic|mr|mrs|ms|miss|mx|mme|mlle|herr|frau|hon|docent|cllr|lektor|chief|pr|rouva|herra)\b/i
+
+/** `KTM`, `StB`; in capitals alone it may be a surname somewhere, and is one if the lists say so. */
+const isLetterTitle = (token: string): boolean =>
+  token.length <= MAX_LETTERS && LETTERS.test(token) && LETTER_TITLES.has(token.toLowerCase()) && !isKnownName(token)
+const MAX_LETTERS = 6
+const isKnownName = (token: string): boolean => (wordKindOf(token) & (GIVEN | SURNAME)) !== 0
 
 /**
  * The words of a name without titles and degrees, wherever they stand.
@@ -92,12 +112,41 @@ const ACADEMIC =
  */
 export function withoutTitles(words: readonly string[], least = 2): string[] {
   if (words.length > MAX_TOKENS + MAX_TOKENS) return []
-  const tokens = words.some((word) => word.includes('.')) ? words.flatMap(ungluedTitles) : [...words]
+  const whole = withoutSpaced(words)
+  const tokens = whole.some((word) => word.includes('.')) ? whole.flatMap(ungluedTitles) : [...whole]
   while (tokens.length > 1 && isHonorific(tokens[0] ?? '')) tokens.shift()
   while (tokens.length > least && isAbbreviation(tokens[0] ?? '')) tokens.shift()
-  while (tokens.length > least && (isSuffix(tokens.at(-1) ?? '') || isAbbreviation(tokens.at(-1) ?? ''))) tokens.pop()
+  if (tokens.length > least && isCalling(tokens)) tokens.shift()
+  while (tokens.length > least && endsInTitle(tokens.at(-1) ?? '', least)) tokens.pop()
+  if (tokens.length > least && tokens.at(-1) === 'Don') tokens.pop()
   const kept = tokens.filter((token) => token.length < 2 || !isTitleWithin(token))
-  return kept.length > 0 ? kept : tokens
+  return withoutDon(kept.length > 0 ? kept : tokens)
+}
+
+/** Beside a comma a short form of address is as sure behind the words as before them. */
+const endsInTitle = (token: string, least: number): boolean =>
+  isSuffix(token) || isAbbreviation(token) || (least === 1 && isHonorific(token) && (wordKindOf(token) & SURNAME) === 0)
+
+/** Without abbreviations that are written in two words. */
+function withoutSpaced(words: readonly string[]): readonly string[] {
+  if (words.length < 2) return words
+  const at = words.findIndex((word, index) => word.length < 4 && SPACED.test(`${word} ${words[index + 1] ?? ''}`))
+  return at < 0 ? words : withoutSpaced([...words.slice(0, at), ...words.slice(at + 2)])
+}
+
+/** `Don Paolo`, `Pastor Oswine`: given names too, but not before a given name that ends as those of the south do, or as a position. */
+function isCalling([lead = '', next = '']: readonly string[]): boolean {
+  if (lead === 'Don') return /[aioé]$/.test(next)
+  return HONORIFICS.has(lead.toLowerCase()) && (wordKindOf(lead) & TITLE) !== 0 && (wordKindOf(next) & SURNAME) === 0
+}
+
+/** `D. Antonio García`: beside a surname of Spain the lone letter is a form of address. */
+export function withoutDon(words: readonly string[]): string[] {
+  const at = words.length < 3 ? -1 : words.indexOf('D.')
+  const mayBe = at >= 0 && words.some((word) => (wordKindOf(word) & IBERIAN) !== 0)
+  return mayBe && (wordKindOf(words[at + 1] ?? '') & GIVEN) !== 0
+    ? words.filter((_, index) => index !== at)
+    : [...words]
 }
 
 /** `Eng.`, `Cons.`, `Soc.`: at either end of two words an abbreviation of three letters or more is a title, whatever it stands for. */

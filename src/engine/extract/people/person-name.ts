@@ -77,8 +77,8 @@ function mayBeName(text: string): boolean {
 
 /** `DOE, Jane M.`: what follows the comma must begin with a given name, what precedes it must be able to be a surname. */
 function readLastFirst(before: string, after: string): PersonName | null {
-  const last = nameTokens(before).map(tidyCase)
-  const first = nameTokens(after)
+  const last = nameTokens(before, 1).map(tidyCase)
+  const first = nameTokens(after, 1)
   const lead = first[0]
   if (last.length === 0 || last.length > 3 || lead === undefined || first.length > 3) return null
   if ((wordKindOf(last.at(-1) ?? '') & (GIVEN | SURNAME)) === GIVEN) return null
@@ -90,7 +90,7 @@ function readLastFirst(before: string, after: string): PersonName | null {
   return compose(lead, first.slice(1).join(' '), last.join(' '), name.evidence)
 }
 
-const nameTokens = (text: string): string[] => withoutTitles(text.split(/\s+/).filter(Boolean))
+const nameTokens = (text: string, least?: number): string[] => withoutTitles(text.split(/\s+/).filter(Boolean), least)
 
 function readTokens(tokens: readonly string[]): PersonName | null {
   if (tokens.length < 2 || tokens.length > MAX_TOKENS) return null

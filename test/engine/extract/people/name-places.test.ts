@@ -46,10 +46,28 @@ describe('where names stand', () => {
     'Dipl.-Psych. Oswine Harrbeck',
     'Harrbeck, Oswine MSc',
     'Harrbeck, Oswine Engr',
+    'Oswine KTM Harrbeck',
+    'Oswine Harrbeck PD Dr.',
+    'Oswine Harrbeck StB',
+    'Oswine (Mrs.) Harrbeck',
+    'Harrbeck PhD, Oswine',
+    'Harrbeck, Oswine Signora',
+    'Dr. h. c. mult. Oswine Harrbeck',
+    'Harrbeck, Oswine Ph. D.',
+    'Harrbeck, De heer Oswine',
   ])('leaves the title out of %s', (name) => {
     expect(mentionedNames(pageOf(`<p>${name}</p><p>oswine.harrbeck@tannhof.example</p>`), OPTIONS)).toEqual([
       'Oswine Harrbeck',
     ])
+  })
+
+  it.each([
+    ['Don Ilmaro Tesvani', 'ilmaro.tesvani', 'Ilmaro Tesvani'],
+    ['Don Henry Tesvani', 'don.tesvani', 'Don Henry Tesvani'],
+    ['D. Antonio García', 'antonio.garcia', 'Antonio García'],
+    ['D. Antonio Harrbeck', 'd.harrbeck', 'D. Antonio Harrbeck'],
+  ])('takes a word for a title only where it is none of the name: %s', (written, local, name) => {
+    expect(ownersOf(`<p>${written}</p><p>${local}@tannhof.example</p>`)).toEqual([`${local}: ${name}`])
   })
 
   it('gives an address of a given name to the one of the record with that initial', () => {
