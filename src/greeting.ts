@@ -18,7 +18,7 @@ export function greeting(
   setUp: SetUpPlace | null = null,
 ): string {
   // People first: whoever needs the key finds it below.
-  const lines = [...(setUp === null ? [] : [...setUpLines(setUp), '']), ...linesOf(url, firstKey)]
+  const lines = [...(setUp === null ? [] : [...setUpLines(setUp), '']), ...linesOf(url, firstKey, setUp)]
   return `\n${[...lines, `Data: ${place}.`].join('\n')}\n\n`
 }
 
@@ -31,11 +31,11 @@ function setUpLines(setUp: SetUpPlace): string[] {
   return ['Make this Quarry yours in a browser (works once, for 7 days):', `  ${link}`, `  Set-up code: ${code}`]
 }
 
-function linesOf(url: string | null, firstKey: FirstKey | null): string[] {
+function linesOf(url: string | null, firstKey: FirstKey | null, setUp: SetUpPlace | null): string[] {
   if (url === null) return ['Quarry runs as a worker for the servers on this database and does not listen on any port.']
   if (firstKey === null) return returning(url)
   if ('shown' in firstKey)
-    return welcome(url, ['Your API key, shown only once:', `  ${firstKey.shown}`], firstKey.shown)
+    return welcome(url, ['Your API key, shown only once:', `  ${firstKey.shown}`], firstKey.shown, setUp)
   const { file } = firstKey
   if (file === null)
     return ['No key could be written to the data directory. Create one with quarry keys create.', ...returning(url)]
@@ -43,6 +43,7 @@ function linesOf(url: string | null, firstKey: FirstKey | null): string[] {
     url,
     [`Your API key is in ${file}`, '(readable only by this user; delete the file once you have the key)'],
     `$(cat '${file}')`,
+    setUp,
   )
 }
 
@@ -51,7 +52,7 @@ const returning = (url: string): string[] => [
   'List your keys: npm run quarry -- keys list. Create one: npm run quarry -- keys create.',
 ]
 
-const welcome = (url: string, about: readonly string[], key: string): string[] => [
+const welcome = (url: string, about: readonly string[], key: string, setUp: SetUpPlace | null): string[] => [
   `Quarry listens on ${url}.`,
   '',
   ...about.map((line) => `  ${line}`),
@@ -62,5 +63,5 @@ const welcome = (url: string, about: readonly string[], key: string): string[] =
   '  Try the JSON API:',
   `    curl -H "X-API-KEY: ${key}" '${url}/v2/domain-search?domain=your-company.com'`,
   '',
-  `Next: run this curl command with a domain you know, or paste the MCP URL and key into your client. ${url}/docs has the reference.`,
+  `Next: ${setUp === null ? '' : 'open the set-up link in a browser, '}run this curl command with a domain you know, or paste the MCP URL and key into your client. ${url}/docs has the reference.`,
 ]

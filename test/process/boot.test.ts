@@ -49,7 +49,7 @@ describe.concurrent('npm start', () => {
     await using first = start(env)
     const key = await first.firstKey()
     const [, url = ''] = await first.until(LISTENS)
-    await first.until(/^Next: /m)
+    await first.until(/^Next: open the set-up link in a browser, run this curl command/m)
     // Nobody is at the resolver that it asks.
     await first.until(/No resolver answers for names that certainly exist: nothing is crawled/)
     const ready = await fetch(`${url}/readyz`)

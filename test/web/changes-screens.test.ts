@@ -65,6 +65,28 @@ test('what changed at watched companies is one calm list, by kind, with the page
   expect(toldIn((await german.see('/changes')).html)).toContain('Femi Oduya ist jetzt Head Brewer; war Deputy Brewer')
 })
 
+test('what a page did not say is told in the language of the reader, and what it said as it stands there', async () => {
+  const domain = 'linden.example'
+  await seedChange(app.context, { domain, type: 'location_removed', before: 'Gera', says: 'not shown' })
+  await seedChange(app.context, { domain, type: 'left', person: 'Ines Prado', says: 'left on 2026-02-03' })
+  await seedChange(app.context, { domain, type: 'joined', person: 'Omar Castell', says: 'not listed' })
+  await seedChange(app.context, { domain, type: 'address_added', person: 'Li Wen', says: 'no address' })
+  await seedChange(app.context, {
+    domain,
+    type: 'title_changed',
+    person: 'Gil Prado',
+    says: 'Not Listed <b>Officer</b>',
+  })
+  const page = `/changes?domain=${domain}`
+  const english = (await maya.see(page)).html
+  for (const says of ['not shown', 'left on 3 Feb 2026', 'not listed', 'no address'])
+    expect(english).toContain(`<bdi>1 Mar 2026: ${says}</bdi>`)
+  const german = (await (await webVisitor(app, { language: 'de' })).see(page)).html
+  for (const says of ['nicht zu sehen', 'gegangen am 3. Feb. 2026', 'nicht genannt', 'keine Adresse'])
+    expect(german).toContain(`<bdi>1. März 2026: ${says}</bdi>`)
+  expect(german).toContain('1. März 2026: Not Listed &lt;b&gt;Officer&lt;/b&gt;</bdi>')
+})
+
 test('companies are watched and left alone by their domains; a reader only reads', async () => {
   const nobody = await webVisitor(app, { accountId: (await createAccount(app.context, 'unlimited')).accountId })
   expect((await nobody.see('/changes')).html).toContain('You watch no companies yet.')

@@ -102,7 +102,7 @@ test('a file is looked at, tried and imported; what could not be used is told by
   const imported = (sent.headers.get('location') ?? '').replace(/^\/app/, '')
   await queueIsEmpty(app, MergeImports.name)
   const done = await maya.see(imported)
-  expect(done.html).toContain('<strong>done</strong>')
+  expect(done.html).toContain('<strong>Done</strong>')
   expect(done.html).toMatch(
     /<td class="number"[^>]*>3<\/td><td><bdi>Mail<\/bdi><\/td><td>The cell does not contain a valid email address\.<\/td>/,
   )

@@ -38,6 +38,8 @@ describe('webhooks on screens', () => {
     expect(secret).not.toBe('')
     const shown = await owner.see(`/settings/webhooks/${id}`)
     expect(shown.html).not.toContain(secret)
+    expect(shown.html).toContain(`<h1><bdi>${new URL(target.url).host}</bdi></h1>`)
+    expect(shown.html).toContain(`<bdi>${target.url}/hook</bdi>`)
     const list = (await app.context.store.leadsLists.list(owner.accountId, { limit: 1, offset: 0 })).lists[0]
     const target_url = `${target.url}/hook`
     const changed = { target_url, event: 'lead.created', filter_on: `leads_list/${list?.id}` }

@@ -8,13 +8,15 @@ interface SeededChange {
   address?: string
   before?: string
   after?: string
+  /** What the page says that tells it; absent: what it was changed to. */
+  says?: string
 }
 
 /** Something that changed at a company, as if two looks at its site had told it. */
 export async function seedChange({ database, clock }: Context, change: SeededChange): Promise<void> {
-  const { domain, type, person = null, address = null, before = null, after = null } = change
+  const { domain, type, person = null, address = null, before = null, after = null, says } = change
   const key = [type, person, before, after].join(' ')
-  const evidence = [{ uri: `https://${domain}/team`, seen_on: '2026-03-01', says: after ?? 'not shown' }]
+  const evidence = [{ uri: `https://${domain}/team`, seen_on: '2026-03-01', says: says ?? after ?? 'not shown' }]
   await database.pool.query(
     `insert into changes (domain, change_key, type, person_key, person_name, address, field, before, after, evidence, happened_to,
         confidence, detected_at)

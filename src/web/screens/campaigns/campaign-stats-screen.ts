@@ -113,7 +113,7 @@ const bySteps = ({ settings }: CampaignData, steps: readonly StepRates[], { word
   return html`<section>
     <h2>${campaigns.bySteps}</h2>
     <div class="table" tabindex="0" role="region" aria-label="${campaigns.bySteps}">
-      <table class="plain">
+      <table class="people">
         <thead>
           <tr>
             <td></td>
@@ -128,10 +128,10 @@ const bySteps = ({ settings }: CampaignData, steps: readonly StepRates[], { word
             (row) =>
               html`<tr>
                 <td>${campaigns.step(row.step + 1)}</td>
-                <td class="number">${format.number(row.messages_sent)}</td>
-                <td class="number">${settings.tracked || row.opened > 0 ? rateOf(row, row.open_rate) : '–'}</td>
-                <td class="number">${rateOf(row, row.reply_rate)}</td>
-                <td class="number">${rateOf(row, row.bounce_rate)}</td>
+                <td class="number" data-label="${campaigns.stats.sent}">${format.number(row.messages_sent)}</td>
+                <td class="number" data-label="${campaigns.stats.opened}">${settings.tracked || row.opened > 0 ? rateOf(row, row.open_rate) : '–'}</td>
+                <td class="number" data-label="${campaigns.stats.answered}">${rateOf(row, row.reply_rate)}</td>
+                <td class="number" data-label="${campaigns.stats.bounced}">${rateOf(row, row.bounce_rate)}</td>
               </tr>`,
           )}
         </tbody>

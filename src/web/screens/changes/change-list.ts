@@ -45,15 +45,22 @@ function sentence({ person, domain, before, after, type }: ListedChange, changes
   return html`<bdi>${said.slice(0, at)}<a href="${to(path)}">${who}</a>${said.slice(at + who.length)}</bdi>`
 }
 
-const evidence = ({ words, format }: View, { evidence: shown }: ListedChange): Html =>
+const evidence = (view: View, { evidence: shown }: ListedChange): Html =>
   html`<details class="sources">
-    <summary>${words.general.howDoWeKnow}</summary>
+    <summary>${view.words.general.howDoWeKnow}</summary>
     <ul>
       ${shown.map(
         ({ uri, seen_on, says }) =>
-          html`<li>${link(uri, html`<bdi>${uri.replace(/^https?:\/\//, '').slice(0, MOST_SHOWN)}</bdi>`)}, <bdi>${words.changes.shown(format.day(new Date(seen_on)), says)}</bdi></li>`,
+          html`<li>${link(uri, html`<bdi>${uri.replace(/^https?:\/\//, '').slice(0, MOST_SHOWN)}</bdi>`)}, <bdi>${view.words.changes.shown(view.format.day(new Date(seen_on)), saidHere(says, view))}</bdi></li>`,
       )}
     </ul>
   </details>`
 
 const MOST_SHOWN = 80
+
+/** What Quarry noticed is said in the reader's language; what a page says, as the page says it. */
+function saidHere(says: string, { words, format }: View): string {
+  const { noticed, leftOn } = words.changes
+  const [, day] = /^left on (\d{4}-\d\d-\d\d)$/.exec(says) ?? []
+  return day === undefined ? (ownValue(noticed, says) ?? says) : leftOn(format.day(new Date(day)))
+}

@@ -87,7 +87,7 @@ function understood({ words, format }: View, { meta }: Answer): Html {
       : html`<p class="row">
           ${discover.understood}
           ${parts.map(({ name, label, isExcluded, without }) => {
-            const said = `${named(name)} ${isExcluded ? discover.excluded(label) : label}`
+            const said = `${named(name)}: ${isExcluded ? discover.excluded(label) : label}`
             return html`<a class="chip" href="${to('/discover', { filters: Object.keys(without).length > 0 ? JSON.stringify(without) : null })}" title="${discover.without(said)}"><bdi>${said}</bdi>${icon('close')}</a>`
           })}
         </p>`

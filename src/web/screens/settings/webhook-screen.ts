@@ -55,9 +55,11 @@ export const WebhookScreen = screen({
   page: (found, view) => {
     const { words } = view
     const { data } = found.webhook
-    return html`<h1><bdi>${data.target_url}</bdi></h1>
+    return html`<h1><bdi>${URL.parse(data.target_url)?.host ?? words.webhooks.title}</bdi></h1>
       ${settingsTabs(view)}
       <dl class="facts">
+        <dt>${words.webhooks.target}</dt>
+        <dd><code><bdi>${data.target_url}</bdi></code></dd>
         <dt>${words.webhooks.event}</dt>
         <dd>${eventWord(data.event, view)} <small class="muted"><code>${data.event}</code></small></dd>
         ${data.filter_on === undefined ? NOTHING : html`<dt>${words.webhooks.filter}</dt><dd><bdi>${filterWord(data.filter_on, namesOf(found, view))}</bdi></dd>`}

@@ -58,6 +58,13 @@ export const englishChanges = {
   undoneWord: 'Wrong',
   undone: 'This turned out to be wrong.',
   shown: (day: string, says: string) => `${day}: ${says}`,
+  /** By what core says of a page on which it found nothing. */
+  noticed: {
+    'not listed': 'not listed',
+    'not shown': 'not shown',
+    'no address': 'no address',
+  } as Readonly<Record<string, string>>,
+  leftOn: (day: string) => `left on ${day}`,
 
   watched: 'Watched companies',
   room: (count: number, most: number) => `${count.toLocaleString('en')} of at most ${most.toLocaleString('en')}`,

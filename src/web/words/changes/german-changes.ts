@@ -3,7 +3,8 @@ import type { englishChanges } from './english-changes.ts'
 
 export const germanChanges: typeof englishChanges = {
   title: 'Was sich geändert hat',
-  intro: 'Wer in den beobachteten Firmen neu, gegangen oder anders betitelt ist, und was dort sonst anders ist.',
+  intro:
+    'Wer in den beobachteten Firmen neu ist, gegangen ist oder eine neue Position hat, und was sich dort sonst geändert hat.',
   ofList: 'In den Firmen dieser Liste.',
   ofCompany: (domain) => `Bei ${domain}.`,
   none: 'Quarry hat noch keine Änderungen gesehen.',
@@ -57,6 +58,12 @@ export const germanChanges: typeof englishChanges = {
   undoneWord: 'Falsch',
   undone: 'Das hat sich als falsch herausgestellt.',
   shown: (day, says) => `${day}: ${says}`,
+  noticed: {
+    'not listed': 'nicht genannt',
+    'not shown': 'nicht zu sehen',
+    'no address': 'keine Adresse',
+  },
+  leftOn: (day) => `gegangen am ${day}`,
 
   watched: 'Beobachtete Firmen',
   room: (count, most) => `${count.toLocaleString('de')} von höchstens ${most.toLocaleString('de')}`,

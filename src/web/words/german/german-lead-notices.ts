@@ -37,5 +37,5 @@ export const germanLeadNotices: typeof englishLeadNotices = {
   'lists.attributeDeleted': ({ name }) => `Das Feld ${name} und seine Werte sind gelöscht.`,
   'imports.cancelled': () => 'Der Import ist gestoppt; schon übernommene Personen bleiben.',
   'imports.noFile': () => 'Wählen Sie zuerst eine Datei.',
-  'imports.dropped': () => 'Die Datei ist vergessen.',
+  'imports.dropped': () => 'Die Datei ist gelöscht.',
 }

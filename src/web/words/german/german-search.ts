@@ -180,7 +180,7 @@ export const germanSearch: Words['search'] = {
   writeWhat: 'Sie kommen in einen Entwurf. Nichts wird versendet, bevor Sie ihn schreiben und starten.',
   campaignName: 'Name der Kampagne',
   greeting: (company) => `Hallo ${company}`,
-  keepDraft: 'Entwurf behalten',
+  keepDraft: 'Als Entwurf speichern',
   json: 'JSON',
   jsonTitle: 'Derselbe Aufruf, für Programme',
   answer: 'Antwort',
