@@ -1,0 +1,161 @@
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toolsets } from '../../../tools/index.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { desk, idOf } from '../../support/doors/api-client.ts'
+import { writtenCampaign } from '../../support/doors/campaign-client.ts'
+import { seedConversation } from '../../support/mails/kept-conversation.ts'
+import { seedPeople } from '../../support/records/seed.ts'
+import { modernClient } from '../mcp-client.ts'
+import type { ToolAnswer } from '../mcp-client.ts'
+
+/** Hosts fill arguments with what they have: nothing, in many spellings, or what no argument can be. */
+
+type Values = Record<string, unknown>
+
+const NOTHING: readonly unknown[] = [null, '', 'null', {}, [null, '', 'null']]
+const ODD: readonly unknown[] = [
+  'a\0b',
+  'x'.repeat(20_000),
+  '__proto__',
+  ['__proto__', 'constructor'],
+  { ['__proto__']: { polluted: true }, constructor: 1 },
+  '99999999999999999999',
+  1e308,
+  '2026-13-01T25:61:00Z',
+]
+
+let app: TestApp
+let client: Awaited<ReturnType<typeof modernClient>>
+/** Of each tool, a call that changes nothing any more. */
+let usual: Record<string, Values>
+beforeAll(async () => {
+  app = await startApp({
+    env: {
+      QUARRY_RATE_LIMIT_FACTOR: '0',
+      QUARRY_ROLE: 'server',
+      QUARRY_VERIFY_WAIT_MS: '0',
+      QUARRY_CRAWL_WAIT_MS: '0',
+    },
+  })
+  client = await modernClient(`${app.origin}/mcp`, { pin: '2026-07-28' }, { 'X-API-KEY': app.key })
+  const { send, list } = desk(app, app.key)
+  await seedPeople(app.context, 'tern.example', [['Ida', 'Tern', 'Buyer']])
+  const email = 'ida.tern@tern.example'
+  const leads_list_id = await list('Orchard')
+  const id = idOf(
+    (await send('POST', '/leads', { email, first_name: 'Ida', notes: 'Likes larch.', leads_list_id })).body,
+  )
+  const { id: draft } = await writtenCampaign(app, { name: 'Draft' })
+  const { id: running } = await writtenCampaign(app, { name: 'Running', steps: 2 })
+  await app.post(`/v2/campaigns/${running}/recipients`, { emails: [email] })
+  await app.post(`/v2/campaigns/${running}/start`, {})
+  const { id: conversation_id } = await seedConversation(app.context, { email, text: 'Yes.', mailClass: 'interested' })
+  const people = [
+    { full_name: 'Ida Tern', domain: 'tern.example' },
+    { full_name: 'Bo Oak', domain: 'tern.example' },
+  ]
+  const emails = [email, 'bo.oak@tern.example']
+  usual = {
+    domain_search: { domain: 'tern.example' },
+    email_count: { domain: 'tern.example' },
+    find_email: { domain: 'tern.example', full_name: 'Ida Tern', max_credits: 0 },
+    find_emails: { people, max_credits: 0 },
+    research_company: { domain: 'tern.example', max_credits: 0, max_seconds: 0 },
+    verify_email: { email, max_credits: 0 },
+    verify_emails: { emails, max_credits: 0 },
+    enrich_person: { email },
+    enrich_company: { domain: 'tern.example', max_credits: 0 },
+    save_lead: { id },
+    save_leads: { people: [email], leads_list_id },
+    change_leads: { action: 'delete', ids: [id] },
+    save_leads_list: { name: 'Orchard' },
+    export_rows: { leads_list_id },
+    list_recipients: { campaign_id: running },
+    draft_campaign: { campaign_id: draft },
+    preview_message: { campaign_id: running },
+    add_recipients: { campaign_id: draft, emails: [email] },
+    cancel_recipients: { campaign_id: running, emails: [email] },
+    start_campaign: { campaign_id: draft },
+    pause_campaign: { campaign_id: running },
+    reply: { conversation_id, text: 'Thank you.' },
+    forget_person: { email },
+    watch_companies: { domains: ['tern.example'] },
+    set_webhook: { event: 'message.replied', target_url: 'https://hooks.example.org/in' },
+  }
+  for (const [name, args] of Object.entries(usual)) await call(name, args)
+})
+afterAll(async () => {
+  await client.close()
+  await app[Symbol.asyncDispose]()
+})
+
+const call = async (name: string, args: Values): Promise<ToolAnswer> =>
+  (await client.callTool({ name, arguments: args })) as unknown as ToolAnswer
+
+const TABLES = ['leads', 'leads_lists', 'leads_list_members', 'leads_custom_attributes', 'campaigns', 'campaign_steps',
+  'campaign_recipients', 'messages', 'conversations', 'webhooks', 'watches', 'unsubscribes', 'optouts',
+  'optout_requests', 'api_keys', 'mailboxes', 'charges', 'find_jobs', 'bulk_jobs'] // prettier-ignore
+
+/** All records, without the times of their last change; by table. */
+async function records(): Promise<Record<string, string>> {
+  const parts = TABLES.map(
+    (table) =>
+      `(select coalesce(jsonb_agg(to_jsonb(t) - '{updated_at,last_used_at,at,kept_at}'::text[] order by to_jsonb(t)::text), '[]')::text from ${table} t) as ${table}`,
+  )
+  const { rows } = await app.context.database.pool.query<Record<string, string>>(`select ${parts.join(', ')}`)
+  return rows[0] ?? {}
+}
+
+/** What a model can go on from: the id of the error, a sentence, and in brackets what to do. */
+const HELPFUL = /^[a-z_]+: .+\(.+\)$/m
+const INSIDE = /internal_error|-32603|node_modules|\/src\/|syntax for type|invalid byte|\bundefined\b|\[object /
+
+const LISTED = toolsets.flatMap(({ tools }) => tools).filter(({ unlisted }) => unlisted !== true)
+
+/** What is wrong with an answer, in words. */
+function faultsOf({ isError = false, content }: ToolAnswer, isMissing: boolean): string[] {
+  const text = content.map((part) => part.text ?? '').join('\n')
+  return [
+    ...(isError && !HELPFUL.test(text) ? ['no way on'] : []),
+    ...(isError && isMissing && !text.includes('parameter is missing') ? ['not called missing'] : []),
+    ...(INSIDE.test(text) ? ['shows the inside'] : []),
+    ...(text.length > 20_000 ? ['too long'] : []),
+  ].map((fault) => `${fault}: ${text.slice(0, 200)}`)
+}
+
+describe.each(LISTED.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
+  const names = [...Object.keys(tool.input.shape), ...(tool.preview === undefined ? [] : ['confirm'])]
+  const faultsWith = async (values: readonly unknown[], isKept: (answer: ToolAnswer) => boolean, missing: boolean) => {
+    const faults: string[] = []
+    // Other tools may have changed what this one fills.
+    await call(name, usual[name] ?? {})
+    let before = await records()
+    for (const argument of names) {
+      const answers = await Promise.all(values.map((value) => call(name, { ...usual[name], [argument]: value })))
+      for (const [place, answer] of answers.entries())
+        for (const fault of faultsOf(answer, missing && tool.required.includes(argument)))
+          faults.push(`${argument} ${JSON.stringify(values[place]).slice(0, 60)}: ${fault}`)
+      // Without it, a list begins.
+      const isBegun = argument === 'max_credits' && tool.spends?.isJob === true
+      const isLast = argument === names.at(-1)
+      if (tool.annotations.readOnlyHint && !isLast) continue
+      const after = await records()
+      if (!isBegun && answers.every(isKept) && !isDeepStrictEqual(after, before))
+        faults.push(`${argument} changed records`)
+      before = after
+    }
+    return faults
+  }
+
+  test('takes nothing, in any spelling, for what was not sent; and keeps every record', async () => {
+    expect(await faultsWith(NOTHING, () => true, true)).toEqual([])
+  })
+
+  test('refuses what an argument cannot be, with a way on, and keeps every record', async () => {
+    const onlyShows = tool.annotations.readOnlyHint || tool.preview !== undefined
+    expect(await faultsWith(ODD, ({ isError }) => onlyShows || isError === true, false)).toEqual([])
+    expect(({} as Values)['polluted']).toBeUndefined()
+  })
+})
