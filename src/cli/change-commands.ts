@@ -127,6 +127,7 @@ function leftOutLines({ left_out: named, left_out_count: count }: z.output<typeo
 const REASONS = {
   opted_out: 'left out: asked not to be processed',
   webmail: 'left out: people of many companies have addresses there',
+  public_suffix: 'left out: companies register their domains under it',
   limit: 'left out: the plan allows no more',
 } as const
 

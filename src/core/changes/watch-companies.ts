@@ -2,15 +2,16 @@ import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
 import { AppError } from '../../errors.ts'
+import { isPublicSuffix } from '../../lib/addresses/domain-name.ts'
 import { planOf } from '../billing/plans.ts'
 import { capability } from '../capability/capability.ts'
 import { optedOutAmong } from '../optouts/opted-out.ts'
 import { companiesOfList } from './companies-of-list.ts'
-import { domainsOrList, USUAL_DAYS, WatchCompaniesInput } from './watch-input.ts'
+import { USUAL_DAYS, watchable, WatchCompaniesInput } from './watch-input.ts'
 import type { WhichCompanies } from './watch-input.ts'
 
 /** Why a company that was named is not watched. */
-const REASONS = ['opted_out', 'webmail', 'limit'] as const
+const REASONS = ['opted_out', 'webmail', 'public_suffix', 'limit'] as const
 
 /** Companies that are left out are named as far as anybody reads. */
 const MOST_NAMED = 100
@@ -44,7 +45,7 @@ export const WatchCompanies = capability({
   scope: 'write',
   input: WatchCompaniesInput,
   output: WatchedOutput,
-  check: domainsOrList,
+  check: watchable,
   run: (call, { remove, ...wanted }) => (remove === true ? unwatch(call, wanted) : watch(call, wanted)),
 })
 
@@ -91,6 +92,7 @@ async function sorted(call: Call, domains: readonly string[]) {
   for (const domain of domains) {
     if (hasOptedOut(asCompany(domain))) leftOut.push({ domain, reason: 'opted_out' })
     else if (isWebmail(domain, inUse) || isDisposable(domain, inUse)) leftOut.push({ domain, reason: 'webmail' })
+    else if (isPublicSuffix(domain)) leftOut.push({ domain, reason: 'public_suffix' })
     else usable.push(domain)
   }
   return { usable, leftOut }

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { CHANGE_TYPES } from '../../engine/change/observed-history.ts'
 import type { ErrorItem } from '../../errors.ts'
-import { normalizeDomain, registrableDomain } from '../../lib/addresses/domain-name.ts'
-import { booleanField, choicesField, domainField, idField, integerOf, listOf } from '../../lib/input/field-kinds.ts'
+import { isPublicSuffix, normalizeDomain, registrableDomain } from '../../lib/addresses/domain-name.ts'
+import {
+  booleanField,
+  choicesField,
+  domainField,
+  idField,
+  integerOf,
+  listOf,
+  publicSuffixSentence,
+} from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 
@@ -73,3 +81,14 @@ export const domainsOrList = (
   (named === undefined) === (list === undefined) && !broken.has('domains') && !broken.has('leads_list_id')
     ? [{ id: 'wrong_params', details: 'Send either domains or leads_list_id.', field: 'domains' }]
     : []
+
+/** The same, and nothing to watch that is nobody's own domain; what is watched already may be named to end that. */
+export const watchable = (
+  given: z.output<typeof WatchCompaniesInput>,
+  broken: ReadonlySet<string | undefined>,
+): ErrorItem[] => {
+  const suffix = given.remove === true ? undefined : given.domains?.find(isPublicSuffix)
+  return suffix === undefined
+    ? domainsOrList(given, broken)
+    : [{ id: 'invalid_domain', details: publicSuffixSentence(suffix), field: 'domains' }]
+}

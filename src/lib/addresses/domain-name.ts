@@ -44,3 +44,9 @@ export function registrableDomain(host: string): string {
 export function hasKnownSuffix(host: string): boolean {
   return parse(host, { allowPrivateDomains: false, validateHostname: false }).isIcann === true
 }
+
+/** Whether names are registered under this one, such as `co.uk` (ICANN section of the public suffix list): it is nobody's own. */
+export function isPublicSuffix(host: string): boolean {
+  const { isIcann, publicSuffix } = parse(host, { allowPrivateDomains: false, validateHostname: false })
+  return isIcann === true && publicSuffix === host
+}

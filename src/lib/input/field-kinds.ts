@@ -1,5 +1,5 @@
 import type { ErrorId } from '../../errors.ts'
-import { normalizeDomain } from '../addresses/domain-name.ts'
+import { isPublicSuffix, normalizeDomain } from '../addresses/domain-name.ts'
 import { field, isAbsent, quoted, read, refuse, saying } from './input-fields.ts'
 import type { Reading } from './input-fields.ts'
 import { isRecord } from '../text/json-record.ts'
@@ -23,8 +23,13 @@ export const plainText = (raw: unknown): string | null => (typeof single(raw) ==
 export const domainField = (description: string) =>
   field<string>({ type: 'string', description, maxLength: 500 }, (raw) => {
     const domain = normalizeDomain((plainText(raw) ?? '').slice(0, 2_000))
-    return domain === null ? refuse('invalid_domain', `${quoted(raw)} is not a valid domain name.`) : read(domain)
+    if (domain === null) return refuse('invalid_domain', `${quoted(raw)} is not a valid domain name.`)
+    return isPublicSuffix(domain) ? refuse('invalid_domain', publicSuffixSentence(domain)) : read(domain)
   })
+
+/** What to say of a domain that is nobody's own. */
+export const publicSuffixSentence = (domain: string): string =>
+  `${domain} is a public suffix: companies register their domains under it.`
 
 const MAX_COMPANY_LENGTH = 200
 
@@ -73,10 +78,18 @@ export function integerOf(raw: unknown): number | null {
 export const idField = (description: string) =>
   field<number>({ type: 'integer', minimum: 1, description }, (raw) => {
     const id = integerOf(raw)
-    return id !== null && id > 0
-      ? read(id)
-      : refuse('not_found', saying('No record has this id: ids are whole numbers of at least 1.', raw))
+    return id !== null && id > 0 ? read(id) : refuse('not_found', saying(isTooLarge(raw) ? TOO_LARGE : NO_ID, raw))
   })
+
+const NO_ID = 'No record has this id: ids are whole numbers of at least 1.'
+const TOO_LARGE = 'No record has so large an id.'
+
+/** A whole number, but none that `integerOf` reads. */
+function isTooLarge(raw: unknown): boolean {
+  const value = single(raw)
+  if (typeof value === 'number') return value > Number.MAX_SAFE_INTEGER
+  return typeof value === 'string' && /^\+?\d{16,}$/.test(value.trim())
+}
 
 /** The id of another record than the call is about: what is none is refused as one that does not exist is, where it is looked for. */
 export const otherIdField = (name: string, description: string) =>

@@ -113,6 +113,15 @@ describe('lists', () => {
     ['PUT', `${LISTS}/999`, { name: 'x' }, 404, 'not_found', 'There is no leads list with id 999.'],
     [
       'PUT',
+      `${LISTS}/99999999999999999999`,
+      { name: 'x' },
+      404,
+      'not_found',
+      'No record has so large an id; it is 99999999999999999999.',
+    ],
+    ['PUT', `${LISTS}/99999999999`, { name: 'x' }, 404, 'not_found', 'There is no leads list with id 99999999999.'],
+    [
+      'PUT',
       `${LISTS}/x`,
       { name: 'x' },
       404,

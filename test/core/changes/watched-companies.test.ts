@@ -288,6 +288,22 @@ test('the plan says how many; domains that opted out and mailbox providers are l
   expect(wrong.body.errors).toMatchObject([{ id: 'invalid_domain' }])
 })
 
+test('nothing is watched under which companies only register their domains', async () => {
+  const { status, body } = await app.post('/v2/watches', { domains: ['fernleigh.example', 'co.uk'] })
+  const details = 'co.uk is a public suffix: companies register their domains under it.'
+  expect([status, body.errors]).toMatchObject([400, [{ id: 'invalid_domain', details }]])
+  expect((await app.get('/v2/watches?domain=fernleigh.example')).body.data).toEqual([])
+  expect((await app.post('/v2/watches', { domains: ['co.uk'], remove: true })).status).toBe(200)
+  const list = (await app.post('/v2/leads_lists', { name: 'Islands' })).body.data as { id: number }
+  await app.post('/v2/leads/bulk/save', { people: ['jo.doe@co.uk'], leads_list_id: list.id })
+  const watched = await app.post('/v2/watches', { leads_list_id: list.id })
+  expect(watched.body).toMatchObject({
+    data: { added: 0 },
+    meta: { left_out: [{ domain: 'co.uk', reason: 'public_suffix' }] },
+  })
+  expect((await app.get('/v2/domain-search?domain=www.co.uk')).body.errors).toMatchObject([{ details }])
+})
+
 test('all that changed at watched companies is one list, and an operator reads and orders it at a shell', async () => {
   await app.post('/v2/watches', { domains: [SITE] })
   claireIs = 'Sales Director'
