@@ -18,7 +18,7 @@ export class RecordFinder {
   isRecord(node: PageNode): boolean {
     const { parent } = node
     if (!parent) return false
-    const alike = this.count(parent).get(signature(node)) ?? 0
+    const alike = this.count(parent).get(signatureOf(node)) ?? 0
     return alike >= (RECORD_TAGS.has(node.tag) ? 2 : MIN_SIBLINGS) || isCard(node)
   }
 
@@ -27,7 +27,7 @@ export class RecordFinder {
     if (known) return known
     const counts = new Map<string, number>()
     for (let child = parent.firstChild; child; child = child.nextSibling) {
-      const kind = signature(child)
+      const kind = signatureOf(child)
       counts.set(kind, (counts.get(kind) ?? 0) + 1)
     }
     this.counts.set(parent, counts)
@@ -42,7 +42,8 @@ const CARD_CLASS =
 const isCard = (node: PageNode): boolean =>
   node.attributes.class !== undefined && CARD_CLASS.test(node.attributes.class)
 
-function signature(node: PageNode): string {
+/** Tag and classes, without those of a state. */
+export function signatureOf(node: PageNode): string {
   const names = node.attributes.class
   if (!names) return node.tag
   const classes = names

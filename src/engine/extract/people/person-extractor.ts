@@ -1,6 +1,7 @@
 import type { AddressLists } from '../../classify/address-lists.ts'
 import { addressType } from '../../classify/role-address.ts'
 import type { AddressSpot } from '../addresses/address-spots.ts'
+import { FlatRecords } from './flat-records.ts'
 import { LocalIndex } from './local-index.ts'
 import { MentionIndex } from './mention-index.ts'
 import { COMMON, GIVEN, SURNAME, TITLE, kindOfFolded } from './name-words.ts'
@@ -64,6 +65,9 @@ class OwnerMatcher {
   private readonly index: MentionIndex
   private readonly fitter = new NameFitter()
   private readonly records = new RecordFinder()
+  private readonly flat: FlatRecords
+  /** Those that are no role addresses. */
+  private readonly personal: readonly AddressSpot[]
   private readonly site: OwnersSite
   private readonly spots: readonly AddressSpot[]
   private readonly spelled: LocalIndex
@@ -74,7 +78,9 @@ class OwnerMatcher {
   constructor(mentions: readonly NameMention[], spots: readonly AddressSpot[], site: OwnersSite) {
     this.spots = spots
     this.index = new MentionIndex(mentions)
+    this.flat = new FlatRecords(this.index)
     this.site = site
+    this.personal = spots.filter(({ address }) => !this.isRole(address))
     const people = [...new Map(mentions.map((mention) => [mention.key, mention])).values()]
     const locals = spots.map((spot) => spot.address.local)
     this.spelled = new LocalIndex(locals, people, this.fitter)
@@ -100,7 +106,7 @@ class OwnerMatcher {
     const { node, people } = scope
     const [only] = people
     const local = people.length === 1 && only ? this.single(spot, only, node, isRole) : this.several(spot, people)
-    return local ?? this.patternOwner(spot)
+    return local ?? this.patternOwner(spot) ?? (isRole ? null : this.flatOwner(spot, node))
   }
 
   private isRole(address: FoundAddress): boolean {
@@ -177,6 +183,15 @@ class OwnerMatcher {
     return this.grade(spot, best) === 3 || (isNear && this.neighbourOf(spot, [best]))
       ? own(spot, best, 'order', true)
       : null
+  }
+
+  /** The person with whom a record begins that no element holds, where that has one address. */
+  private flatOwner(spot: AddressSpot, node: PageNode): Ownership | null {
+    const record = this.flat.recordOf(node, spot, this.personal)
+    const mention = record?.person
+    if (!mention || record.addresses.size > 1 || !isCredible(mention) || namesThing(spot.address.local)) return null
+    if (this.grade(spot, mention) < 0 || this.strangerFits(spot, mention)) return null
+    return own(spot, mention, 'record', false)
   }
 
   private bestFit(spot: AddressSpot, people: readonly NameMention[], least: number): NameMention | null {

@@ -70,6 +70,37 @@ describe('where names stand', () => {
     expect(ownersOf(`<p>${written}</p><p>${local}@tannhof.example</p>`)).toEqual([`${local}: ${name}`])
   })
 
+  describe('records that no element holds', () => {
+    const people = [
+      ['Alice Hughes', 'q101x'],
+      ['Mark Turner', 'q102x'],
+      ['Helen Miller', ''],
+      ['Paolo Conti', 'q104x'],
+    ] as const
+    const row = (one: (name: string, mail: string) => string): string =>
+      people.map(([name, local]) => one(name, local === '' ? '' : `${local}@tannhof.example`)).join('')
+    const owners = ['q101x: Alice Hughes', 'q102x: Mark Turner', 'q104x: Paolo Conti']
+
+    it.each([
+      ['headings with paragraphs', (name: string, mail: string) => `<h3>${name}</h3><p>Usher</p><p>${mail}</p>`],
+      ['headings with lists', (name: string, mail: string) => `<h4>${name}</h4><dl><dt>Mail</dt><dd>${mail}</dd></dl>`],
+      ['cells of a grid', (name: string, mail: string) => `<div class="n">${name}</div><div class="m">${mail}</div>`],
+      [
+        'cells that a script fills',
+        (name: string, mail: string) =>
+          `<div class="n">${name}</div><div class="m">${mail && `<script>document.write('<a href="mai'+'lto:${mail}">x</a>')</script>`}</div>`,
+      ],
+    ])('%s', (_, one) => {
+      expect(ownersOf(`<section>${row(one)}</section>`)).toEqual(owners)
+    })
+
+    it('give no owner where the address stands before the name, or two stand behind it', () => {
+      expect(ownersOf(`<section>${row((name, mail) => `<p>${mail}</p><h3>${name}</h3>`)}</section>`)).toEqual([])
+      const both = row((name, mail) => `<h3>${name}</h3><p>${mail}</p><p>${mail && `x${mail}`}</p>`)
+      expect(ownersOf(`<section>${both}</section>`)).toEqual([])
+    })
+  })
+
   it('gives an address of a given name to the one of the record with that initial', () => {
     const row = (name: string, local: string) => `<li>${name}, Sales Manager, ${local}@tannhof.example</li>`
     expect(

@@ -1,0 +1,126 @@
+import type { AddressSpot } from '../addresses/address-spots.ts'
+import type { PageNode } from '../page/page-node.ts'
+import { signatureOf } from '../page/page-records.ts'
+import type { MentionIndex } from './mention-index.ts'
+import type { NameMention } from './name-mentions.ts'
+
+/**
+ * Records that no element holds: headings with paragraphs behind them, `dt` with `dd`, cells of a grid one behind the other. A record
+ * begins with each child of one signature, if most children of it hold one person each, and goes on to the next.
+ */
+
+/** Children with a person that make theirs the signature of a beginning, and their share of all that have it. */
+const [MIN_STARTS, MIN_SHARE] = [3, 0.6]
+const MAX_CHILDREN = 3_000
+const MAX_LINES = 40
+/** Elements between an address and the row of records. */
+const MAX_DEPTH = 60
+
+/** A part of a page that begins with one child of an element and goes on to the next of its signature. */
+export interface FlatRecord {
+  start: PageNode
+  /** Null where it begins with something else, as a section does. */
+  person: NameMention | null
+  /** Lines behind its first that may belong to it: as many as the longest of its siblings has. */
+  reach: number
+  /** People's addresses in it. */
+  addresses: Set<string>
+}
+
+export class FlatRecords {
+  private readonly known = new Map<PageNode, readonly FlatRecord[]>()
+  private readonly index: MentionIndex
+
+  constructor(index: MentionIndex) {
+    this.index = index
+  }
+
+  /**
+   * The record that an address is in, of those that an element is a row of; null where it is built otherwise, or an address stands
+   * before the first of them.
+   * @param spots people's addresses of the page, in reading order
+   */
+  recordOf(node: PageNode, spot: AddressSpot, spots: readonly AddressSpot[]): FlatRecord | null {
+    const records = this.known.get(node) ?? this.read(node, spots)
+    this.known.set(node, records)
+    return placeOf(node, spot, records)
+  }
+
+  private read(node: PageNode, spots: readonly AddressSpot[]): readonly FlatRecord[] {
+    const starts = this.startsOf(node)
+    const lengths = starts.slice(1).map((start, at) => start.firstLine - (starts[at]?.firstLine ?? 0))
+    if (starts.length === 0 || lengths.some((length) => length <= 0)) return []
+    const reach = Math.min(MAX_LINES, Math.max(...lengths))
+    const records = starts.map((start): FlatRecord => ({
+      start,
+      person: this.peopleOf(start)[0] ?? null,
+      reach,
+      addresses: new Set(),
+    }))
+    for (const spot of spots) {
+      if (spot.line > node.endLine) break
+      if (spot.line < node.firstLine || !isWithin(spot.node, node)) continue
+      const record = placeOf(node, spot, records)
+      if (!record && spot.line <= (starts[0]?.firstLine ?? 0)) return []
+      record?.addresses.add(spot.address.value)
+    }
+    return records
+  }
+
+  /** The children that records begin with; none where several signatures could be meant, or none is. */
+  private startsOf(node: PageNode): PageNode[] {
+    const groups = new Map<string, PageNode[]>()
+    let left = MAX_CHILDREN
+    for (let child = node.firstChild; child && left > 0; child = child.nextSibling, left--) {
+      const kind = signatureOf(child)
+      const group = groups.get(kind)
+      if (group) group.push(child)
+      else groups.set(kind, [child])
+    }
+    const starts = [...groups.values()].filter((group) => this.isBeginning(group))
+    return starts.length === 1 ? (starts[0] ?? []) : []
+  }
+
+  private isBeginning(group: readonly PageNode[]): boolean {
+    if (group.length < MIN_STARTS) return false
+    let people = 0
+    for (const child of group) {
+      const count = this.peopleOf(child).length
+      if (count > 1) return false
+      people += count
+    }
+    return people >= MIN_STARTS && people >= group.length * MIN_SHARE
+  }
+
+  private peopleOf(node: PageNode): NameMention[] {
+    return this.index.peopleOf(node, 2).filter(({ place }) => place !== 'prose')
+  }
+}
+
+/** By the child that holds the address; where none does, by its line. What a script writes has the line after it, and so is nowhere. */
+function placeOf(node: PageNode, spot: AddressSpot, records: readonly FlatRecord[]): FlatRecord | null {
+  const child = childOf(node, spot.node)
+  const line = child ? child.firstLine : spot.line
+  const record = records.findLast(
+    ({ start }) => start.firstLine <= line && (start === child || !isBefore(child, start)),
+  )
+  if (!record || spot.line - record.start.firstLine > record.reach) return null
+  return child === null && record.start.firstLine === spot.line && spot.offset === 0 ? null : record
+}
+
+/** An element without lines has the line of what follows it. */
+const isBefore = (child: PageNode | null, start: PageNode): boolean =>
+  child !== null && child.firstLine === start.firstLine && child.endLine <= child.firstLine
+
+function childOf(node: PageNode, inner: PageNode): PageNode | null {
+  let child: PageNode | null = inner
+  for (let left = MAX_DEPTH; child && left > 0; left--) {
+    if (child.parent === node) return child
+    child = child.parent
+  }
+  return null
+}
+
+function isWithin(inner: PageNode, node: PageNode): boolean {
+  return inner === node || childOf(node, inner) !== null
+}
