@@ -106,7 +106,7 @@ function usageTile({ me, words, format }: View, { requests, reset_date: resetDat
   const isLimited = planOf(me?.principal.plan ?? '').credits !== null
   return html`<section class="card">
     <h2>${search.creditsUsed}</h2>
-    <p><strong>${format.number(used)}</strong> ${isLimited ? search.ofThese(format.number(available)) : search.unlimited}</p>
+    <p><strong>${format.number(used)}</strong> ${isLimited ? search.ofThese(format.number(available)) : html`<small class="muted">${search.unlimited}</small>`}</p>
     ${isLimited ? progressBar(used, available, search.creditsUsed) : NOTHING}
     <p class="muted">${search.resets(format.day(new Date(resetDate)))}</p>
   </section>`

@@ -59,6 +59,7 @@ export const CrawlsScreen = screen({
           ? empty('discover', statusOf(view) === undefined ? crawls.none : crawls.noneOfKind)
           : dataTable({
               label: crawls.title,
+              people: true,
               heads: [crawls.domain, crawls.state, crawls.pages, crawls.addresses, crawls.asked, crawls.next, ''],
               rows: data.map((crawl) => row(crawl, view)),
             })
@@ -74,10 +75,10 @@ function row(crawl: Crawl, { words, format }: View): Html {
   return html`<tr>
     <td><a href="${to(`/companies/${domain}`)}"><bdi>${domain}</bdi></a></td>
     <td>${stateChip(CONDITIONS[status], crawls.states[status])} ${reason === null ? NOTHING : html`<small class="muted">${reasonWord(crawl.status, reason, crawls)}</small>`}</td>
-    <td>${format.number(crawl.pages)}</td>
-    <td>${format.number(crawl.addresses)}</td>
-    <td>${time(crawl.requested_at, format)}</td>
-    <td>${crawl.next_crawl_at === null ? '–' : format.day(new Date(crawl.next_crawl_at))}</td>
+    <td data-label="${crawls.pages}">${format.number(crawl.pages)}</td>
+    <td data-label="${crawls.addresses}">${format.number(crawl.addresses)}</td>
+    <td data-label="${crawls.asked}">${time(crawl.requested_at, format)}</td>
+    <td data-label="${crawls.next}">${crawl.next_crawl_at === null ? '–' : format.day(new Date(crawl.next_crawl_at))}</td>
     <td>${isOver ? html`<a href="${to('/system/crawls/new', { domain })}" aria-label="${crawls.again}: ${domain}">${crawls.again}</a>` : NOTHING}</td>
   </tr>`
 }

@@ -32,14 +32,15 @@ export const InstallationAccountsScreen = screen({
       ${systemTabs(view)}
       ${dataTable({
         label: accounts.title,
+        people: true,
         heads: [accounts.name, accounts.plan, accounts.state, accounts.created, ''],
         rows: list.data.map(
           ({ id, name, email, plan, suspended, created_at }) =>
             html`<tr>
               <td><bdi>${name ?? accounts.nameless(id)}</bdi><br /><small class="muted"><bdi>${email ?? ''}</bdi></small></td>
-              <td>${PLAN_CHOICES.find(([known]) => known === plan)?.[1] ?? plan}</td>
+              <td data-label="${accounts.plan}">${PLAN_CHOICES.find(([known]) => known === plan)?.[1] ?? plan}</td>
               <td>${suspended ? stateChip('bad', accounts.suspended) : stateChip('good', accounts.active)}</td>
-              <td>${format.day(new Date(created_at))}</td>
+              <td data-label="${accounts.created}">${format.day(new Date(created_at))}</td>
               <td><a href="${to(`/system/accounts/${id}`)}" aria-label="${accounts.change}: ${name ?? accounts.nameless(id)}">${accounts.change}</a></td>
             </tr>`,
         ),

@@ -45,14 +45,15 @@ export const InstallationOptOutsScreen = screen({
           ? empty('person', optOuts.none)
           : dataTable({
               label: optOuts.title,
+              people: true,
               heads: [optOuts.kind, optOuts.subject, optOuts.reason, optOuts.since],
               rows: list.data.map(
                 ({ kind, domain, reason, created_at }) =>
                   html`<tr>
                     <td>${optOuts.kinds[kind]}</td>
                     <td>${domain === null ? html`<span class="muted">${optOuts.hidden}</span>` : html`<bdi>${domain}</bdi>`}</td>
-                    <td><bdi>${reason ?? ''}</bdi></td>
-                    <td>${time(created_at, format)}</td>
+                    ${reason ? html`<td data-label="${optOuts.reason}"><bdi>${reason}</bdi></td>` : html`<td></td>`}
+                    <td data-label="${optOuts.since}">${time(created_at, format)}</td>
                   </tr>`,
               ),
             })
@@ -72,14 +73,15 @@ const requestTable = (requests: Requests, { words, format }: View): Html => {
     <p class="muted">${optOuts.requestsWhat}</p>
     ${dataTable({
       label: optOuts.requests(waiting),
+      people: true,
       heads: [optOuts.askedAccount, optOuts.since, optOuts.reason, optOuts.granted],
       rows: requests.map(
         ({ accountId, reason, createdAt, decidedAt }) =>
           html`<tr>
             <td><a href="${to(`/system/accounts/${accountId}`)}">${accounts.nameless(accountId)}</a></td>
-            <td>${time(createdAt.toISOString(), format)}</td>
-            <td><bdi>${reason ?? ''}</bdi></td>
-            <td>${decidedAt === null ? stateChip('waiting', optOuts.waits) : time(decidedAt.toISOString(), format)}</td>
+            <td data-label="${optOuts.since}">${time(createdAt.toISOString(), format)}</td>
+            ${reason ? html`<td data-label="${optOuts.reason}"><bdi>${reason}</bdi></td>` : html`<td></td>`}
+            <td data-label="${optOuts.granted}">${decidedAt === null ? stateChip('waiting', optOuts.waits) : time(decidedAt.toISOString(), format)}</td>
           </tr>`,
       ),
     })}

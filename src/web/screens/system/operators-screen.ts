@@ -22,6 +22,7 @@ export const OperatorsScreen = screen({
       <p>${operators.intro}</p>
       ${dataTable({
         label: operators.title,
+        people: true,
         heads: [operators.email, ''],
         rows: list.data.map(
           ({ email, is_member, disabled }) =>

@@ -3,14 +3,14 @@ import { plural } from '../../../lib/text/plural.ts'
 /** Servers that are told what happens. */
 export const englishWebhooks = {
   title: 'Webhooks',
-  intro: 'Quarry tells your servers what happens: a POST with JSON, signed, tried ten times over three days.',
+  intro: 'Quarry tells your servers what happens: a signed POST with JSON, tried up to ten times over three days.',
   none: 'No webhooks yet.',
   example: 'What your server receives',
   make: 'Add a webhook',
   target: 'Target',
   targetHint: 'An http or https address of your server, up to 500 characters.',
   event: 'Event',
-  filter: 'Only for',
+  filter: 'Applies to',
   everything: 'everything',
   list: (name: string) => `the list ${name}`,
   campaign: (name: string) => `the campaign ${name}`,

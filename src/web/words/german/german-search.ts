@@ -22,7 +22,8 @@ export const germanSearch: Words['search'] = {
     crawl: (done, total) => `Die Website wird gelesen: ${number(done)} von etwa ${number(total)} Seiten`,
     move: () => 'Kontakte werden verschoben oder gelöscht',
     mailbox: () => 'Dieses Postfach kann nicht senden oder nicht gelesen werden',
-    uncertain: (_, total) => `Bei ${plural('de', total, 'Mail', 'Mails')} ist unklar, ob sie versendet wurden`,
+    uncertain: (_, total) =>
+      `Bei ${plural('de', total, 'Mail', 'Mails')} ist unklar, ob sie versendet ${total === 1 ? 'wurde' : 'wurden'}`,
     webhook: () => 'Zustellungen an diesen Webhook schlagen fehl',
     credits: (left, total) => `Noch ${number(left)} von ${number(total)} Credits`,
   },

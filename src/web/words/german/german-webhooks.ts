@@ -3,14 +3,15 @@ import type { Words } from '../words.ts'
 
 export const germanWebhooks: Words['webhooks'] = {
   title: 'Webhooks',
-  intro: 'Quarry sagt Ihren Servern, was geschieht: ein signierter POST mit JSON, zehnmal versucht in drei Tagen.',
+  intro:
+    'Quarry sagt Ihren Servern, was geschieht: ein signierter POST mit JSON, höchstens zehnmal versucht, verteilt über drei Tage.',
   none: 'Noch keine Webhooks.',
   example: 'Was Ihr Server bekommt',
   make: 'Webhook hinzufügen',
   target: 'Ziel',
   targetHint: 'Eine http- oder https-Adresse Ihres Servers, höchstens 500 Zeichen.',
   event: 'Ereignis',
-  filter: 'Nur für',
+  filter: 'Gilt für',
   everything: 'alles',
   list: (name) => `die Liste ${name}`,
   campaign: (name) => `die Kampagne ${name}`,
