@@ -27,6 +27,11 @@ const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] =
     'Check the id or name; nothing in this account matches it.',
     'Nothing in this account matches it; look before you call again.',
   ],
+  // Of a preview: before, the name of the tool.
+  [
+    /(?<="text":")[A-Z][a-z ]+\.(?=\\n\{\\"meta\\":\{\\"confirmed\\":false)/g,
+    'Nothing was done yet: confirm true does what meta.effect says.',
+  ],
 ]
 
 /** A recorded answer in the words of today. */
