@@ -21,7 +21,7 @@ export async function decodeText(bytes: AsyncIterable<Uint8Array>, encoding?: st
   for (let size = 0; size < HEAD_BYTES;) {
     const next = await source.next()
     if (next.done === true) break
-    head.push(next.value)
+    head.push(new Uint8Array(next.value)) // a source may give a chunk's memory back when the next one is asked for
     size += next.value.length
   }
   const decided = encoding ?? detectEncoding(Buffer.concat(head))
