@@ -210,6 +210,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     connects: ['grant'],
     crawl: ['change', 'classify', 'crawl', 'enrich', 'extract/extract-page', 'extract/page', 'find', 'import'],
     data: [
+      'classify',
       'crawl',
       'enrich',
       'export',

@@ -5,8 +5,9 @@ import { writeWorkbook } from '../../engine/export/workbook-writer.ts'
 import type { Cell } from '../../engine/export/workbook-writer.ts'
 import type { AnswerFile } from '../capability/capability.ts'
 import { describeLead, Lead } from '../leads/lead-output.ts'
+import { COMPANY_PLACE_COLUMNS, companyPlacesOf } from './lead-company-places.ts'
 import { jobChunks } from './job-export.ts'
-import { ownValue } from '../../lib/text/own-value.ts'
+import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
 /** As many leads as are in memory at a time. */
 const PAGE = 1_000
@@ -59,7 +60,10 @@ async function* leadPages(call: Call, found: LeadsExport, slugs: readonly string
     const last = rows.at(-1)
     if (last === undefined) return
     below = last.id
-    yield rows.map((row) => describeLead(row, slugs))
+    const leads = rows.map((row) => describeLead(row, slugs))
+    const placeOf = await companyPlacesOf(call, leads)
+    // An attribute of that name is the account's own word.
+    yield leads.map((lead) => Object.assign(bareRecord<unknown>(), placeOf(lead), lead) as unknown as Lead)
   }
 }
 
@@ -75,8 +79,8 @@ async function* rowPages(pages: AsyncIterable<Lead[]>, slugs: readonly string[])
 }
 
 const columnsOf = (slugs: readonly string[]): { name: string; cell: (lead: Lead) => Cell }[] =>
-  [...Object.keys(Lead.shape), ...slugs].flatMap(
-    (name) => FLAT.get(name) ?? [{ name, cell: (lead) => ownValue(lead, name) as Cell }],
+  [...new Set([...Object.keys(Lead.shape), ...COMPANY_PLACE_COLUMNS, ...slugs])].flatMap(
+    (name) => FLAT.get(name) ?? [{ name, cell: (lead) => (ownValue(lead, name) ?? null) as Cell }],
   )
 
 /** A cell that a spreadsheet would take for a formula begins with an apostrophe. */

@@ -25,6 +25,15 @@ const ADD = `insert into leads_exports (account_id, format, filters, total, last
 const PAGE = `select ${leadJson()} as lead from leads l
   where l.account_id = $1 and l.id = any($2::bigint[]) order by l.id desc`
 
+const SEATS = `select domain, country, city from companies
+  where domain = any($1::text[]) and (country is not null or city is not null)`
+
+interface CompanySeat {
+  domain: string
+  country: string | null
+  city: string | null
+}
+
 /** Exports of leads. The rows themselves stay where they are until somebody fetches them. */
 export const createLeadsExportsStore = (pool: Pool) => ({
   /** Counts what an export made now would hold, and keeps the question. */
@@ -69,6 +78,12 @@ export const createLeadsExportsStore = (pool: Pool) => ({
     const page = { name: 'leads-export-page', text: PAGE, values: [accountId, rows.map(({ id }) => id)] }
     return (await pool.query<{ lead: LeadRow }>(page)).rows.map(({ lead }) => lead)
   },
+
+  /** Where companies sit, by registrable domain; those of which neither is known are left out. */
+  companyPlaces: async (domains: readonly string[]): Promise<CompanySeat[]> =>
+    domains.length === 0
+      ? []
+      : (await pool.query<CompanySeat>({ name: 'leads-export-seats', text: SEATS, values: [domains] })).rows,
 
   /** Drops exports older than the date. */
   forget: async (before: Date): Promise<void> => {

@@ -152,6 +152,32 @@ describe('an export', () => {
     expect((await at.send('GET', `${EXPORTS}/${record.id}`)).status).toBe(404)
   })
 
+  test('says where the company of a lead sits, but not who serves its webmail', async () => {
+    await app.context.database.pool.query(
+      `insert into companies (domain, country, city, indexed_on, updated_at) values
+        ('weir.example', 'PT', 'Faro', now(), now()),
+        ('sluice.example', 'PT', null, now(), now()), ('gmail.com', 'US', 'Mountain View', now(), now())`,
+    )
+    const leads_list_id = await at.list('Coast')
+    for (const domain of ['weir.example', 'post.weir.example', 'sluice.example', 'gmail.com'])
+      await at.send('POST', '/leads', { email: `ana.weir@${domain}`, leads_list_id })
+    const csv = (await fetched(await made({ leads_list_id }))).bytes
+    const seatOf = ({ email = '', company_country = '', company_city = '' }: Record<string, string>) =>
+      [email.split('@')[1], company_country, company_city].join(' ').trim()
+    expect(parse<Record<string, string>>(csv, { columns: true }).map(seatOf).sort()).toEqual([
+      'gmail.com',
+      'post.weir.example PT Faro',
+      'sluice.example PT',
+      'weir.example PT Faro',
+    ])
+    const [line] = (await fetched(await made({ format: 'jsonl', email: 'ana.weir@weir' }))).bytes.toString().split('\n')
+    expect(JSON.parse(line ?? '')).toMatchObject({ company_country: 'PT', company_city: 'Faro' })
+    const slugged = await at.attribute('Company city')
+    const again = (await fetched(await made({ leads_list_id }))).bytes
+    const [header = []] = parse(again)
+    expect([slugged, header.filter((name) => name === slugged)]).toEqual(['company_city', ['company_city']])
+  })
+
   test.each([
     [{ format: 'pdf' }, 'format must be csv, xlsx or jsonl.'],
     [{ sync_status: 'x' }, 'x is not allowed for sync_status.'],
