@@ -41,7 +41,7 @@ describe('the installation on screens', () => {
     expect(role).toBe('owner')
     const maya = await webVisitor(app, { accountId })
     await olga.send(`/system/accounts/${accountId}/suspended`, { suspended: 'true' })
-    expect((await olga.see('/system/accounts')).html).toContain('suspended')
+    expect((await olga.see('/system/accounts')).html).toContain('Suspended')
     expect((await maya.see('/settings/usage')).status).toBe(429)
     await olga.send(`/system/accounts/${accountId}/suspended`, { suspended: 'false' })
     expect((await maya.see('/settings/usage')).status).toBe(200)

@@ -56,7 +56,7 @@ export const germanSystem: Words['system'] = {
     askIntro:
       'Die Website kommt jetzt in die Warteschlange, fällig oder nicht. Widersprüche und robots.txt gelten wie immer.',
     filter: 'Zustand',
-    states: { queued: 'wartet', running: 'wird gelesen', done: 'gelesen', blocked: 'abgelehnt', failed: 'gescheitert' },
+    states: { queued: 'Wartet', running: 'Wird gelesen', done: 'Gelesen', blocked: 'Abgelehnt', failed: 'Gescheitert' },
     optedOut: 'hat widersprochen',
     reasons: {
       robots: 'robots.txt verbietet es',
@@ -94,7 +94,7 @@ export const germanSystem: Words['system'] = {
       'Menschen haben diese Konten gebeten, sie zu vergessen, und die Konten haben es getan. Hier warten sie darauf, überall vergessen zu werden: Ein Widerspruch für die Adresse, die das Konto kennt, erfüllt die Bitte.',
     askedAccount: 'Konto',
     granted: 'Erfüllt',
-    waits: 'wartet',
+    waits: 'Wartet',
     kind: 'Art',
     kinds: { email: 'eine Adresse', domain: 'eine Domain' },
     subject: 'Wen',
@@ -118,8 +118,8 @@ export const germanSystem: Words['system'] = {
     nameless: (id) => `Konto ${id}`,
     plan: 'Tarif',
     state: 'Zustand',
-    active: 'aktiv',
-    suspended: 'gesperrt',
+    active: 'Aktiv',
+    suspended: 'Gesperrt',
     created: 'Seit',
     change: 'Ändern',
     open: 'Konto eröffnen',
