@@ -3,7 +3,8 @@ import { useCompileCache } from './lib/process/compile-cache.ts'
 /** `quarry`: everything an operator does from a shell. What follows is loaded with the cache in place. */
 useCompileCache()
 const { createProgram } = await import('./cli/program.ts')
-const { fail } = await import('./cli/shared/output.ts')
+const { fail, outputFailed } = await import('./cli/shared/output.ts')
 const word = process.argv.slice(2).find((argument) => !argument.startsWith('-'))
 const program = await createProgram(word)
+process.stdout.once('error', outputFailed).on('error', () => undefined)
 await program.parseAsync().catch(fail)

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import type { WriteStream } from 'node:fs'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { exportIndex, exportPerson } from '../core/data/export-index.ts'
 import type { ExportFormat } from '../core/data/export-index.ts'
-import { refuseOnTerminal } from './shared/output.ts'
+import { refuseOnTerminal, writeOut } from './shared/output.ts'
 import { withContext } from './shared/with-context.ts'
 
 interface Options {
@@ -44,15 +45,17 @@ async function writeExport(kind: 'companies' | 'people' | 'addresses', options: 
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
   const { format, domain = null, country, output } = options
-  const out = output === undefined ? process.stdout : createWriteStream(output)
-  const write = async (bytes: string | Uint8Array): Promise<void> => {
-    if (!out.write(bytes)) await once(out, 'drain')
-  }
+  const file = output === undefined ? null : createWriteStream(output)
+  const write = file === null ? writeOut : writeInto(file)
   const filter = { domain, country: country?.toUpperCase() ?? null }
   const rows = await withContext((context) =>
     exportIndex(context, { kind, format, ...filter, signal: interrupted.signal, write }),
   )
-  if (output !== undefined) await new Promise<void>((resolve) => out.end(resolve))
+  if (file !== null) await new Promise<void>((resolve) => file.end(resolve))
   if (output !== undefined || process.stderr.isTTY) process.stderr.write(`${rows} rows\n`)
   if (interrupted.signal.aborted) process.exitCode = 1
+}
+
+const writeInto = (file: WriteStream) => async (bytes: string | Uint8Array) => {
+  if (!file.write(bytes)) await once(file, 'drain')
 }

@@ -18,7 +18,7 @@ import { parseBracketForm } from '../lib/input/bracket-form.ts'
 import { quoted } from '../lib/input/input-fields.ts'
 import { Upload } from '../lib/input/upload.ts'
 import { asOperator } from './shared/as-operator.ts'
-import { print, refuseOnTerminal, table } from './shared/output.ts'
+import { print, refuseOnTerminal, table, writeOut } from './shared/output.ts'
 
 interface ImportFlags {
   map?: Record<string, string>
@@ -76,8 +76,7 @@ function addExportLeads(group: Command): void {
       await asOperator(async (call) => {
         const { data } = await perform(StartExport, call, { leads_list_id: list, ...filters, format })
         const { file }: Answer = await perform(GetExportFile, call, { id: data.id })
-        for await (const chunk of file?.chunks ?? [])
-          if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once('drain', resolve))
+        for await (const chunk of file?.chunks ?? []) await writeOut(chunk)
       })
     })
 }

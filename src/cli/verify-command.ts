@@ -6,7 +6,7 @@ import type { ShownJob } from '../core/verify/bulk-output.ts'
 import { bulkAnswers, followBulk } from '../core/verify/follow-bulk.ts'
 import { perform } from '../core/capability/perform.ts'
 import { StartBulk } from '../core/verify/bulk-verifications.ts'
-import { wantsJson } from './shared/output.ts'
+import { wantsJson, writeOut } from './shared/output.ts'
 import { operatorCall } from './shared/as-operator.ts'
 import { withContext } from './shared/with-context.ts'
 
@@ -32,24 +32,23 @@ export function addVerifyCommand(program: Command): void {
         const job = await followBulk(call, started.id, signal, progressBar())
         if (process.stderr.isTTY) process.stderr.write('\n')
         const write = wantsJson(command) ? jsonWriter() : csvWriter()
-        for await (const rows of bulkAnswers(call, job)) write(rows)
+        for await (const rows of bulkAnswers(call, job)) await write(rows)
       })
     })
 }
 
-type Writer = (rows: Parameters<typeof csvOfAnswers>[0]) => void
+type Writer = (rows: Parameters<typeof csvOfAnswers>[0]) => Promise<void>
 
 function csvWriter(): Writer {
   let header = true
-  return (rows) => {
-    process.stdout.write(csvOfAnswers(rows, { header }))
+  return async (rows) => {
+    await writeOut(csvOfAnswers(rows, { header }))
     header = false
   }
 }
 
 /** A line an answer, so that no list is too long. */
-const jsonWriter = (): Writer => (rows) =>
-  void process.stdout.write(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+const jsonWriter = (): Writer => (rows) => writeOut(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
 
 const BAR_WIDTH = 30
 

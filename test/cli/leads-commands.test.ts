@@ -1,9 +1,17 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { openShell } from '../support/docs/quarry-shell.ts'
+import { childEnvironment, startChild } from '../support/process/child-quarry.ts'
+import { quarryHouse } from '../support/process/quarry-house.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
 
 test('leads go in from a file and come out again on the command line', async () => {
   await using app = await startApp()
@@ -37,4 +45,26 @@ test('leads go in from a file and come out again on the command line', async () 
   const wrong = await quarry('import', 'leads', file)
   expect([wrong.code, wrong.err]).toEqual([1, 'quarry: csv must have a column of email addresses; map one to email.\n'])
   await rm(dir, { recursive: true })
+})
+
+test('an export that is read in part ends without a word, and leaves no database running', async () => {
+  await using house = await quarryHouse({ furnished: true })
+  const env = { QUARRY_DATA_DIR: house.dataDir }
+  const file = join(house.dir, 'people.csv')
+  // More than a pipe takes.
+  const rows = Array.from({ length: 3_000 }, (_, i) => `p${i}@maker.example,${'Maker '.repeat(40)}`)
+  await writeFile(file, ['email,company', ...rows].join('\n'))
+  await using filled = startChild('cli.ts', ['import', 'leads', file], env)
+  expect(await filled.end()).toBe(0)
+
+  const stdio = ['ignore', 'pipe', 'pipe'] as const
+  const child = spawn(process.execPath, ['src/cli.ts', 'export', 'leads'], {
+    cwd: ROOT,
+    env: { ...childEnvironment(), ...env },
+    stdio: [...stdio],
+  })
+  const [closed, errors] = [once(child, 'close'), text(child.stderr)]
+  for await (const _ of child.stdout) break
+  expect([await closed, await errors]).toEqual([[141, null], ''])
+  expect(existsSync(join(house.dataDir, 'postgres/postmaster.pid'))).toBe(false)
 })

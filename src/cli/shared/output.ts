@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Command } from 'commander'
 import { AppError } from '../../errors.ts'
 
@@ -21,6 +22,27 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
+/** As of a program that SIGPIPE ends. */
+const NOBODY_READS = 141
+
+/** Nothing more can be written to standard output, which has said so to `outputFailed`. */
+class OutputEnded extends Error {}
+
+/** Writes to standard output as fast as it is read. @throws OutputEnded, which `fail` leaves unsaid */
+export async function writeOut(bytes: string | Uint8Array): Promise<void> {
+  if (process.exitCode === NOBODY_READS) throw new OutputEnded()
+  if (process.stdout.write(bytes)) return
+  await once(process.stdout, 'drain').catch(() => {
+    throw new OutputEnded()
+  })
+}
+
+/** A reader may have enough, as `head` has: that is no failure, and a command still gives back what it holds. */
+export function outputFailed(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exitCode = NOBODY_READS
+  else fail(error)
+}
+
 /** @throws AppError for a format that is no text, where it would fill a terminal. */
 export function refuseOnTerminal(format: string): void {
   if (process.stdout.isTTY && BINARY.has(format))
@@ -31,6 +53,7 @@ const BINARY: ReadonlySet<string> = new Set(['parquet', 'xlsx'])
 
 /** One sentence on standard error and exit code 1. */
 export function fail(error: unknown): void {
+  if (error instanceof OutputEnded) return
   const sentence = error instanceof AppError ? error.errors.map((item) => item.details).join(' ') : messageOf(error)
   process.stderr.write(`quarry: ${sentence}\n`)
   process.exitCode = 1
