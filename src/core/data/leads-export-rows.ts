@@ -62,8 +62,8 @@ async function* leadPages(call: Call, found: LeadsExport, slugs: readonly string
     below = last.id
     const leads = rows.map((row) => describeLead(row, slugs))
     const placeOf = await companyPlacesOf(call, leads)
-    // An attribute of that name is the account's own word.
-    yield leads.map((lead) => Object.assign(bareRecord<unknown>(), placeOf(lead), lead) as unknown as Lead)
+    // Behind what was there before; an attribute of that name is the account's own word.
+    yield leads.map((lead) => Object.assign(bareRecord<unknown>(), lead, placeOf(lead), lead) as unknown as Lead)
   }
 }
 
@@ -79,7 +79,7 @@ async function* rowPages(pages: AsyncIterable<Lead[]>, slugs: readonly string[])
 }
 
 const columnsOf = (slugs: readonly string[]): { name: string; cell: (lead: Lead) => Cell }[] =>
-  [...new Set([...Object.keys(Lead.shape), ...COMPANY_PLACE_COLUMNS, ...slugs])].flatMap(
+  [...new Set([...Object.keys(Lead.shape), ...slugs, ...COMPANY_PLACE_COLUMNS])].flatMap(
     (name) => FLAT.get(name) ?? [{ name, cell: (lead) => (ownValue(lead, name) ?? null) as Cell }],
   )
 
