@@ -4,8 +4,9 @@ import { AppError } from '../../errors.ts'
 import { booleanField, choiceField, idField, textReader } from '../../lib/input/field-kinds.ts'
 import { clearableField } from '../../lib/input/input-fields.ts'
 import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
+import { misplacedAfter } from '../../lib/input/place-field.ts'
 import { capability } from '../capability/capability.ts'
-import { afterAnswer, ANSWER_KINDS, answerPlaceText, misplacedAnswers } from './answer-place.ts'
+import { afterAnswer, ANSWER_KINDS, answerPlaceText } from './answer-place.ts'
 
 /** What came back of campaigns, for people to work off: who answered, whose address bounced, who asked to stop. */
 
@@ -82,7 +83,7 @@ export const ListAnswers = capability({
       last_read_at: text,
     }),
   }),
-  check: misplacedAnswers,
+  check: misplacedAfter,
   run: async ({ store, principal }, input) => {
     const { kind = null, open = null, campaign_id: campaignId = null, limit = DEFAULT_ROWS, offset = 0 } = input
     const { accountId } = principal

@@ -13,7 +13,7 @@ import type { WhichCompanies } from './watch-input.ts'
 /** Why a company that was named is not watched. */
 const REASONS = ['opted_out', 'webmail', 'public_suffix', 'limit'] as const
 
-/** Companies that are left out are named as far as anybody reads. */
+/** So many of those that are left out are named; `left_out_count` counts all. */
 const MOST_NAMED = 100
 
 export const WatchedOutput = z.object({

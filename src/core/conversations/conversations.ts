@@ -4,11 +4,12 @@ import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { Conversation } from '../../db/conversations/conversations-store.ts'
 import { AppError } from '../../errors.ts'
+import { misplacedAfter } from '../../lib/input/place-field.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { ConversationIdInput, ListConversationsInput, UpdateConversationInput } from './conversation-input.ts'
 import { ConversationRow, conversationRow, MailRow, mailRow } from './conversation-output.ts'
-import { conversationPlaceText, misplacedConversations } from './conversation-place.ts'
+import { conversationPlaceText } from './conversation-place.ts'
 
 const count = z.int()
 
@@ -30,7 +31,7 @@ export const ListConversations = capability({
       by_class: z.record(z.string(), count),
     }),
   }),
-  check: misplacedConversations,
+  check: misplacedAfter,
   run: async ({ store, principal }, given) => {
     const { limit = DEFAULT_ROWS, offset = 0 } = given
     const { conversations, byClass, unread, next } = await store.conversations.page(principal.accountId, {

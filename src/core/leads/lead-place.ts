@@ -1,49 +1,33 @@
 import { z } from 'zod'
 import type { LeadKey, LeadOrder } from '../../db/leads/leads-by-key-store.ts'
-import { asText, choiceField, integerOf } from '../../lib/input/field-kinds.ts'
+import { choiceField, integerOf } from '../../lib/input/field-kinds.ts'
 import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { ReturnedMoment } from '../../lib/input/moment-fields.ts'
+import { placeField, opaquePlace } from '../../lib/input/place-field.ts'
 import type { ErrorItem } from '../../errors.ts'
 
 /** Places between the pages of a list of leads, as texts that callers hand back. */
 
 const ORDERS = ['newest', 'email'] as const
 const MAX_COUNTED = 100_000
-const MAX_PLACE_LENGTH = 1_000
 
 export interface LeadPlace {
   order: LeadOrder
   key: LeadKey
 }
 
-const Written = z.union([
-  z.tuple([z.literal('newest'), ReturnedMoment, z.int().nonnegative()]),
-  z.tuple([z.literal('email'), z.string().max(MAX_PLACE_LENGTH), z.int().nonnegative()]),
-])
+const Written = z
+  .union([
+    z.tuple([z.literal('newest'), ReturnedMoment, z.int().nonnegative()]),
+    z.tuple([z.literal('email'), z.string().refine((text) => !text.includes('\0')), z.int().nonnegative()]),
+  ])
+  .transform(([order, value, id]): LeadPlace => ({ order, key: { value, id } }))
 
-/** The place of a lead in an order. Opaque: what is in it may change. */
-export const placeText = (order: LeadOrder, { value, id }: LeadKey): string =>
-  Buffer.from(JSON.stringify([order, value, id])).toString('base64url')
+/** The place of a lead in an order. */
+export const placeText = (order: LeadOrder, { value, id }: LeadKey): string => opaquePlace([order, value, id])
 
-function placeOf(text: string): LeadPlace | null {
-  try {
-    const parsed = Written.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
-    if (!parsed.success || parsed.data[1].includes('\0')) return null
-    const [order, value, id] = parsed.data
-    return { order, key: { value, id } }
-  } catch {
-    return null
-  }
-}
-
-const placeField = (name: string, description: string) =>
-  field<LeadPlace>({ type: 'string', maxLength: MAX_PLACE_LENGTH, description }, (raw) => {
-    const text = asText(raw) ?? ''
-    const place = text.length > MAX_PLACE_LENGTH ? null : placeOf(text)
-    return place === null
-      ? refuse('pagination_error', `${name} must be meta.next or meta.previous of another page.`)
-      : read(place)
-  })
+const leadPlaceField = (name: 'after' | 'before', description: string) =>
+  placeField(Written, { name, description, from: 'meta.next or meta.previous' })
 
 /** Pages by key, beside `limit` and `offset`: a deep page costs what the first one does. */
 export const KEYED_PAGE = {
@@ -53,8 +37,11 @@ export const KEYED_PAGE = {
     'sort must be newest or email.',
     'newest (default) or email. With sort, after, before or count_up_to, meta.next and meta.previous lead to the other pages.',
   ),
-  after: placeField('after', 'The page behind this place: meta.next of another page. Not together with offset.'),
-  before: placeField('before', 'The page before this place: meta.previous of another page. Not together with offset.'),
+  after: leadPlaceField('after', 'The page behind this place: meta.next of another page. Not together with offset.'),
+  before: leadPlaceField(
+    'before',
+    'The page before this place: meta.previous of another page. Not together with offset.',
+  ),
   count_up_to: field<number>(
     {
       type: 'integer',

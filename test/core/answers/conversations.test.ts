@@ -105,6 +105,10 @@ test('lists are narrowed by what each parameter names', async () => {
     expect([filter, await found(filter)]).toEqual([filter, false])
   expect((await app.get('/v2/conversations?class=nice')).status).toBe(400)
   expect((await app.get('/v2/conversations?since=monday')).status).toBe(400)
+  for (const place of ['nonsense', 'null', '["0000-01-01T00:00:00.000000Z",1]', '["2026-01-01",1]']) {
+    const after = Buffer.from(place).toString('base64url') // written by somebody else
+    expect((await app.get(`/v2/conversations?after=${after}`)).status).toBe(400)
+  }
 })
 
 test('what a person says of it stays, and the next mail opens it again', async () => {
