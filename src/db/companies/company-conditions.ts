@@ -11,8 +11,8 @@ export interface CompaniesWanted {
   filters: CompanyFilters
   /** The names among the filters, as `company_names` keeps them. */
   nameKeys: readonly string[]
-  /** Besides the filters, one of these. */
-  places?: readonly Place[]
+  /** Besides the filters, those that excluding these would take away. */
+  takenAway?: readonly Place[]
 }
 
 export interface CompanyConditions {
@@ -33,7 +33,7 @@ type Parameter = (value: unknown) => string
  * The `where` of discover's filters, without `similar_to`. AND between filters, OR inside a list unless all are wanted.
  * Unknown never matches what is included and is never excluded: a comparison with null is null.
  */
-export function companyConditions({ filters, nameKeys, places }: CompaniesWanted): CompanyConditions {
+export function companyConditions({ filters, nameKeys, takenAway }: CompaniesWanted): CompanyConditions {
   const values: unknown[] = []
   const parameter: Parameter = (value) => `$${values.push(value)}`
   const { industry, keywords } = besideTopics(filters)
@@ -43,7 +43,7 @@ export function companyConditions({ filters, nameKeys, places }: CompaniesWanted
     ...(organization === undefined ? [] : [organizationCondition(organization, nameKeys, parameter)]),
     ...(place?.include === undefined ? [] : [anyPlace(place.include, parameter)]),
     ...(place?.exclude === undefined ? [] : noneOfPlaces(place.exclude, parameter)),
-    ...(places === undefined ? [] : [anyPlace(places, parameter)]),
+    ...(takenAway === undefined ? [] : takenAwayBy(takenAway, parameter)),
     ...topics.map((topic) => topicCondition(topic, parameter)),
     ...sidesConditions(industry, (names) => `c.industry = any(${parameter(names)}::text[])`),
     ...(headcount === undefined ? [] : [`c.headcount = any(${parameter(headcount)}::text[])`]),
@@ -100,7 +100,7 @@ function noneOfPlaces(places: readonly Place[], parameter: Parameter): string[] 
     const shape = parts.join(` || '/' || `)
     const prefixes = countriesOf(area).map((country) => (state === undefined ? country : `${country}/${state}`))
     const names = prefixes.flatMap((prefix) =>
-      city === undefined ? [prefix] : citySpellings(area.country, city).map((name) => `${prefix}/${name}`),
+      city === undefined ? [prefix] : cityNames(area.country, state, city).map((name) => `${prefix}/${name}`),
     )
     shapes.set(shape, [...(shapes.get(shape) ?? []), ...names])
   }
@@ -110,6 +110,12 @@ function noneOfPlaces(places: readonly Place[], parameter: Parameter): string[] 
   ]
 }
 
+/** The complement of `noneOfPlaces`, found by the index of places, which takes some for more than excluding does. */
+const takenAwayBy = (places: readonly Place[], parameter: Parameter): string[] => [
+  anyPlace(places, parameter),
+  `not (${noneOfPlaces(places, parameter).join(' and ')})`,
+]
+
 function placeCondition({ state, subdivision, city, ...area }: Place, parameter: Parameter): string {
   const all = [`c.country = any(${parameter(countriesOf(area))}::text[])`]
   if (state !== undefined) all.push(stateCondition(state, city, parameter))
@@ -118,11 +124,14 @@ function placeCondition({ state, subdivision, city, ...area }: Place, parameter:
     all.push(`(lower(c.state) = any(${parameter(names)}::text[]) or lower(c.city) = any(${parameter(cities)}::text[]))`)
   }
   if (city !== undefined) {
-    const wanted = parameter(state === undefined ? citySpellings(area.country, city) : usCityNames(state, city))
+    const wanted = parameter(cityNames(area.country, state, city))
     all.push(`left(lower(c.city), 100) = any(${wanted}::text[]) and lower(c.city) = any(${wanted}::text[])`)
   }
   return all.join(' and ')
 }
+
+const cityNames = (country: string | undefined, state: string | undefined, city: string): readonly string[] =>
+  state === undefined ? citySpellings(country, city) : usCityNames(state, city)
 
 /** Many a source names American cities without their state: the largest of the name is meant then. */
 function stateCondition(state: string, city: string | undefined, parameter: Parameter): string {

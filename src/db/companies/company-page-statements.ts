@@ -137,6 +137,6 @@ function countSearch(wanted: CompaniesWanted, conditions: CompanyConditions): Co
     ...(place?.include !== undefined && { headquarters_location: { include: place.include } }),
   }
   const all = companyConditions({ ...wanted, filters })
-  const without = companyConditions({ ...wanted, filters, places: excluded })
+  const without = companyConditions({ ...wanted, filters, takenAway: excluded })
   return { all: countOf(all, most), without: countOf(without, most), most, reach: null }
 }
