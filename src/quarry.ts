@@ -43,6 +43,7 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
     const stop = (options?: Closing) => (stopping ??= shutDown(context, server, options))
     return { context, url, firstKey, setUp, stop }
   } catch (error) {
+    context.stopping.abort()
     await context.close()
     throw error
   }
