@@ -59,11 +59,12 @@ export function plainAnswers(service: ToolService, version: string): PlainAnswer
     return Buffer.concat([Buffer.from('{"result":{'), tools, Buffer.from(end)])
   }
 
-  async function call(visit: Visit, name: string, { id, given, envelope }: Plain): Promise<Buffer> {
+  /** As text: Node joins it with the headers and writes once, which costs less than two pieces do. */
+  async function call(visit: Visit, name: string, { id, given, envelope }: Plain): Promise<string> {
     const asked = { ...visit, closingCancels: envelope !== null }
     const params = { name, arguments: given }
     const result = (await callTool(service, asked, params, asker(visit, envelope))) as Record<string, unknown>
-    return Buffer.from(JSON.stringify({ result: envelope === null ? result : complete(result), jsonrpc: '2.0', id }))
+    return JSON.stringify({ result: envelope === null ? result : complete(result), jsonrpc: '2.0', id })
   }
 
   return async (visit, body, request, response) => {
@@ -74,9 +75,10 @@ export function plainAnswers(service: ToolService, version: string): PlainAnswer
       envelopes.learn(plain.envelope, response)
       return false
     }
-    const bytes = plain.name === null ? list(visit, plain) : await call(visit, plain.name, plain)
+    const answer = plain.name === null ? list(visit, plain) : await call(visit, plain.name, plain)
     if (!visit.hungUp.aborted) {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
+      const length = Buffer.byteLength(answer)
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': length }).end(answer)
     }
     return true
   }
