@@ -13,7 +13,7 @@ export type LoginSecurity = 'tls' | 'starttls' | 'none'
 
 /**
  * Why a mailbox's own server, of mail out (SMTP) or in (IMAP), could not be used. `refused`: it does not behave;
- * `too_much`: it sends what nobody asked for; `too_slow`: its answers take longer than anybody waits;
+ * `broken`: what it says cannot be read; `too_much`: it sends what nobody asked for; `too_slow`: its answers take longer than anybody waits;
  * `size_limit`: it takes no mail as large as ours; `passwords_off`: it takes no passwords any more; `smtp_off`: an
  * administrator has switched off sending by SMTP; `no_oauth`: it offers no mechanism for tokens; `token_refused`: it took
  * this token for none, or for one that is too old; `scope_refused`: the token is good, and not for this (RFC 7628 3.2.2);
@@ -35,6 +35,7 @@ export type LoginProblem =
   | 'scope_refused'
   | 'imap_off'
   | 'refused'
+  | 'broken'
   | 'too_much'
   | 'too_slow'
   | 'size_limit'

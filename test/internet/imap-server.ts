@@ -33,6 +33,8 @@ export interface ImapServerOptions {
   /** TLS from the start, or offered by STARTTLS. */
   certificate?: TestCertificate
   startTls?: boolean
+  /** What it says of a folder that is opened, in the place of how many mails there are and of their numbers. */
+  opens?: readonly string[]
   /** Writes an answer of its own to a line; true when it has. */
   script?: (line: string, write: (text: string | Buffer) => void, tag: string) => boolean
 }
@@ -237,8 +239,9 @@ class Session {
     if (folder === undefined) return done('NO', 'no such folder')
     this.selected = folder
     const next = (folder.mails.at(-1)?.uid ?? 0) + 1
-    this.write(`* ${folder.mails.length} EXISTS\r\n* FLAGS (\\Seen)\r\n`)
-    this.write(`* OK [UIDVALIDITY ${folder.uidValidity}] ok\r\n* OK [UIDNEXT ${next}] ok\r\n`)
+    const numbers = [`[UIDVALIDITY ${folder.uidValidity}] ok`, `[UIDNEXT ${next}] ok`].map((text) => `OK ${text}`)
+    const { opens = [`${folder.mails.length} EXISTS`, 'FLAGS (\\Seen)', ...numbers] } = this.house
+    for (const text of opens) this.write(`* ${text}\r\n`)
     done('OK', `[${readOnly ? 'READ-ONLY' : 'READ-WRITE'}] open`)
   }
 

@@ -82,7 +82,8 @@ async function readFolder(
   const read = uids.slice(0, MAX_MAILS)
   for (let start = 0; start < read.length && !isOver(); start += BATCH)
     await readBatch(open, read.slice(start, start + BATCH), { folder, uidValidity }, visitor)
-  if (!isKnown && read.length === 0) await visitor.passed({ folder, uidValidity, lastUid: open.uidNext - 1 })
+  if (!isKnown && read.length === 0 && open.uidNext !== null)
+    await visitor.passed({ folder, uidValidity, lastUid: open.uidNext - 1 })
 }
 
 async function readBatch(

@@ -17,8 +17,8 @@ export interface MailHeader {
 /** One folder, open for reading. */
 export interface OpenFolder {
   uidValidity: number
-  /** No mail has this UID or a greater one yet. */
-  uidNext: number
+  /** No mail has this UID or a greater one yet; null where the server does not say (RFC 3501 6.3.1). */
+  uidNext: number | null
   /** UIDs above one, ascending. */
   newUids: (above: number) => Promise<number[]>
   /** UIDs of what arrived on this day or later, ascending. */
@@ -37,6 +37,8 @@ const UID_WINDOW = 20_000
 /** So many are written out where the server answers in ranges. */
 const MAX_UIDS = 50_000
 const MAX_UID = 4_294_967_295
+const isUid = (uid: number | undefined): uid is number =>
+  Number.isSafeInteger(uid) && Number(uid) >= 1 && Number(uid) <= MAX_UID
 
 const UIDS: Allowance = { bytes: 2 * MAX_IMAP_LINE_BYTES, lines: ASIDE_LINES }
 /** Some servers send the whole of a mail when they are asked for its beginning. */
@@ -52,10 +54,14 @@ const ASIDE_ROWS = 100
 export async function openFolder(session: Session, path: string): Promise<OpenFolder> {
   const mailbox = await session.client.mailboxOpen(path, { readOnly: true })
   mailbox.exists = Math.min(mailbox.exists, MAX_UIDS)
+  const uidValidity = Number(mailbox.uidValidity)
+  // Without it no number of a mail means anything later (RFC 9051 2.3.1.1).
+  if (!Number.isSafeInteger(uidValidity)) throw new MailboxUnreadable('broken')
+  const uidNext = isUid(mailbox.uidNext) ? mailbox.uidNext : null
   return {
-    uidValidity: Number(mailbox.uidValidity),
-    uidNext: mailbox.uidNext,
-    newUids: (above) => newUids(session, above, mailbox.uidNext),
+    uidValidity,
+    uidNext,
+    newUids: (above) => newUids(session, above, uidNext),
     uidsSince: (day) => found(session, { since: day }),
     headers: async (uids) => (uids.length === 0 ? [] : headersOf(session, uids)),
     beginning: (uid, maxBytes) => sliceOf(session, uid, 0, maxBytes),
@@ -64,7 +70,7 @@ export async function openFolder(session: Session, path: string): Promise<OpenFo
 }
 
 /** Asks for a window of UIDs, and for wider ones while they are empty: what is listed stays short. */
-async function newUids(session: Session, above: number, uidNext: number | undefined): Promise<number[]> {
+async function newUids(session: Session, above: number, uidNext: number | null): Promise<number[]> {
   const last = uidNext ?? MAX_UID
   for (let from = above + 1, width = UID_WINDOW; ; from += width, width *= 2) {
     const isLast = from + width >= last
@@ -79,7 +85,7 @@ const found = (session: Session, query: { uid: string } | { since: Date }): Prom
   ask(session, UIDS, async () => {
     const uids = await session.client.search(query, { uid: true })
     if (!Array.isArray(uids)) throw new MailboxUnreadable('refused')
-    return uids.filter((uid) => Number.isSafeInteger(uid)).toSorted((a, b) => a - b)
+    return uids.filter(isUid).toSorted((a, b) => a - b)
   })
 
 const headersOf = (session: Session, uids: readonly number[]): Promise<MailHeader[]> =>

@@ -168,6 +168,53 @@ describe('a reply is a mail as others are, whatever it answers:', () => {
   })
 })
 
+describe('a server', () => {
+  /** Another server in the place of the usual one, which says this of folders that are opened. */
+  async function opening(...opens: string[]) {
+    const odd = await startImapServer({ opens })
+    const { mailboxId } = await seedMailbox(app.context, odd.port)
+    const to = await seedSent(app.context, { ...mailbox, mailboxId }, email)
+    const answers = () =>
+      odd.deliver(`From: ${email}\r\nIn-Reply-To: ${to.headerId}\r\n\r\nGladly!\r\n`, { arrivedAt: clock.now() })
+    const round = async () => {
+      clock.advance(MINUTE_MS)
+      await readMailboxes(app.context)
+      return (await app.get(`/v2/email-accounts/${mailboxId}`)).body.meta as { connection: { imap_problem: unknown } }
+    }
+    const end = async () => {
+      await app.database.pool.query('update mailboxes set imap_host = null, imap_port = null where id = $1', [
+        mailboxId,
+      ])
+      await odd.stop()
+    }
+    return { answers, round, to, [Symbol.asyncDispose]: end }
+  }
+
+  test.each([
+    ['nothing of its numbers', []],
+    ['no number that anything could stand for', ['OK [UIDVALIDITY 9223372036854775807] ok', 'OK [UIDNEXT 2] ok']],
+    ['words', ['OK [UIDVALIDITY twelve] ok', 'OK [UIDNEXT soon] ok']],
+  ])('that says %s when a folder opens is said not to be understood', async (_, lines) => {
+    await using odd = await opening('1 EXISTS', ...lines)
+    expect((await odd.round()).connection.imap_problem).toBe(
+      'The IMAP server gave a response that Quarry does not understand.',
+    )
+  })
+
+  test.each([
+    ['does not say', []],
+    ['says in words', ['OK [UIDNEXT soon] ok']],
+    ['says too high', ['OK [UIDNEXT 9999999999] ok']],
+    ['says as nothing', ['OK [UIDNEXT 0] ok']],
+  ])('that %s which number comes next is read when something has come', async (_, lines) => {
+    await using odd = await opening('0 EXISTS', 'OK [UIDVALIDITY 7] ok', ...lines)
+    expect((await odd.round()).connection.imap_problem).toBeNull()
+    odd.answers()
+    expect((await odd.round()).connection.imap_problem).toBeNull()
+    expect(await standing(app.context, odd.to)).toMatchObject({ stopped_by: 'replied' })
+  })
+})
+
 const KNOWN = new Set(
   `from to subject date message-id in-reply-to references mime-version content-type content-transfer-encoding`.split(
     ' ',
