@@ -40,7 +40,9 @@ export async function startDnsServer(zone: ReadonlyMap<string, ZoneEntry>): Prom
     })
     const datagrams = createSocket('udp4')
     datagrams.on('message', (message, peer) => {
-      const answer = reply(dnsPacket.decode(message))
+      const query = queryOf(message)
+      if (query === null) return
+      const answer = reply(query)
       const bytes = dnsPacket.encode(answer)
       datagrams.send(bytes.length > UDP_OCTETS ? dnsPacket.encode(cut(answer)) : bytes, peer.port, peer.address)
     })
@@ -58,6 +60,16 @@ export async function startDnsServer(zone: ReadonlyMap<string, ZoneEntry>): Prom
     },
   }
   return server
+}
+
+/** A reply that is late comes to whoever has the port of its asker by now: it is no question, and what answered it would be answered. */
+function queryOf(message: Buffer): Packet | null {
+  try {
+    const packet = dnsPacket.decode(message)
+    return packet.type === 'query' ? packet : null
+  } catch {
+    return null
+  }
 }
 
 const PORT_TRIES = 20

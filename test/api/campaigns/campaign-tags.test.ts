@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import type { TestAnswer, TestApp } from '../../support/app.ts'
 import { request, writtenCampaign } from '../../support/doors/campaign-client.ts'
@@ -13,6 +13,8 @@ let opening: number
 let id: number
 beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+})
+beforeEach(async () => {
   id = (await writtenCampaign(app)).id
   steps = `/v2/sequences/${id}/follow-ups`
   const { body } = await app.get(steps)

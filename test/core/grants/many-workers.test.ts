@@ -42,7 +42,17 @@ beforeEach(async () => {
 const worker = (more: Partial<Context> = {}): Context => ({ ...app.context, keptTokens: createKeptTokens(), ...more })
 const place = (mailboxId: number) => ({ accountId: 1, mailboxId })
 const never = new AbortController().signal
+
 const old = { email: EMAIL, ports: PORTS, ageSeconds: 3_600 }
+const TRIES = 20
+
+/** Who is told to wait asks again: on a busy machine all these turns take longer than one question waits. */
+async function obtained(context: Context, mailboxId: number) {
+  let answer = await tokenFor(context, place(mailboxId))
+  for (let tries = 1; answer.outcome === 'waits' && tries < TRIES; tries += 1)
+    answer = await tokenFor(context, place(mailboxId))
+  return answer
+}
 
 test('eight processes and 200 mailboxes whose tokens end together make one request each', async () => {
   const ids: number[] = []
@@ -52,7 +62,7 @@ test('eight processes and 200 mailboxes whose tokens end together make one reque
   const answers = await Promise.all(
     Array.from({ length: 8 }, worker).map(async (context, at) => {
       if (at % 2 === 0) await refreshTokens(context, never)
-      return Promise.all(ids.map(async (id) => (await tokenFor(context, place(id))).outcome))
+      return Promise.all(ids.map(async (id) => (await obtained(context, id)).outcome))
     }),
   )
   expect(new Set(answers.flat())).toEqual(new Set(['token']))

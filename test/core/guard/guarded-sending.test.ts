@@ -30,8 +30,9 @@ beforeEach(async () => {
   rcpt = () => '250 Ok'
   server.mails.length = 0
   await pool().query(
-    'truncate campaigns, mailboxes, leads, unsubscribes, verifications, recipient_domains, notices, conversations restart identity cascade',
+    'truncate campaigns, mailboxes, leads, unsubscribes, verifications, recipient_domains, notices, conversations, send_outcomes restart identity cascade',
   )
+  await pool().query('update users set login_id = null, told_by_mail = true; delete from logins')
 })
 
 const pool = () => app.context.database.pool
@@ -226,7 +227,6 @@ test('mail to a domain that is known to send much back is held, whatever the cam
   expect(await heldReasons()).toEqual(['risk'])
   expect(await send()).toBe(1)
   expect(server.mails.map(({ to }) => to[0])).toEqual(['r1@company1.example'])
-  await pool().query('truncate send_outcomes')
 })
 
 describe('a campaign that brakes', () => {
