@@ -38,7 +38,8 @@ export interface FaultHouse extends AsyncDisposable {
   /** Of the server that runs now. */
   origin: () => string
   key: string
-  kill: (victim: Victim, signal?: NodeJS.Signals) => Promise<void>
+  /** @returns how it ended: the exit code, or the signal; 0 of the database, whose end nobody waits for. */
+  kill: (victim: Victim, signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals | null>
   /** Starts again what was killed; the database comes back by itself. */
   mend: (victim: Victim) => Promise<void>
   postmaster: () => Promise<number>
@@ -83,8 +84,9 @@ export async function openFaultHouse(): Promise<FaultHouse> {
     key,
     postmaster,
     kill: async (victim, signal = 'SIGKILL') => {
-      if (victim === 'database') process.kill(await postmaster(), signal)
-      else await running[victim].end(signal)
+      if (victim !== 'database') return running[victim].end(signal)
+      process.kill(await postmaster(), signal)
+      return 0
     },
     mend: async (victim) => {
       if (victim === 'database') await untilAnswers(bench.connectionString)

@@ -12,12 +12,16 @@ export async function stopUnderLoad(house: FaultHouse, times: number): Promise<S
     const before = await countLeads(house)
     const clients = Array.from({ length: CLIENTS }, (_, n) => askOnAndOn(house, `${i}-${n}`, n % 2 === 0))
     await sleep(1_000)
-    await house.kill('server', 'SIGTERM')
+    const code = await house.kill('server', 'SIGTERM')
+    if (code !== 0) suffered.wrong.push(`stop ${i + 1} ended with ${code}`)
     const outcomes = (await Promise.all(clients)).flat()
     const made = (await countLeads(house)) - before
     const answered = outcomes.filter((outcome) => outcome === 201).length
     suffered.times++
-    suffered.dropped += outcomes.filter((outcome) => outcome !== 201 && outcome !== 'ECONNREFUSED').length
+    const dropped = outcomes.filter((outcome) => outcome !== 201 && outcome !== 'ECONNREFUSED')
+    suffered.dropped += dropped.length
+    for (const [outcome, { length }] of Map.groupBy(dropped, String))
+      suffered.wrong.push(`stop ${i + 1} gave ${length} of ${CLIENTS} clients ${outcome}`)
     suffered.lost += Math.max(0, answered - made)
     suffered.doubled += Math.max(0, made - answered)
     suffered.readyMs = Math.max(suffered.readyMs, await recover(house, 'server'))

@@ -28,8 +28,8 @@ const QUIET_MS = 150
 /** Where somebody always comes, the end has to cut somebody off. */
 const HOLD_MS = 2_000
 const STEP_MS = 10
-/** Requests under way get so long to end. */
-const FINISH_REQUESTS_MS = 4_000
+/** All of it together: what the drain did not need is left to requests under way. A process has ten seconds to stop. */
+const CLOSE_WITHIN_MS = 8_000
 
 /**
  * @param port 0 takes any free one.
@@ -70,6 +70,7 @@ export async function startHttpServer(
   })
   await listen(server, host, port)
   const close = async ({ atOnce = false }: Closing = {}): Promise<void> => {
+    const endsAt = performance.now() + CLOSE_WITHIN_MS
     phase = 'draining'
     open.forEach(endConnection)
     if (!atOnce) await until(() => connections.size === 0, DRAIN_MS)
@@ -77,7 +78,7 @@ export async function startHttpServer(
     if (!atOnce) await untilNobodyComes(() => arrivals)
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     released.resolve()
-    const late = sleep(FINISH_REQUESTS_MS, 'late', { ref: false })
+    const late = sleep(endsAt - performance.now(), 'late', { ref: false })
     if ((await Promise.race([closed, late])) === 'late') server.closeAllConnections()
     await closed
   }
