@@ -25,10 +25,8 @@ const MAX_JSON_DEPTH = 32
 /** Objects of many keys are slow to make and to copy. */
 const MAX_JSON_KEYS = 10_000
 
-/** Larger bodies take turns, so that they never fill the memory together. */
+/** Larger bodies take turns until they are answered, so that what comes of them never fills the memory together. */
 const LARGE_BYTES = 262_144
-/** So much is decoded at a time. */
-const PIECE_BYTES = 65_536
 const LARGE_AT_ONCE = { total: 4, perParty: 1 }
 
 export type ReadBody = (request: Request, rules: BodyRules) => Promise<RawInput>
@@ -45,12 +43,22 @@ export function createBodyReader(): ReadBody {
   const largeBodies = createTurns(LARGE_AT_ONCE)
   return async (request, rules) => {
     const leaves: (() => void)[] = []
+    const leave = (): void => leaves.forEach((each) => each())
     try {
-      return await read(request, rules, bytesOf(request, rules, largeBodies, leaves))
-    } finally {
-      for (const leave of leaves) leave()
+      const input = await read(request, rules, bytesOf(request, rules, largeBodies, leaves))
+      onceAnswered(request, leave)
+      return input
+    } catch (error) {
+      leave()
+      throw error
     }
   }
+}
+
+/** At once, when nobody waits for the answer any more. */
+function onceAnswered({ res: response }: Request, then: () => void): void {
+  if (response === undefined || response.closed) then()
+  else response.once('close', then)
 }
 
 async function read(request: Request, rules: BodyRules, bytes: AsyncIterable<Uint8Array>): Promise<RawInput> {
@@ -62,7 +70,7 @@ async function read(request: Request, rules: BodyRules, bytes: AsyncIterable<Uin
     if (form === null) return {}
     if (form.name === 'multipart') return await readMultipart(request.headers['content-type'] ?? '', chunks)
     if (form.name === 'form') return formOf(joinedChunks(chunks))
-    const text = textOf(joinedChunks(chunks))
+    const text = textOf(chunks)
     if (text.length > LARGE_BYTES) await nextTurn()
     return parseJsonObject(text)
   } finally {
@@ -97,18 +105,19 @@ async function gather(
 /**
  * Without the space and the byte order mark before it, of which a part may have come in a chunk of its own. It is put together
  * from pieces on the heap: of a long text that is decoded at once, Node leaves the letters outside of it, where they are not
- * counted as young and lie about longer.
+ * counted as young and lie about longer. The chunks are empty afterwards.
  */
-function textOf(bytes: Buffer): string {
+function textOf(chunks: Uint8Array[]): string {
   const decoder = new TextDecoder()
   let text = ''
-  for (let at = startOf(bytes); at < bytes.length; at += PIECE_BYTES)
-    text += decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true })
-  giveBack(bytes)
+  for (const [at, chunk] of chunks.splice(0).entries()) {
+    text += decoder.decode(at === 0 ? chunk.subarray(startOf(chunk)) : chunk, { stream: true })
+    giveBack(chunk)
+  }
   return text + decoder.decode()
 }
 
-const startOf = (bytes: Buffer): number => bytes.findIndex((byte) => !SPACE.has(byte))
+const startOf = (bytes: Uint8Array): number => bytes.findIndex((byte) => !SPACE.has(byte))
 
 /** Pairs are texts of their own: nothing looks at the bytes afterwards. */
 function formOf(bytes: Buffer): RawInput {

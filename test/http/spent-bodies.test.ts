@@ -73,3 +73,26 @@ test('a byte order mark and space before JSON may come in pieces', async () => {
   await closed
   expect(Buffer.concat(answer).toString()).toMatch(/^HTTP\/1\.1 200 /)
 })
+
+test('the next large body of an account is read when the one before is answered', async () => {
+  const agent = new Agent()
+  const headers = { 'content-type': 'application/json', 'x-api-key': app.key }
+  const answered: number[] = []
+  const sent = (text: string) => send(BULK, headers, Buffer.from(text), agent).then((status) => answered.push(status))
+  const { pool } = app.context.database
+  const client = await pool.connect()
+  const both: Promise<number>[] = []
+  try {
+    await client.query('begin; lock table bulk_jobs in access exclusive mode')
+    both.push(sent(`{"emails":"${'person@lumen.example,'.repeat(20_000)}"}`))
+    const waiting = `select 1 from pg_locks where not granted and relation = 'bulk_jobs'::regclass`
+    while ((await client.query(waiting)).rowCount === 0) await sleep(10)
+    both.push(sent(`{"emails":"${'a'.repeat(400_000)}`))
+    await sleep(100) // without a turn it would be refused by now
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+  await Promise.all(both)
+  expect(answered).toEqual([202, 400])
+})
