@@ -4,6 +4,7 @@ import type { ReadingNeeds, ReadAnswer } from '../../engine/crawl/read-answer.ts
 import { pageCompany } from '../../engine/enrich/page-company.ts'
 import { extractPage } from '../../engine/extract/extract-page.ts'
 import type { PageFacts, PageInput } from '../../engine/extract/page/page-facts.ts'
+import { giveBack } from '../../lib/input/spent-bytes.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import type { TechnologyRule } from '../../engine/enrich/technology-rules.ts'
 import { createOperatorLists, useFetchedLists } from '../lists/operator-lists.ts'
@@ -44,6 +45,7 @@ export default async function readPageTask({
   // A buffer arrives as plain bytes.
   const body = Buffer.from(buffer, byteOffset, byteLength)
   const parsed = readAnswer({ ...response, body }, needs, (page) => withCompany(page, settings, by))
+  giveBack(body) // it moved here: nobody else has it
   return 'facts' in parsed && parsed.facts !== null
     ? { ...parsed, facts: { ...parsed.facts, scan: { ...parsed.facts.scan, jsonLd: [], links: [] } } }
     : parsed

@@ -21,9 +21,10 @@ export async function* givingBack(chunks: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-/** The bytes of all chunks in one piece; the chunks are empty afterwards. */
-export function joinedChunks(chunks: Uint8Array[]): Buffer {
-  const all = Buffer.concat(chunks)
+/** The bytes of all chunks in one piece, no more than `maxBytes`; the chunks are empty afterwards. */
+export function joinedChunks(chunks: Uint8Array[], maxBytes = Infinity): Buffer {
+  const size = chunks.reduce((sum, { length }) => sum + length, 0)
+  const all = Buffer.concat(chunks, Math.min(size, maxBytes))
   for (const chunk of chunks.splice(0)) giveBack(chunk)
   return all
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type BrotliDecompress, createBrotliDecompress, createGunzip, type Gunzip, constants as zlib } from 'node:zlib'
+import { giveBack, joinedChunks } from '../../lib/input/spent-bytes.ts'
 import type { RefusedReason } from './http-exchange.ts'
 
 /** Reading a response body of unknown intentions: bounded on the wire, bounded after inflation, never more inflated than this. */
@@ -45,20 +46,24 @@ export async function readResponseBody(stream: Readable, encoding: string, limit
   }
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of plain as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (decoder !== null && isBomb(size, decoder.bytesWritten)) {
+  try {
+    for await (const chunk of plain as AsyncIterable<Buffer>) {
+      size += chunk.length
+      chunks.push(chunk)
+      if (decoder !== null && isBomb(size, decoder.bytesWritten)) {
+        stop()
+        return { outcome: 'refused', reason: 'compression_bomb', wireBytes }
+      }
+      if (limits.makeRoom !== undefined) await limits.makeRoom(chunk.length)
+      if (Math.max(size, wireBytes) <= limits.maxBytes) continue
       stop()
-      return { outcome: 'refused', reason: 'compression_bomb', wireBytes }
+      if (limits.overflow === 'refuse') return { outcome: 'refused', reason: 'too_large', wireBytes }
+      return { outcome: 'read', body: joinedChunks(chunks, limits.maxBytes), truncated: true, wireBytes }
     }
-    if (limits.makeRoom !== undefined) await limits.makeRoom(chunk.length)
-    chunks.push(chunk)
-    if (Math.max(size, wireBytes) <= limits.maxBytes) continue
-    stop()
-    if (limits.overflow === 'refuse') return { outcome: 'refused', reason: 'too_large', wireBytes }
-    return { outcome: 'read', body: Buffer.concat(chunks).subarray(0, limits.maxBytes), truncated: true, wireBytes }
+    return { outcome: 'read', body: joinedChunks(chunks), truncated: false, wireBytes }
+  } finally {
+    for (const chunk of chunks) giveBack(chunk)
   }
-  return { outcome: 'read', body: Buffer.concat(chunks, size), truncated: false, wireBytes }
 }
 
 /** @param consumedBytes compressed bytes that became `size` bytes: not those still waiting in front of the decoder */
