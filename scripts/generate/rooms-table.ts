@@ -13,4 +13,4 @@ writeFileSync(
   PAGE,
   text.replace(PLACE, (_, begin: string, end: string) => `${begin}\n\n${roomsTable()}\n\n${end}`),
 )
-execFileSync('npx', ['prettier', '--write', '--log-level', 'warn', PAGE], { cwd: ROOT, stdio: 'inherit' })
+execFileSync('npx', ['oxfmt', PAGE], { cwd: ROOT, stdio: 'inherit' })

@@ -18,8 +18,8 @@ export const DISTRIBUTED: readonly string[] = [
 /** Whole on every node: may stand beside either. */
 const EVERYWHERE = new Set(['linked_domains'])
 
-export type DistributedRule =
-  'joined without domain' | 'beside local tables' | 'changed without domain' | 'skips what is locked'
+export type DistributedRule = RuleOfReads | 'changed without domain' | 'skips what is locked'
+type RuleOfReads = 'joined without domain' | 'beside local tables'
 
 interface Plan {
   'Node Type': string

@@ -33,8 +33,8 @@ export interface GateQuestion {
   hasLeft: boolean
 }
 
-export type GateAnswer =
-  { gate: 'open' } | { gate: 'stop'; because: 'invalid' | 'left_company' } | { gate: 'hold'; by: HeldBy }
+export type GateAnswer = { gate: 'open' } | { gate: 'stop'; because: WhyStopped } | { gate: 'hold'; by: HeldBy }
+type WhyStopped = 'invalid' | 'left_company'
 
 const INVALID_DAYS = 90
 const USUAL_RISK = 0.05

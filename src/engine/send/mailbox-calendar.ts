@@ -58,8 +58,8 @@ export function createMailboxCalendar(
       const day = calendar.dayOf(open)
       const free = days.firstWithRoom(day)
       const clash = busy.firstAfter(open - gapMs)
-      if (free > day)
-        at = Math.max(calendar.startOf(free), open + SECOND_MS) // clocks set back may show the day again
+      // Clocks set back may show the day again.
+      if (free > day) at = Math.max(calendar.startOf(free), open + SECOND_MS)
       else if (clash !== undefined && clash < open + gapMs) at = wholeSecond(clash + gapMs)
       else return open
       if (at > horizon) return null

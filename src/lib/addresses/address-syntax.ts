@@ -7,8 +7,8 @@ import type { EmailAddress } from './email-address.ts'
  * What a caller sent as an address. `malformed` has two parts around an `@` and breaks a rule of RFC 5321 or 6531: that
  * is an answer about it; `none` is nothing that could be one.
  */
-export type AddressReading =
-  { kind: 'address'; address: EmailAddress } | { kind: 'malformed'; email: string } | { kind: 'none' }
+export type AddressReading = { kind: 'address'; address: EmailAddress } | NoAddress
+type NoAddress = { kind: 'malformed'; email: string } | { kind: 'none' }
 
 const MAX_ADDRESS_OCTETS = 254
 const MAX_LOCAL_OCTETS = 64

@@ -22,8 +22,8 @@ export interface WebhookMessage {
   signal: AbortSignal
 }
 
-export type PostResult =
-  { outcome: 'answered'; status: number } | { outcome: 'refused'; reason: RefusedReason | 'bad_port' }
+export type PostResult = { outcome: 'answered'; status: number } | { outcome: 'refused'; reason: WhyRefused }
+type WhyRefused = RefusedReason | 'bad_port'
 
 export interface WebhookClientOptions {
   userAgent: string

@@ -1,6 +1,6 @@
 /** The bodies of success that the documented API shows, key by key. A list of one shape is an array of it. */
-export type Shape =
-  'string' | 'integer' | 'number' | 'boolean' | 'any' | readonly [Shape] | { readonly [key: string]: Shape }
+export type Shape = Scalar | readonly [Shape] | { readonly [key: string]: Shape }
+type Scalar = 'string' | 'integer' | 'number' | 'boolean' | 'any'
 
 const strings = <Name extends string>(names: string): Record<Name, Shape> =>
   Object.fromEntries(names.split(' ').map((name) => [name, 'string'])) as Record<Name, Shape>

@@ -2,8 +2,8 @@ import type { CheckDice } from './check-dice.ts'
 import type { StaffName } from './staff-page.ts'
 
 /** How a site makes the local parts of its people. */
-export type CheckPattern =
-  'first.last' | 'f.last' | 'flast' | 'last' | 'first' | 'last.first' | 'first_last' | 'lastf' | 'firstl'
+export type CheckPattern = 'first.last' | 'f.last' | 'flast' | 'first' | 'first_last' | 'firstl' | FamilyFirst
+type FamilyFirst = 'last' | 'last.first' | 'lastf'
 
 /** As often as sites have them. */
 const USUAL: readonly CheckPattern[] = [

@@ -3,8 +3,8 @@ import { checkFamily, checkGiven, type CheckCulture } from './check-cultures.ts'
 import type { StaffName } from './staff-page.ts'
 
 /** How a page writes its names. */
-export type CheckNameOrder =
-  'plain' | 'comma' | 'glued-comma' | 'family-first' | 'capital-family-first' | 'capitals' | 'capitals-turned'
+export type CheckNameOrder = 'plain' | 'comma' | 'glued-comma' | 'capitals' | FamilyFirst
+type FamilyFirst = 'family-first' | 'capital-family-first' | 'capitals-turned'
 
 const TURNED: ReadonlySet<CheckNameOrder> = new Set([
   'family-first',
