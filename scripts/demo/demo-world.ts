@@ -58,7 +58,7 @@ export async function startDemoWorld({ port = 0 } = {}): Promise<DemoWorld> {
     QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8',
     QUARRY_LOCAL_SUFFIXES: 'test',
     QUARRY_CRAWL_DELAY_MS: '50',
-    QUARRY_CRAWL_WAIT_MS: '30000',
+    QUARRY_CRAWL_WAIT_MS: '60000',
     // Its few mails leave while somebody watches.
     QUARRY_SEND_GATE: 'skip_invalid',
     QUARRY_SEND_GUARD: 'off',
