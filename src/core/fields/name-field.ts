@@ -8,11 +8,16 @@ import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
 /** Of what people name: lists, folders, keys; in UTF-16 units. */
 const MAX_NAME_LENGTH = 255
 
+const SEEN = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/u
+
+/** A name of which nothing is to be seen counts as not sent. */
+const seen = (text: string): string => (SEEN.test(text) ? text.toWellFormed() : '')
+
 /** How long it may be is for `checkName`: that is another error than a missing one. */
 export const nameField = (description: string) =>
   field<string>({ type: 'string', maxLength: MAX_NAME_LENGTH, description }, (raw) => {
     const name = plainText(raw)
-    return name === null ? refuse('wrong_params', saying('name must be a string.', raw)) : read(name.toWellFormed())
+    return name === null ? refuse('wrong_params', saying('name must be a string.', raw)) : read(seen(name))
   })
 
 /** A name beside other parameters: one that is too long is a wrong parameter. */
@@ -21,7 +26,7 @@ export const nameTextField = (name: string, description: string) =>
     const text = plainText(raw)
     return text === null || text.length > MAX_NAME_LENGTH
       ? refuse('wrong_params', saying(`${name} must be a string of at most ${MAX_NAME_LENGTH} characters.`, raw))
-      : read(text.toWellFormed())
+      : read(seen(text))
   })
 
 /** @throws AppError validation_failed when the name is too long for a record. */

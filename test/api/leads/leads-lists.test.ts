@@ -92,6 +92,7 @@ describe('lists', () => {
   test.each<[string, string, unknown, number, string, string]>([
     ['POST', LISTS, {}, 400, 'wrong_params', 'The name parameter is missing.'],
     ['POST', LISTS, { name: ' ' }, 400, 'wrong_params', 'The name parameter is missing.'],
+    ['POST', LISTS, { name: '\u202e\u200b\ufeff' }, 400, 'wrong_params', 'The name parameter is missing.'],
     ['POST', LISTS, { name: 'x'.repeat(256) }, 422, 'validation_failed', 'name must have at most 255 characters.'],
     [
       'POST',
