@@ -112,9 +112,11 @@ async function untilQuiet(pool: Pool, patienceMs: number): Promise<void> {
     if ((await countOpen(pool)) === 0) return
 }
 
+/** Those included that a server put off for some minutes, but for what waits behind a message in doubt. */
 async function countOpen(pool: Pool): Promise<number> {
-  const text = `select count(*) as open from messages
-    where status = 'sending' or (status = 'scheduled' and due_at <= now())`
+  const text = `select count(*) as open from messages m
+    where m.status = 'sending' or (m.status = 'scheduled' and not exists (select 1 from messages p
+      where p.recipient_id = m.recipient_id and p.step = m.step - 1 and p.status = 'uncertain'))`
   return (await pool.query<{ open: number }>(text)).rows[0]?.open ?? 0
 }
 
