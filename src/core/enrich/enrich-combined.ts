@@ -26,9 +26,10 @@ export const EnrichCombined = capability({
   check: personNamed,
   run: async (call: Call, input): Promise<EnrichCombinedOutput & Answer> => {
     const { email, clearbit_format: clearbit } = input
+    const askedAt = performance.now()
     const row = await knownPerson(call, input)
     const domain = row?.domain ?? (input.linkedin_handle === undefined ? email?.domain : undefined) ?? null
-    const known = domain === null ? null : await companyAt(call, domain)
+    const known = domain === null ? null : await companyAt(waitingSince(call, askedAt), domain)
     const now = call.clock.now()
     const company = companyProfile(known, { domain, logoUrl: call.config.logoUrl, now })
     if (row === null) throw unknownPerson(input, known === null ? null : company)
@@ -49,6 +50,12 @@ export const EnrichCombined = capability({
     const meta = { email: email?.full ?? null, sources }
     return { data: { person, company }, meta, credits, ...(clearbit && { root }) }
   },
+})
+
+/** For one site a caller waits once, whatever is asked of it. */
+const waitingSince = (call: Call, since: number): Call => ({
+  ...call,
+  crawlWaitMs: Math.max(0, call.crawlWaitMs - (performance.now() - since)),
 })
 
 /** A mailbox provider is not the company of those who have a mailbox there. */
