@@ -44,6 +44,8 @@ function readTable(text: string): ReadonlyMap<string, string> {
 /** Most words of most names: folding them is lowering them. */
 const LETTERS_ONLY = /^[A-Za-z]+$/
 const ASCII_ONLY = /^[\0-\x7f]*$/
+/** Words with one blank between them. */
+const FOLDED = /^[a-z0-9'-]+(?: [a-z0-9'-]+)*$/
 const APOSTROPHES = /[’‘ʼʻ`´]/g
 const DASHES = /[‐‑‒–—]/g
 
@@ -53,7 +55,9 @@ const DASHES = /[‐‑‒–—]/g
  */
 export function foldName(name: string, style: FoldStyle = 'short'): string {
   if (name.length <= MAX_NAME_CHARS && LETTERS_ONLY.test(name)) return name.toLowerCase()
-  const lower = name.slice(0, MAX_NAME_CHARS).normalize('NFC').toLowerCase()
+  const cut = name.slice(0, MAX_NAME_CHARS)
+  const lower = ASCII_ONLY.test(cut) ? cut.toLowerCase() : cut.normalize('NFC').toLowerCase()
+  if (FOLDED.test(lower)) return lower
   const plain = ASCII_ONLY.test(lower)
     ? lower
     : foldLetters(lower.replace(APOSTROPHES, "'").replace(DASHES, '-'), style)

@@ -54,8 +54,11 @@ export function joinedNames(tree: PageTree, locals: readonly string[]): NameCand
   const fitter = new NameFitter()
   const layouts = new Map<string, PairLayout>()
   let count = 0
-  for (let index = 0; index + 1 < tree.lines.length && count < MAX_PAIRS; index++) {
-    const pair = pairAt(tree, index)
+  let below = partAt(tree, 0)
+  for (let index = 1; index < tree.lines.length && count < MAX_PAIRS; index++) {
+    const above = below
+    below = partAt(tree, index)
+    const pair = above && below ? pairOf(above, below) : null
     if (!pair) continue
     count++
     const layout = layoutOf(tree, pair, layouts)
@@ -86,14 +89,24 @@ function localsByHead(locals: readonly string[]): Map<string, string[]> {
   return byHead
 }
 
-function pairAt({ lines }: PageTree, index: number): Pair | null {
-  const [above, below] = [lines[index], lines[index + 1]]
-  if (!above || !below || !mayBePart(above) || !mayBePart(below)) return null
-  const isSameBlock = above.block === below.block
-  if (!isSameBlock && (above.block.parent !== below.block.parent || above.block.parent === null)) return null
-  const words = [wordsOf(above), wordsOf(below)] as const
-  if (words[0].length === 0 || words[1].length === 0) return null
-  return isNameShaped([...words[0], ...words[1]]) ? { lines: [above, below], words } : null
+interface Part {
+  line: PageLine
+  words: readonly string[]
+}
+
+/** A line that may be a part of a name; null for any other. */
+function partAt({ lines }: PageTree, index: number): Part | null {
+  const line = lines[index]
+  if (!line || !mayBePart(line)) return null
+  const words = wordsOf(line)
+  return words.length > 0 ? { line, words } : null
+}
+
+function pairOf(above: Part, below: Part): Pair | null {
+  const [first, second] = [above.line.block, below.line.block]
+  if (first !== second && (first.parent !== second.parent || first.parent === null)) return null
+  if (!isNameShaped([...above.words, ...below.words])) return null
+  return { lines: [above.line, below.line], words: [above.words, below.words] }
 }
 
 const mayBePart = ({ text, isAlternative }: PageLine): boolean =>

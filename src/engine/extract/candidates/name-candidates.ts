@@ -1,5 +1,6 @@
 import { nodeAt } from '../addresses/address-spots.ts'
-import { isHonorific, isSuffixRun, withoutDon, withoutTitles } from '../people/name-titles.ts'
+import { rememberWords } from '../../../lib/text/remember-words.ts'
+import { isHonorific, isSuffixRun, mayBeTitle, withoutDon, withoutTitles } from '../people/name-titles.ts'
 import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
@@ -38,6 +39,30 @@ const MAX_RUNS_A_LINE = 40
 
 const WORD = /^(?:\p{Lu}[\p{L}\p{M}]*|[dDlLO]['’]\p{Lu}[\p{L}\p{M}]*)(?:['’.-]\p{L}[\p{L}\p{M}]*)*\.?$/u
 const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
+const CAPITAL = /^\p{Lu}/u
+const CAPITALS = /^[\p{Lu}\p{M}'’-]{2,}$/u
+
+/** How a word is written, beside the bits of what it is known to be. */
+const [IS_WORD, IS_INITIAL, IS_PARTICLE, IS_PLAIN, IS_CAPITAL, IN_CAPITALS, IS_TITLE, MAY_GO] = [
+  64, 128, 256, 512, 1024, 2048, 4096, 8192,
+]
+const shapeOf = rememberWords((word) => {
+  let shape = wordKindOf(word)
+  if (WORD.test(word)) shape |= IS_WORD
+  if (INITIAL.test(word)) shape |= IS_INITIAL
+  if (isParticle(word)) shape |= IS_PARTICLE
+  if (isPlainWord(word)) shape |= IS_PLAIN
+  if (CAPITAL.test(word)) shape |= IS_CAPITAL
+  if (CAPITALS.test(word)) shape |= IN_CAPITALS
+  if (isHonorific(word)) shape |= IS_TITLE
+  if (mayBeTitle(word)) shape |= MAY_GO
+  return shape
+})
+
+const MAY_STAND = IS_WORD | IS_INITIAL | IS_PARTICLE | MAY_GO
+/** What runs are made of. */
+const MAY_RUN = IS_WORD | IS_INITIAL | IS_TITLE | IS_PARTICLE
+
 /** All stretches of the page that may be somebody's name, in reading order; linear in the page. */
 export function nameCandidates(lines: readonly PageLine[]): NameCandidate[] {
   const found: NameCandidate[] = []
@@ -49,6 +74,16 @@ export function nameCandidates(lines: readonly PageLine[]): NameCandidate[] {
     else if (length > MAX_LINE_CHARS && length <= MAX_PROSE_CHARS) readProse(line, found)
   }
   return found.slice(0, MAX_CANDIDATES)
+}
+
+/** A quick look: two letters that are no small ones of English. */
+function hasTwoLetters(text: string): boolean {
+  let capitals = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (((code >= 65 && code <= 90) || code >= 0xc0) && ++capitals === 2) return true
+  }
+  return false
 }
 
 /** A quick look: two words that begin with a capital. */
@@ -73,10 +108,10 @@ function readLine(line: PageLine, found: NameCandidate[]): void {
     const mayPair = next !== undefined && (next.cut === 'comma' || next.cut === 'piece')
     if (!mayPair && !text.includes(' ')) return
     const words = wordsOf(text)
-    const isName = isNameShaped(words)
+    const isName = words !== null && isNameShaped(words)
     if (isName) add(found, line, { ...span, place }, words, 0)
     if (!isName || words.length > 2) readRuns(line, span, found, isName)
-    if (mayPair) readPair(line, [span, next], next.cut === 'comma' ? wordsOf(text, 1) : words, place, found)
+    if (mayPair && words) readPair(line, [span, next], next.cut === 'comma' ? wordsOf(text, 1) : words, place, found)
   })
 }
 
@@ -84,7 +119,7 @@ function readLine(line: PageLine, found: NameCandidate[]): void {
 function readPair(
   line: PageLine,
   [span, next]: readonly [Span, Span],
-  words: readonly string[],
+  words: readonly string[] | null,
   place: NameCandidate['place'],
   found: NameCandidate[],
 ): void {
@@ -92,6 +127,7 @@ function readPair(
   const behind = line.text.slice(next.start, next.end)
   if (isSuffixRun(behind)) return
   const after = wordsOf(behind, 1)
+  if (!words || !after) return
   const all = withoutDon([...words, ...after])
   const [count, countAfter] = [countWords(words), countWords(after)]
   const fits = words.length > 0 && after.length > 0 && count <= 3 && countAfter <= 3
@@ -110,24 +146,36 @@ const namesPart = (line: PageLine, at: number): boolean => {
   )
 }
 
-const wordsOf = (text: string, least?: number): string[] => {
-  if (text.length > MAX_CHARS) return []
-  return withoutTitles(withoutNickname(text).split(' ').filter(Boolean), least)
+/** Words without titles; null where one of them stands in no name. */
+function wordsOf(text: string, least?: number): string[] | null {
+  if (text.length > MAX_CHARS) return null
+  const words: string[] = []
+  let mayGo = 0
+  for (const word of withoutNickname(text).split(' ')) {
+    if (word === '') continue
+    const shape = shapeOf(word)
+    if ((shape & MAY_STAND) === 0) return null
+    mayGo |= shape & MAY_GO
+    words.push(word)
+  }
+  return mayGo === 0 ? words : withoutTitles(words, least)
 }
 
 const countWords = (words: readonly string[]): number => words.filter((word) => !isParticle(word)).length
 
 /** Two to eight words, capitalised but for particles, one of them whole. */
 export function isNameShaped(words: readonly string[]): boolean {
-  if (words.length < 2 || words.length > MAX_ALL_WORDS || countWords(words) > MAX_WORDS) return false
-  if (words.slice(0, -1).every((word) => isParticle(word) && (wordKindOf(word) & GIVEN) === 0)) return false
-  let whole = 0
-  for (const [index, word] of words.entries()) {
-    if (INITIAL.test(word)) continue
-    if (WORD.test(word)) whole++
-    else if (index === words.length - 1 || !isParticle(word)) return false
+  if (words.length < 2 || words.length > MAX_ALL_WORDS) return false
+  const last = words.length - 1
+  let [whole, counted, leading] = [0, 0, 0]
+  for (let index = 0; index <= last; index++) {
+    const shape = shapeOf(words[index] ?? '')
+    if ((shape & (IS_WORD | IS_INITIAL)) === 0 && (index === last || (shape & IS_PARTICLE) === 0)) return false
+    if ((shape & (IS_WORD | IS_INITIAL)) === IS_WORD) whole++
+    if ((shape & IS_PARTICLE) === 0) counted++
+    if (index < last && ((shape & IS_PARTICLE) === 0 || (shape & GIVEN) !== 0)) leading++
   }
-  return whole > 0
+  return whole > 0 && leading > 0 && counted <= MAX_WORDS
 }
 
 function readProse(line: PageLine, found: NameCandidate[]): void {
@@ -138,9 +186,9 @@ function readProse(line: PageLine, found: NameCandidate[]): void {
 
 /** Runs of capitalised words within a longer text: each whole run, and what it holds of two to four words when it is longer. */
 function readRuns(line: PageLine, span: Span, found: NameCandidate[], isKnown: boolean): void {
+  if (!hasTwoLetters(line.text.slice(span.start, span.end))) return
   const words = placedWords(line.text, span)
   if (words.length < 2) return
-  const plain = words.map(({ text, isCapital }) => isCapital && isPlainWord(text))
   let left = MAX_RUNS_A_LINE
   for (let first = 0; first < words.length;) {
     let last = first
@@ -149,10 +197,11 @@ function readRuns(line: PageLine, span: Span, found: NameCandidate[], isKnown: b
     for (let from = first; from + 1 < last && left > 0; from++) {
       for (let to = Math.min(last, from + 4); to >= from + 2 && left > 0; to--) {
         // A word of another kind within: every longer stretch from here holds it too, and so does none.
-        if (plain[to - 1] === true && to - from > 2) continue
+        if (to - from > 2 && ((words[to - 1]?.shape ?? 0) & CAPITAL_PLAIN) === CAPITAL_PLAIN) continue
+        if (isKnown && to - from === words.length) continue
         const some = words.slice(from, to)
-        const names = withoutTitles(some.map(({ text }) => text))
-        if (isKnown && some.length === words.length) continue
+        const texts = some.map(({ text }) => text)
+        const names = some.some(({ shape }) => (shape & MAY_GO) !== 0) ? withoutTitles(texts) : texts
         if (isParticle(names[0] ?? '') || isParticle(names.at(-1) ?? '') || !isNameShaped(names)) continue
         left--
         add(found, line, { start: some[0]?.start ?? 0, end: some.at(-1)?.end ?? 0, place: 'run' }, names, 0)
@@ -168,36 +217,45 @@ interface PlacedWord {
   end: number
   /** Punctuation ends a name here. */
   closes: boolean
-  isCapital: boolean
+  shape: number
 }
 
-const CAPITAL = /^\p{Lu}/u
+const CAPITAL_PLAIN = IS_CAPITAL | IS_PLAIN
 
 function mayRun(words: readonly PlacedWord[], first: number, at: number): boolean {
   const word = words[at]
   if (!word || (at > first && words[at - 1]?.closes === true)) return false
-  if (WORD.test(word.text) || INITIAL.test(word.text) || isHonorific(word.text)) return true
-  return at > first && isParticle(word.text)
+  if ((word.shape & (IS_WORD | IS_INITIAL | IS_TITLE)) !== 0) return true
+  return at > first && (word.shape & IS_PARTICLE) !== 0
 }
 
+/** Punctuation behind a word, or the `s` of whose something is. */
+const MAY_CLOSE = /['’]s$|[.,;:!?"”’')]$/
+
+/** The words of a part of a line. Small words are looked up only beside what may be part of a name: most stand in sentences. */
 function placedWords(text: string, { start, end }: Span): PlacedWord[] {
   const words: PlacedWord[] = []
   for (const match of text.slice(start, end).matchAll(/\S+/g)) {
     const raw = match[0]
-    const bare = raw.replace(/^["'“‘(]+/, '')
-    const isDotted = INITIAL.test(bare) || isHonorific(bare)
-    const word = isDotted ? bare : bare.replace(/(?:['’]s)?[.,;:!?"”’')]*$/u, '')
+    const bare = LEADS_IN.test(raw) ? raw.replace(LEADS_IN, '') : raw
+    const isWhole = !MAY_CLOSE.test(bare) || (shapeOf(bare) & (IS_INITIAL | IS_TITLE)) !== 0
+    const word = isWhole ? bare : bare.replace(/(?:['’]s)?[.,;:!?"”’')]*$/u, '')
     const from = start + match.index + raw.length - bare.length
-    words.push({
-      text: word,
-      start: from,
-      end: from + word.length,
-      closes: word.length < bare.length,
-      isCapital: CAPITAL.test(word),
-    })
+    const isBeside = !SMALL.test(word) || ((words.at(-1)?.shape ?? 0) & MAY_RUN) !== 0
+    const shape = isBeside ? shapeOf(word) : UNKNOWN
+    words.push({ text: word, start: from, end: from + word.length, closes: word.length < bare.length, shape })
+  }
+  for (let at = words.length - 2; at >= 0; at--) {
+    const [word, next] = [words[at], words[at + 1]]
+    if (word?.shape === UNKNOWN) word.shape = next && (next.shape & MAY_RUN) !== 0 ? shapeOf(word.text) : 0
   }
   return words
 }
+
+/** Not looked up yet; a small word at the end, with nothing before it, is part of no name. */
+const UNKNOWN = 0
+const SMALL = /^[a-z](?!['’])/
+const LEADS_IN = /^["'“‘(]+/
 
 function add(
   found: NameCandidate[],
@@ -212,15 +270,15 @@ function add(
   found.push({ line, start, end, place, words, text, joinedWith: null, familyWords: family, node: nodeAt(line, start) })
 }
 
-const CAPITALS = /^[\p{Lu}\p{M}'’-]{2,}$/u
+const isInCapitals = (word: string): boolean => (shapeOf(word) & IN_CAPITALS) !== 0
 
 /** `VAN DER BERG Ann`: words in capitals before others that are not are the surname. */
 function capitalWords(words: readonly string[]): number {
   let count = 0
-  while (count < words.length && (CAPITALS.test(words[count] ?? '') || (isParticle(words[count] ?? '') && count === 0)))
+  while (count < words.length && (isInCapitals(words[count] ?? '') || (isParticle(words[count] ?? '') && count === 0)))
     count++
-  const isMixed = count > 0 && count < words.length && CAPITALS.test(words[count - 1] ?? '')
-  return isMixed && !words.slice(count).some((word) => CAPITALS.test(word)) ? count : 0
+  const isMixed = count > 0 && count < words.length && isInCapitals(words[count - 1] ?? '')
+  return isMixed && !words.slice(count).some(isInCapitals) ? count : 0
 }
 
 /** A given name that is no word of another kind. */
@@ -236,4 +294,4 @@ function isPlainWord(word: string): boolean {
 /** Words of organisations, places and titles that no list knows as names make no person, even of an address. */
 const holdsWord = (words: readonly string[]): boolean =>
   !(words.length === 2 && leadsName(words[0] ?? '') && (wordKindOf(words[1] ?? '') & TITLE) === 0) &&
-  words.some(isPlainWord)
+  words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)

@@ -4,7 +4,9 @@ import type { PageLine } from '../page/page-lines.ts'
 
 const HARD_CUT = /\s*(?:[|•·:;()<>[\]\t、/@]|\s[-–—]+\s|–|—)\s*/g
 const HAS_HARD_CUT = /[|•·:;()<>[\]\t、/@–—-]/
+const MAY_CUT = /[,|•·:;()<>[\]\t、/@–—-]/
 const EDGE = /^[\s,;:.*"'“”»«–—-]+|[\s,;:*"'“”»«–—-]+$/g
+const HAS_EDGE = /^[\s,;:.*"'“”»«–—-]|[\s,;:*"'“”»«–—-]$/
 /** In front of a name that is not set off; `von Tann` may be a surname. */
 const LEAD_IN =
   /^(?:[Bb]y|[Vv]on(?=\s+\p{Lu}\S*\s+\p{Lu})|[Pp]ar|[Pp]or|[Cc]ontact|[Nn]ame|[Aa]ttn\.?|[Ww]ritten by|[Pp]osted by|[Aa]uthor|[Hh]osted by|[Ll]ed by)\s+(?=\p{Lu})/u
@@ -19,8 +21,12 @@ export interface Span {
 
 /** The parts of a line, in order. */
 export function spansOf(line: PageLine): Span[] {
-  const cuts = new Map<number, [end: number, cut: Span['cut']]>()
   const { text } = line
+  if (line.pieces.length < 2 && !MAY_CUT.test(text)) {
+    const whole = trim(text, 0, text.length)
+    return whole ? [{ ...whole, cut: 'none' }] : []
+  }
+  const cuts = new Map<number, [end: number, cut: Span['cut']]>()
   if (line.pieces.length > 1) for (const piece of line.pieces) cuts.set(piece.start, [piece.start, 'piece'])
   for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) cuts.set(at, [at + 1, 'comma'])
   if (HAS_HARD_CUT.test(text)) {
@@ -50,10 +56,10 @@ export function spansOf(line: PageLine): Span[] {
 /** Without signs at the edges and words that lead in; null when nothing is left. */
 function trim(text: string, start: number, end: number): { start: number; end: number } | null {
   const part = text.slice(start, end)
-  const bare = part.replace(EDGE, '')
+  const bare = HAS_EDGE.test(part) ? part.replace(EDGE, '') : part
   if (bare === '') return null
-  const from = start + part.indexOf(bare)
-  const lead = LEAD_IN.exec(bare)?.[0].length ?? 0
+  const from = start + (bare === part ? 0 : part.indexOf(bare))
+  const lead = bare.includes(' ') ? (LEAD_IN.exec(bare)?.[0].length ?? 0) : 0
   return { start: from + lead, end: from + bare.length }
 }
 

@@ -77,17 +77,17 @@ export class SpelledNames {
     locals: readonly string[],
     teams: ReadonlySet<string>,
   ): Map<NameCandidate, string[]> {
-    const byWord = new Map<string, NameCandidate[]>()
-    for (const candidate of candidates) {
+    const byPiece = new Map<string, NameCandidate[]>()
+    const pieces = [...new Set(locals)].slice(0, MAX_LOCALS).map((local) => [local, piecesOf(local)] as const)
+    for (const [, some] of pieces) for (const piece of some) byPiece.set(piece, [])
+    for (const candidate of byPiece.size === 0 ? [] : candidates) {
       for (const word of new Set([...candidate.words.flatMap(foldedForms), ...cutForms(candidate.words)])) {
-        const known = byWord.get(word)
-        if (known) known.push(candidate)
-        else byWord.set(word, [candidate])
+        byPiece.get(word)?.push(candidate)
       }
     }
     const pairs = new Map<NameCandidate, string[]>()
-    for (const local of [...new Set(locals)].slice(0, MAX_LOCALS)) {
-      const near = new Set([...piecesOf(local)].flatMap((piece) => byWord.get(piece) ?? []))
+    for (const [local, some] of pieces) {
+      const near = new Set([...some].flatMap((piece) => byPiece.get(piece) ?? []))
       for (const candidate of near) {
         if (teams.has(local) && !leadsName(candidate.words[0] ?? '')) continue
         const known = pairs.get(candidate)

@@ -5,9 +5,11 @@ import type { NameEvidence, PersonName } from '../people/name-evidence.ts'
 /** How the words of a name are divided. */
 export type NameOrder = 'given-first' | 'family-first'
 
+const MAX_PARTICLE_CHARS = Math.max(...Array.from(NAME_PARTICLES, ({ length }) => length))
+
 /** A small word of a surname, in any case: `van`, `De`, `LA`. */
 export const isParticle = (word: string | undefined): boolean =>
-  word !== undefined && NAME_PARTICLES.has(word.toLowerCase().replace('’', "'"))
+  word !== undefined && word.length <= MAX_PARTICLE_CHARS && NAME_PARTICLES.has(word.toLowerCase().replace('’', "'"))
 
 /**
  * The words of a name as given names and surname. Where something marks the surname, the others are given names; else the order says

@@ -7,6 +7,8 @@ import { wordKindOf } from '../people/name-words.ts'
 import { PageVocabulary } from '../people/page-vocabulary.ts'
 import { parsePersonName } from '../people/person-name.ts'
 import { isPosition } from '../people/position-text.ts'
+import { slugOf, slugsOf } from './page-slugs.ts'
+import { Surroundings } from './surroundings.ts'
 import { countStep, featureOf, pieceOf, shareStep } from './feature-hash.ts'
 
 /** What is known of a page besides its tree. */
@@ -17,9 +19,6 @@ export interface FeatureContext {
   fitOf: (candidate: NameCandidate) => number
 }
 
-const NAME_CLASS = /name|person|staff|member|author|team|people|fn\b|contact|bio|speaker|agent|doctor|attorney/i
-const FRAME_CLASS = /nav|menu|foot|header|crumb|widget|sidebar|button|btn|tag|categor|product|item-title|logo/i
-const HEADING = /^h[1-6]$/
 const ALL_CAPS = /^[\p{Lu}\p{M}'’.-]+$/u
 const INITIAL = /^\p{Lu}\.?$/u
 const PRICE = /[$€£¥]|\d{3}|%|©|®|™/
@@ -46,6 +45,8 @@ export class NameFeatures {
   private readonly positions = new Map<number, boolean>()
   private readonly slugs: ReadonlySet<string>
   private readonly lineSigns = new Map<number, LineSigns>()
+  private readonly columnOfBlock = new Map<PageNode, Column>()
+  private readonly surroundings = new Surroundings()
 
   constructor({ tree, candidates, fitOf }: FeatureContext) {
     this.tree = tree
@@ -73,7 +74,15 @@ export class NameFeatures {
     if (words.some((word) => (wordKindOf(word) & 1) !== 0)) column.given++
   }
 
-  private columnOf({ tag, attributes, parent, depth }: PageNode): Column {
+  private columnOf(block: PageNode): Column {
+    const there = this.columnOfBlock.get(block)
+    if (there) return there
+    const column = this.columnLike(block)
+    this.columnOfBlock.set(block, column)
+    return column
+  }
+
+  private columnLike({ tag, attributes, parent, depth }: PageNode): Column {
     const key = `${parent?.tag} ${parent?.attributes.class ?? ''} ${tag} ${attributes.class ?? ''} ${depth}`
     const known = this.columns.get(key)
     if (known) return known
@@ -146,9 +155,9 @@ export class NameFeatures {
     put(34, pieceOf(/([^\p{L}\s]|\p{L}+)\s*$/u.exec(before)?.[1]?.toLowerCase() ?? ''))
     put(35, pieceOf(line.block.tag) ^ (place === 'run' ? 1 : 0))
     put(36, pieceOf(node.tag))
-    const [heading, link, names, frame] = surroundings(node)
-    put(37, heading * 8 + link * 4 + names * 2 + frame)
-    put(38, kinds * 16 + heading * 8 + link * 4 + names * 2 + frame)
+    const around = this.surroundings.of(node)
+    put(37, around)
+    put(38, kinds * 16 + around)
     put(39, line.isAlternative ? 1 : 0)
     put(40, countStep(this.onLine.get(line.index) ?? 0))
     put(41, signs.lower * 5 + kinds)
@@ -187,8 +196,7 @@ export class NameFeatures {
     put(65, this.alternatives.has(key) ? 1 : 0)
     const ordinary = words.filter((word) => word.length > 2 && this.vocabulary.has(word)).length
     put(66, countStep(ordinary) * 5 + (shaped >> 2))
-    const slug = words.map((word) => foldName(word).replace(/[^a-z]/g, '')).join('-')
-    put(67, slug.length > 6 && this.slugs.has(slug) ? 1 : 0)
+    put(67, this.slugs.size > 0 && this.slugs.has(slugOf(words)) ? 1 : 0)
     const fit = this.fitOf(candidate)
     put(68, fit)
     put(71, fit * 4 + (place === 'run' ? 1 : 0) + 2 * Number(shaped >> 2 > 0))
@@ -235,26 +243,6 @@ interface LineSigns {
   lower: number
 }
 
-const MAX_SLUGS = 5_000
-
-/** Last parts of the paths that the page links to, `/people/jane-doe.html` as `jane-doe`. */
-function slugsOf({ marked }: PageTree): Set<string> {
-  const slugs = new Set<string>()
-  for (const { attributes } of marked.slice(0, MAX_SLUGS)) {
-    const path = attributes.href?.split(/[?#]/, 1)[0] ?? ''
-    const last = path.slice(path.lastIndexOf('/', path.length - 2) + 1)
-    if (last.length > 6 && last.length < 80)
-      slugs.add(
-        last
-          .toLowerCase()
-          .replace(/\.[a-z]+$/, '')
-          .replace(/[^a-z]+/g, '-')
-          .replace(/-$/, ''),
-      )
-  }
-  return slugs
-}
-
 type Put = (kind: number, value: number) => void
 
 /** Folded first and last word. */
@@ -277,20 +265,6 @@ function classOf(kind: number): number {
   if (isName && isWord) return 4
   if (isWord) return 3
   return (kind & 1) !== 0 ? 1 : (kind & 2) !== 0 ? 2 : 0
-}
-
-/** Heading, link, class of a person, class of a frame: whether the element stands in one. */
-function surroundings(node: PageNode): [number, number, number, number] {
-  let [heading, link, names, frame] = [0, 0, 0, 0]
-  let left = 8
-  for (let at: PageNode | null = node; at && left > 0; at = at.parent, left--) {
-    const text = `${at.attributes.class ?? ''} ${at.attributes.id ?? ''}`
-    if (HEADING.test(at.tag)) heading = 1
-    if (at.tag === 'a') link = 1
-    if (left > 4 && NAME_CLASS.test(text)) names = 1
-    if (at.tag === 'nav' || at.tag === 'footer' || FRAME_CLASS.test(text)) frame = 1
-  }
-  return [heading, link, names, frame]
 }
 
 /** An address, a number, a long line, nothing. */

@@ -1,4 +1,5 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { rememberWords } from '../../../lib/text/remember-words.ts'
 import { GIVEN, IBERIAN, SURNAME, TITLE, wordKindOf } from './name-words.ts'
 
 const MAX_TOKENS = 14
@@ -57,7 +58,9 @@ const GLUED_TO_NAME = /^((?:\p{L}{1,6}\.-?){1,4})(\p{Lu}\p{Ll}\p{L}+)$/u
 const isHonorificWord = (word: string): boolean => word.length <= MAX_TITLE_CHARS && HONORIFICS.has(foldName(word))
 
 /** `Prof.`, `Dipl.-Ing.`, `Prof.dr.`, `rer.`; a lone capital is an initial, and `Don`, `Phil`, `Sr` without a dot may be names. */
-export function isHonorific(token: string): boolean {
+export const isHonorific = (token: string): boolean => (signsOf(token) & HONORIFIC) !== 0
+
+function leadsAsTitle(token: string): boolean {
   if (INITIAL.test(token) || token.length > MAX_TITLE_CHARS) return false
   if (ORDINAL_TITLE.test(token)) return true
   if (!isHonorificWord(token.replaceAll('.', ''))) return token.endsWith('.') && isGluedTitle(token)
@@ -88,6 +91,29 @@ export const isSuffixRun = (piece: string): boolean =>
 /** Degrees with a dot within (`M.Sc.`, `B.A.`) are no initials, wherever they stand. */
 const DOTTED_DEGREE = /^\p{Lu}\p{Ll}{0,3}\.-?\p{Lu}\p{Ll}{0,3}\.?$/u
 
+/** Of `de Heer`, and `Don`. */
+const LEADS_OR_ENDS = /^(?:de|heer|don)$/i
+const HONORIFIC = 1
+/** Something of it may be taken away, by itself or beside others. */
+const MAYBE_TITLE = 2
+
+/** What can be said of a word alone. */
+const signsOf = rememberWords((token) => {
+  const honorific = leadsAsTitle(token)
+  const mayBe =
+    honorific ||
+    token.includes('.') ||
+    LEADS_OR_ENDS.test(token) ||
+    HONORIFICS.has(token.toLowerCase()) ||
+    isSuffix(token) ||
+    ORDINAL_TITLE.test(token) ||
+    isLetterTitle(token)
+  return (honorific ? HONORIFIC : 0) | (mayBe ? MAYBE_TITLE : 0)
+})
+
+/** Whether `withoutTitles` may take it away; words of which it says so of none are left as they are. */
+export const mayBeTitle = (token: string): boolean => (signsOf(token) & MAYBE_TITLE) !== 0
+
 /** A title that may stand between or behind the words of a name: no name of anybody. */
 function isTitleWithin(token: string): boolean {
   if (ORDINAL_TITLE.test(token) || isLetterTitle(token)) return true
@@ -112,6 +138,7 @@ const isKnownName = (token: string): boolean => (wordKindOf(token) & (GIVEN | SU
  */
 export function withoutTitles(words: readonly string[], least = 2): string[] {
   if (words.length > MAX_TOKENS + MAX_TOKENS) return []
+  if (!words.some(mayBeTitle)) return [...words]
   const whole = withoutSpaced(words)
   const tokens = whole.some((word) => word.includes('.')) ? whole.flatMap(ungluedTitles) : [...whole]
   while (tokens.length > 1 && isHonorific(tokens[0] ?? '')) tokens.shift()

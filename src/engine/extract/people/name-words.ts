@@ -1,4 +1,5 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { rememberWords } from '../../../lib/text/remember-words.ts'
 import { readWordList } from '../../../lib/text/word-list.ts'
 
 /** What the lists say about a word; a word may be several things at once (`Baker`, `Will`, `Paris`). */
@@ -34,11 +35,6 @@ function readKinds(): ReadonlyMap<string, number> {
   return kinds
 }
 
-/** Words as pages write them: folding is dear, and pages repeat themselves. Emptied when full, against hostile ones. */
-const SEEN = new Map<string, number>()
-const MAX_SEEN = 50_000
-const MAX_WORD_CHARS = 40
-
 /** Bits of what a folded word (lower case, no marks) is known to be; 0 for the unknown. */
 export const kindOfFolded = (folded: string): number => KINDS.get(folded) ?? 0
 
@@ -46,17 +42,7 @@ export const kindOfFolded = (folded: string): number => KINDS.get(folded) ?? 0
  * The same for a word as it stands on a page. A hyphenated name (`Ann-Kathrin`, `Cook-Mack`) is what its first part is,
  * and common when each part is nothing but common (`Co-Founder`).
  */
-export function wordKindOf(word: string): number {
-  const known = SEEN.get(word)
-  if (known !== undefined) return known
-  const kind = lookUp(word)
-  if (word.length > MAX_WORD_CHARS) return kind
-  if (SEEN.size >= MAX_SEEN) SEEN.clear()
-  SEEN.set(word, kind)
-  return kind
-}
-
-function lookUp(word: string): number {
+export const wordKindOf = rememberWords((word) => {
   const folded = foldName(word).replaceAll("'", '')
   const whole = KINDS.get(folded)
   if (whole !== undefined) return whole
@@ -64,4 +50,4 @@ function lookUp(word: string): number {
   const [head = 0, ...rest] = folded.split('-').map(kindOfFolded)
   const isCommon = [head, ...rest].every((kind) => kind !== 0 && (kind & (GIVEN | SURNAME)) === 0)
   return isCommon ? COMMON : head
-}
+})

@@ -1,4 +1,5 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { rememberWords } from '../../../lib/text/remember-words.ts'
 import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from './name-words.ts'
 
 /** Longest title seen on real staff lists is about 110 characters; sentences are longer. */
@@ -22,9 +23,9 @@ export function isPosition(text: string): boolean {
   const trimmed = text.trim()
   if (trimmed.length < 2 || trimmed.length > MAX_POSITION_CHARS || NOT_IN_POSITIONS.test(trimmed)) return false
   if (HAN_TITLE.test(trimmed)) return trimmed.length <= 20
-  if (SENTENCE.test(trimmed) && !ABBREVIATED_END.test(trimmed)) return false
   const words = trimmed.split(/[\s,/&()–—-]+/).filter(Boolean)
-  return words.length <= MAX_POSITION_WORDS && words.some(isTitleWord)
+  if (words.length > MAX_POSITION_WORDS || !words.some((word) => titleSign(word) !== 0)) return false
+  return !SENTENCE.test(trimmed) || ABBREVIATED_END.test(trimmed)
 }
 
 /** Words that are also names (Baker, Judge, Dean) name a position only in lower case or beside others that do. */
@@ -34,6 +35,8 @@ function isTitleWord(word: string): boolean {
   if ((kind & TITLE) === 0) return false
   return (kind & (GIVEN | SURNAME)) === 0 || bare === bare.toLowerCase()
 }
+
+const titleSign = rememberWords((word) => Number(isTitleWord(word)))
 
 /** `Leiter*in`, `Mitarbeiter:innen`, `directeur·rice`, `managers` and German compounds in `-leiter`, `-manager`. */
 function genderless(word: string): string {
