@@ -7,6 +7,7 @@ import { childIndex } from '../page/page-node.ts'
 import { NameFitter } from '../people/name-fit.ts'
 import { withoutTitles } from '../people/name-titles.ts'
 import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.ts'
+import type { PersonName } from '../people/name-evidence.ts'
 import { nameKey } from '../people/person-name.ts'
 import { isNameShaped } from './name-candidates.ts'
 import type { NameCandidate } from './name-candidates.ts'
@@ -42,6 +43,8 @@ interface PairLayout {
   pairs: Pair[]
   /** Pairs that an address spells. */
   spelled: number
+  /** Pairs of which an address spells one line alone. */
+  whole: number
   /** Above 0 the given name stands first, below 0 the surname. */
   order: number
   /** Headings or classes name both parts. */
@@ -68,8 +71,8 @@ export function joinedNames(tree: PageTree, locals: readonly string[]): NameCand
   return [...layouts.values()].filter(isBelieved).flatMap((layout) => candidatesOf(layout))
 }
 
-const isBelieved = ({ pairs, spelled, isNamed }: PairLayout): boolean =>
-  isNamed || (spelled >= MIN_SPELLED && spelled >= pairs.length * MIN_SHARE)
+const isBelieved = ({ pairs, spelled, whole, isNamed }: PairLayout): boolean =>
+  isNamed || (spelled > whole && spelled >= MIN_SPELLED && spelled >= pairs.length * MIN_SHARE)
 
 /** Local parts by the first two letters of each of their words: what spells a pair begins with one of its words, or with its initial. */
 function localsByHead(locals: readonly string[]): Map<string, string[]> {
@@ -132,7 +135,7 @@ function layoutOf(tree: PageTree, { lines: [above, below] }: Pair, layouts: Map<
   if (known) return known
   const [first, second] = [partOf(tree, above), partOf(tree, below)]
   const isNamed = first !== 0 && second === -first
-  const layout: PairLayout = { pairs: [], spelled: 0, order: isNamed ? first * Infinity : 0, isNamed }
+  const layout: PairLayout = { pairs: [], spelled: 0, whole: 0, order: isNamed ? first * Infinity : 0, isNamed }
   layouts.set(key, layout)
   return layout
 }
@@ -171,7 +174,13 @@ function weigh(
   const names = [compose(pair, 1), compose(pair, -1)].map((one) =>
     arrangeWords(one.words, one.family, 'given-first', 2),
   )
+  const whole = words.filter(({ length }) => length > 1).flatMap(readingsOf)
   for (const local of near) {
+    // Two people below each other, of whom one is spelled.
+    if (whole.some((name) => fitter.grade(local, name, nameKey(name)) === 3)) {
+      layout.whole++
+      return
+    }
     if (!names.some((name) => fitter.grade(local, name, nameKey(name)) === 3)) continue
     layout.spelled++
     const letters = local.toLowerCase().replace(/[^a-z]/g, '')
@@ -179,6 +188,11 @@ function weigh(
     return
   }
 }
+
+const readingsOf = (words: readonly string[]): PersonName[] => [
+  arrangeWords(words, 0, 'given-first', 2),
+  arrangeWords(words, 0, 'family-first', 2),
+]
 
 /** Given names that are nothing else. */
 const listVote = (words: readonly string[]): number =>

@@ -30,6 +30,7 @@ export class SpelledNames {
   /** In which order the page writes names that have no comma: below 0 surnames first, 0 unknown. */
   private readonly votes: number
   private readonly pairs: ReadonlyMap<NameCandidate, readonly string[]>
+  private readonly grades = new Map<NameCandidate, 0 | 2 | 3>()
   private readonly fitter = new NameFitter()
   private left = MAX_COMPARISONS
 
@@ -55,6 +56,14 @@ export class SpelledNames {
   gradeOf(candidate: NameCandidate): 0 | 2 | 3 {
     const near = this.pairs.get(candidate)
     if (!near) return 0
+    const known = this.grades.get(candidate)
+    if (known !== undefined) return known
+    const grade = this.gradeAmong(candidate, near)
+    this.grades.set(candidate, grade)
+    return grade
+  }
+
+  private gradeAmong(candidate: NameCandidate, near: readonly string[]): 0 | 2 | 3 {
     let best: 0 | 2 | 3 = 0
     for (const name of this.readingsOf(candidate, near)) {
       const key = nameKey(name)
@@ -153,7 +162,7 @@ function cutForms(words: readonly string[]): string[] {
   const parts = words.map((word) => lettersOf(foldName(word)))
   const [first = '', last = ''] = [parts[0], parts.at(-1)]
   const family = parts.slice(parts.findLastIndex((_, at) => at === 1 || !isParticle(words[at - 1] ?? ''))).join('')
-  if (first.length < 2 || last.length < 2) return []
+  if (first === '' || last.length < 2) return []
   const heads = [last, family].flatMap((name) => [
     first.slice(0, CUT_CHARS) + name.slice(0, CUT_CHARS),
     name.slice(0, CUT_CHARS) + first.slice(0, CUT_CHARS),

@@ -51,7 +51,7 @@ export function pageNames(tree: PageTree, addresses: readonly FoundAddress[], si
     const score = judge(candidate) + (own ? (candidate.place === 'run' ? SPELLED : 2 * SPELLED) : 0)
     return { candidate, score, support: 0, own }
   })
-  const columns = new NameColumns(tree, sureOf(judged))
+  const columns = new NameColumns(tree, sureOf(judged, spelled))
   const believed = judged
     .map((one) => ({ ...one, support: columns.supportOf(one.candidate) }))
     .filter(({ score, support }) => score + support >= 0)
@@ -74,8 +74,11 @@ export function pageNames(tree: PageTree, addresses: readonly FoundAddress[], si
   return names.inOrder()
 }
 
-const sureOf = (judged: readonly Believed[]): NameCandidate[] =>
-  judged.filter(({ score }) => score >= SURE).map(({ candidate }) => candidate)
+/** A login of a given name or a surname alone names nobody; several in one column, each beside its own, do. */
+const sureOf = (judged: readonly Believed[], spelled: SpelledNames): NameCandidate[] =>
+  judged
+    .filter(({ score, candidate }) => score >= SURE || spelled.gradeOf(candidate) === 2)
+    .map(({ candidate }) => candidate)
 
 const isTeam = ({ local, domain }: FoundAddress, { siteDomain, lists }: NamesSite): boolean =>
   addressType(local, null, lists, { domain, siteDomain }) === 'generic'
