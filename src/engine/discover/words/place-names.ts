@@ -150,6 +150,7 @@ const FIRST_WORDS: readonly (readonly string[])[] = [
 
 /** `Saint Paul` is written `St. Paul` as well. */
 function spellingsOf(name: string): string[] {
+  if (!name.includes(' ')) return [name]
   const [first = '', ...rest] = name.split(' ')
   const others = FIRST_WORDS.filter((words) => words.includes(first.replace('.', ''))).flat()
   return rest.length === 0 || others.length === 0

@@ -21,15 +21,20 @@ const towns = lazily((): ReadonlyMap<string, readonly Town[]> => {
   for (const line of listLines(placeFile('subdivision-cities'))) {
     const [part = '', ...names] = line.split('|')
     const country = part.slice(0, 2)
-    for (const name of names)
-      for (const spelling of new Set([name, ...shortForms(name)].flatMap(foldings)))
-        listed(found, spelling).push({ country, part, name })
+    for (const name of names) {
+      const town = { country, part, name }
+      const shorter = shortForms(name)
+      const spellings = shorter.length === 0 ? foldings(name) : new Set([name, ...shorter].flatMap(foldings))
+      for (const spelling of spellings) listed(found, spelling).push(town)
+    }
   }
   return found
 })
 
 function listed(found: Map<string, Town[]>, spelling: string): Town[] {
-  const all = found.get(spelling) ?? []
+  const known = found.get(spelling)
+  if (known) return known
+  const all: Town[] = []
   found.set(spelling, all)
   return all
 }
