@@ -17,12 +17,15 @@ export const FIRM_SUPPORT = 4
 export class NameColumns {
   private readonly lines = new Map<string, number>()
   private readonly sure = new Map<string, Set<number>>()
+  /** Of each line, which one of its element it is. */
+  private readonly places: readonly number[]
 
   constructor({ lines }: PageTree, sure: Iterable<NameCandidate>) {
+    this.places = placesOf(lines)
     for (const candidate of sure) {
       const { line, place } = candidate
       if (place === 'run' || line.isAlternative) continue
-      const key = keyOf(candidate)
+      const key = this.keyOf(candidate)
       const known = this.sure.get(key)
       if (known) known.add(line.index)
       else this.sure.set(key, new Set([line.index]))
@@ -30,7 +33,7 @@ export class NameColumns {
     if (this.sure.size === 0) return
     for (const line of lines) {
       if (line.isAlternative) continue
-      const key = blockKeyOf(line)
+      const key = this.placeKeyOf(line)
       this.lines.set(key, (this.lines.get(key) ?? 0) + 1)
     }
   }
@@ -39,16 +42,34 @@ export class NameColumns {
   supportOf(candidate: NameCandidate): number {
     const { line, place } = candidate
     if (place === 'run' || line.isAlternative) return 0
-    const sure = this.sure.get(keyOf(candidate))?.size ?? 0
-    const share = sure / Math.max(1, this.lines.get(blockKeyOf(line)) ?? 0)
+    const sure = this.sure.get(this.keyOf(candidate))?.size ?? 0
+    const share = sure / Math.max(1, this.lines.get(this.placeKeyOf(line)) ?? 0)
     if (sure < MIN_SURE || share < MIN_SHARE) return 0
     return sure >= MANY_SURE && share >= MANY_SHARE ? FIRM_SUPPORT : SUPPORT
   }
+
+  /** At the beginning of its line, or behind something; with a comma within or without. */
+  private keyOf({ line, start, text }: NameCandidate): string {
+    return `${start <= 1 ? 'first' : 'later'} ${text.includes(',') ? 'comma' : ''} ${this.placeKeyOf(line)}`
+  }
+
+  private placeKeyOf(line: PageLine): string {
+    return `${this.places[line.index]} ${blockKeyOf(line)}`
+  }
 }
 
-/** At the beginning of its line, or behind something; with a comma within or without. */
-const keyOf = ({ line, start, text }: NameCandidate): string =>
-  `${start <= 1 ? 'first' : 'later'} ${text.includes(',') ? 'comma' : ''} ${blockKeyOf(line)}`
+/** In a cell of `Jane Doe<br>Director<br>…` every first line is a name, though most lines are none. */
+const MAX_PLACE = 3
+
+function placesOf(lines: readonly PageLine[]): number[] {
+  let [block, place]: [PageLine['block'] | null, number] = [null, 0]
+  return lines.map((line) => {
+    if (line.isAlternative) return 0
+    place = line.block === block ? Math.min(place + 1, MAX_PLACE) : 0
+    block = line.block
+    return place
+  })
+}
 
 /** Tag and class of a block and of what it stands in; of a cell, its column. */
 function blockKeyOf({ block }: PageLine): string {

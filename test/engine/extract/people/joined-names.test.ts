@@ -35,6 +35,27 @@ describe('names in two parts', () => {
     expect(ownersOf(table)).toEqual(['q412x@tannhof.example: Isko | Velmar', 'q220x@tannhof.example: Adda | Ostwin'])
   })
 
+  it('leaves two people apart whose names stand below each other in one cell', () => {
+    const row = (place: string, people: readonly [string, string][]) =>
+      `<tr><td>${place}</td><td>${people.map(([name]) => `${name}<br>`).join('')}</td><td>${people.map(([, local]) => `${local}@tannhof.example<br>`).join('')}</td></tr>`
+    const rows = [
+      row('Harbour Office', [
+        ['Oswine Harrbeck', 'oswine_harrbeck'],
+        ['Oswine Quint', 'oswine_quint'],
+      ]),
+      row('Records', [
+        ['Tella Ostmar', 'tella_ostmar'],
+        ['Tella Velmar', 'tella_velmar'],
+      ]),
+    ]
+    expect(ownersOf(`<table>${rows.join('')}</table>`)).toEqual([
+      'oswine_harrbeck@tannhof.example: Oswine | Harrbeck',
+      'oswine_quint@tannhof.example: Oswine | Quint',
+      'tella_ostmar@tannhof.example: Tella | Ostmar',
+      'tella_velmar@tannhof.example: Tella | Velmar',
+    ])
+  })
+
   it('joins nothing where no address spells both lines', () => {
     const tile = (name: string, place: string) =>
       `<div class="tile"><p>${name}<br>${place}</p><a href="mailto:${name.toLowerCase()}@tannhof.example">Mail</a></div>`

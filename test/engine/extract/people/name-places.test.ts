@@ -27,6 +27,34 @@ describe('where names stand', () => {
     expect(ownersOf(`<table>${rows.join('')}</table>`)).toContain('q412x: Venvati Padmanian')
   })
 
+  it('believes names beside logins of their given names where a column is full of them', () => {
+    const record = (name: string, local: string) => `<p>Keeper: ${name}<br>${local}@tannhof.example</p>`
+    const records = [
+      record('Oluoma Asaya', 'oluoma'),
+      record('Madhakar Subraravarti', 'madhakar'),
+      record('Venlesh Devaravarti', 'venlesh'),
+      record('Shrishmi Chakrajan', 'shrishmi'),
+    ]
+    expect(ownersOf(records.join(''))).toEqual([
+      'oluoma: Oluoma Asaya',
+      'madhakar: Madhakar Subraravarti',
+      'venlesh: Venlesh Devaravarti',
+      'shrishmi: Shrishmi Chakrajan',
+    ])
+  })
+
+  it('knows the line of a cell in which names stand', () => {
+    const cell = (name: string, local: string) =>
+      `<tr><td>${name}<br>Night Porter<br>Room 4<br>${local}@tannhof.example</td></tr>`
+    const cells = [
+      cell('Oswine Harrbeck', 'oharrbeck'),
+      cell('Tella Quint', 'tquint'),
+      cell('Berrit Ostmar', 'bostmar'),
+      cell('Venvati Padmanian', 'q412x'),
+    ]
+    expect(ownersOf(`<table>${cells.join('')}</table>`)).toContain('q412x: Venvati Padmanian')
+  })
+
   it('parts the lines of preformatted text', () => {
     const lines = ['Oswine Harrbeck    0220 4411    oharrbeck', 'Tella Quint        0220 4412    tquint']
     expect(ownersOf(`<pre>${lines.map((line) => `${line}@tannhof.example`).join('\n')}</pre>`)).toEqual([
