@@ -14,7 +14,10 @@ const MEMORIES: Record<string, string> = {
   'src/engine/extract/addresses/address-rules.ts: SUFFIXES': 'whether a name is a public suffix; at most 20,000',
   'src/engine/extract/page/html-text.ts: NAMED': 'character references; at most 5,000',
   'src/engine/extract/page/node-text.ts: HEADINGS': 'headings of a table of a page; gone with the page',
-  'src/engine/extract/people/name-words.ts: SEEN': 'what a word is; emptied at 50,000',
+  'src/engine/extract/candidates/name-candidates.ts: shapeOf': 'how a word is written; emptied at 50,000',
+  'src/engine/extract/people/name-titles.ts: signsOf': 'whether a word is a title; emptied at 50,000',
+  'src/engine/extract/people/name-words.ts: wordKindOf': 'what a word is; emptied at 50,000',
+  'src/engine/extract/people/position-text.ts: titleSign': 'whether a word names a position; emptied at 50,000',
   'src/engine/send/template.ts: analyses': 'tags of a template; the last 200',
   'src/web/page/format.ts: made': 'formatters of a language and a time zone; at most 50',
   'src/engine/send/zone-time.ts: zones': 'offsets of a time zone; there are some 600',
@@ -32,7 +35,7 @@ const CONSTANT = /^(?:export )?const (\w+)(?:: [^=]+?)? = ([^\n]*)/gm
 const CONTAINER = /^(?:new (?:Map|Set|WeakMap|WeakSet|Array)\b|\[|\{)/
 /** Makes something that changes. `createRequire` only finds files. */
 const MAKER =
-  /^(?:await )?(?:(?:create|open|start)(?!Require)[A-Z]\w*[(<]|new (?:AsyncLocalStorage|Abort|Event|\w*Cache|\w*Queue|\w*Pool))/
+  /^(?:await )?(?:(?:create|open|start)(?!Require)[A-Z]\w*[(<]|rememberWords\(|new (?:AsyncLocalStorage|Abort|Event|\w*Cache|\w*Queue|\w*Pool))/
 const WRITES = String.raw`(?:\.(?:set|add|delete|clear|push|pop|shift|unshift|splice|fill)\(|(?:\.\w+|\[[^\]\n]+\])+ (?:=|\?\?=|\+=|-=|\|\|=) |\.length = )`
 
 /** Module-level names that can change after the module was loaded. */

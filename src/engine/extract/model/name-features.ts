@@ -8,7 +8,7 @@ import { PageVocabulary } from '../people/page-vocabulary.ts'
 import { parsePersonName } from '../people/person-name.ts'
 import { isPosition } from '../people/position-text.ts'
 import { slugOf, slugsOf } from './page-slugs.ts'
-import { Surroundings } from './surroundings.ts'
+import { ElementFrames } from './element-frames.ts'
 import { countStep, featureOf, pieceOf, shareStep } from './feature-hash.ts'
 
 /** What is known of a page besides its tree. */
@@ -46,7 +46,7 @@ export class NameFeatures {
   private readonly slugs: ReadonlySet<string>
   private readonly lineSigns = new Map<number, LineSigns>()
   private readonly columnOfBlock = new Map<PageNode, Column>()
-  private readonly surroundings = new Surroundings()
+  private readonly frames = new ElementFrames()
 
   constructor({ tree, candidates, fitOf }: FeatureContext) {
     this.tree = tree
@@ -155,7 +155,7 @@ export class NameFeatures {
     put(34, pieceOf(/([^\p{L}\s]|\p{L}+)\s*$/u.exec(before)?.[1]?.toLowerCase() ?? ''))
     put(35, pieceOf(line.block.tag) ^ (place === 'run' ? 1 : 0))
     put(36, pieceOf(node.tag))
-    const around = this.surroundings.of(node)
+    const around = this.frames.of(node)
     put(37, around)
     put(38, kinds * 16 + around)
     put(39, line.isAlternative ? 1 : 0)

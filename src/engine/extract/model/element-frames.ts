@@ -10,7 +10,7 @@ const NAME_DEPTH = 4
 const [HEADS, LINKS, NAMES, FRAMES] = [8, 4, 2, 1]
 
 /** What the elements of one page stand in; each element is looked at once. */
-export class Surroundings {
+export class ElementFrames {
   private readonly known = new Map<PageNode, number>()
 
   /** A heading 8, a link 4, the class of a person 2, of a frame 1. */
