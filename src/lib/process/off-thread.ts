@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import type { Piscina } from 'piscina'
+import { threadStart, untilBegun, usedMs } from './thread-time.ts'
+import type { ThreadStart } from './thread-time.ts'
 import type { ThreadOrder } from './thread-work-task.ts'
 import { createTurns } from './turns.ts'
 
@@ -55,7 +58,7 @@ const WORDS: Record<OffThreadEnd, string> = {
 
 /**
  * @param file of a name that ends in `-task.ts`: `new URL('./read-page-task.ts', import.meta.url)`
- * @param timeMs wall time of the work itself; a new thread may take longer to start on a busy machine
+ * @param timeMs processor time of the work itself; on a busy machine it takes longer by the clock, a minute at most
  */
 export function threadTask<Work extends (input: never) => unknown>(
   file: URL,
@@ -78,6 +81,8 @@ const YOUNG_MB = 24
 const IDLE_MS = 30_000
 /** Starting a thread and loading the modules of its task; half a second where nobody else works. */
 const START_MS = 60_000
+/** How much longer than its processor time work may take by the clock. */
+const KEPT_WAITING_MS = 60_000
 /** Threads yield to the one that answers. Elsewhere than on Linux this would slow down the whole process. */
 const NICE = process.platform === 'linux' ? 5 : 0
 
@@ -120,11 +125,11 @@ async function runIn<Input, Output>(
   { task: { file, timeMs }, input, handOver }: Errand<Input, Output>,
   left: AbortSignal,
 ): Promise<Output> {
-  const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  using late = deadlineOf(begun, timeMs)
+  const start = threadStart()
+  using late = deadlineOf(pool, start, timeMs)
   try {
     const signal = AbortSignal.any([left, late.signal])
-    return await pool.run({ file: file.href, input, begun }, { signal, transferList: movable(handOver) })
+    return await pool.run({ file: file.href, input, start }, { signal, transferList: movable(handOver) })
   } catch (error) {
     if (left.aborted) throw new OffThreadError('stopped', { cause: error })
     if (late.signal.aborted) throw new OffThreadError('too_slow', { cause: error })
@@ -133,16 +138,32 @@ async function runIn<Input, Output>(
   }
 }
 
-/** Ends when the thread has not begun after a minute, or has worked for so long. */
-function deadlineOf(begun: Int32Array, timeMs: number): Disposable & { signal: AbortSignal } {
+/**
+ * Ends when the thread has not begun after a minute, or has worked for so long. One that other processes keep from the
+ * processor has not: what it reads is as honest as ever, and would be lost.
+ */
+function deadlineOf(
+  pool: Pick<Piscina, 'threads'>,
+  start: ThreadStart,
+  timeMs: number,
+): Disposable & { signal: AbortSignal } {
   const late = new AbortController()
-  const end = (): void => late.abort()
-  let timer = setTimeout(end, START_MS)
-  void Promise.resolve(Atomics.waitAsync(begun, 0, 0, START_MS).value).then(() => {
-    clearTimeout(timer)
-    if (!isOver) timer = setTimeout(end, timeMs)
-  })
   let isOver = false
+  let waitedMs = 0
+  let timer = setTimeout(() => late.abort(), START_MS)
+  const lookIn = (leftMs: number): void => {
+    if (!isOver) timer = setTimeout(() => void look(leftMs), leftMs)
+  }
+  const look = async (since: number): Promise<void> => {
+    waitedMs += since
+    const leftMs = waitedMs < timeMs + KEPT_WAITING_MS ? timeMs - ((await usedMs(pool.threads, start)) ?? timeMs) : 0
+    if (leftMs <= 0) late.abort()
+    else lookIn(leftMs)
+  }
+  void untilBegun(start, START_MS).then(() => {
+    clearTimeout(timer)
+    lookIn(timeMs)
+  })
   return {
     signal: late.signal,
     [Symbol.dispose]: () => {
@@ -155,8 +176,17 @@ function deadlineOf(begun: Int32Array, timeMs: number): Disposable & { signal: A
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
+/**
+ * What the command line says of heaps, V8 takes for those of threads too, over the limits they are given: a thread could take
+ * as much as the whole process, and one that fills its memory at that speed ends the process. The heap there is keeps what it has.
+ */
+function forgetHeapOptions(): void {
+  for (const option of ['max-semi-space-size', 'max-old-space-size']) setFlagsFromString(`--${option}=0`)
+}
+
 async function startPool(threads: number, memoryMb: number): Promise<Piscina> {
   const { Piscina: Pool } = await import('piscina')
+  forgetHeapOptions()
   const pool = new Pool({
     filename: new URL('./thread-work-task.ts', import.meta.url).href,
     minThreads: 0,

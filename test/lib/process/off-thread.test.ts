@@ -11,10 +11,11 @@ const COUNT = threadTask<typeof countBytes>(new URL('../../support/process/count
 })
 const TRY_BRIEFLY = threadTask<typeof tryThis>(FILE, { timeMs: 1_500 })
 
-let offThread = createOffThread({ threads: 2, memoryMb: 64 })
+const MEMORY_MB = 64
+let offThread = createOffThread({ threads: 2, memoryMb: MEMORY_MB })
 afterEach(async () => {
   await offThread.close()
-  offThread = createOffThread({ threads: 2, memoryMb: 64 })
+  offThread = createOffThread({ threads: 2, memoryMb: MEMORY_MB })
 })
 
 const answer = (word: string) => offThread.run(TRY, { what: 'answer', word })
@@ -43,9 +44,20 @@ describe('work off the answering thread', () => {
     expect(await answer('next')).toBe('NEXT')
   })
 
+  test('is not over its time for as long as it is kept from the processor', async () => {
+    const brief = threadTask<typeof tryThis>(FILE, { timeMs: 200 })
+    expect(await offThread.run(brief, { what: 'rest', word: 'waited' })).toBe('WAITED')
+  })
+
   test('has its whole time, however long its thread takes to start', async () => {
     const file = new URL('../../support/process/slow-start-task.ts', import.meta.url)
     expect(await offThread.run(threadTask<typeof slowStart>(file, { timeMs: 1_000 }), 'quarry')).toBe('QUARRY')
+  })
+
+  test('has the memory it is given, whatever the process was started with', async () => {
+    const limit = Number(await offThread.run(TRY, { what: 'measure', word: '' }))
+    expect(limit).toBeGreaterThan(MEMORY_MB * 1_000_000)
+    expect(limit).toBeLessThan((MEMORY_MB + 36) * 1_000_000) // and a young generation
   })
 
   test('is killed when it is over its memory, and the process goes on', async () => {
