@@ -91,8 +91,13 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
     timeoutMs: Math.ceil(timeoutMs / 2),
     ...(options.onTrust && { onChange: options.onTrust }),
   })
-  const bounded = async <T extends { outcome: string }>(ask: () => Promise<Kept<T>>): Promise<Kept<T | DnsUnknown>> =>
-    believed(await withTimeout(ask, timeoutMs), witness)
+  const bounded = async <T extends { outcome: string }>(ask: () => Promise<Kept<T>>): Promise<Kept<T | DnsUnknown>> => {
+    const wasLost = witness.problem() !== null
+    const answer = await believed(await withTimeout(ask, timeoutMs), witness)
+    // The network came back between the question and the witness: what was said before it did is no evidence.
+    const isFromBefore = wasLost && isNotFound(answer) && witness.problem() === null
+    return isFromBefore ? believed(await withTimeout(ask, timeoutMs), witness) : answer
+  }
   const addresses = createTtlCache<AddressAnswer>(CACHE_ENTRIES)
   const mx = createTtlCache<MxAnswer>(CACHE_ENTRIES)
   const txt = createTtlCache<TxtAnswer>(CACHE_ENTRIES)
@@ -110,13 +115,14 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
 }
 
 const NOT_FOUND = new Set(['no_data', 'no_domain', 'unknown'])
+const isNotFound = ({ value: { outcome } }: Kept<{ outcome: string }>): boolean => NOT_FOUND.has(outcome)
 
 /** A name that is not found stays in doubt while names that exist for certain are not found either. */
 async function believed<T extends { outcome: string }>(
   kept: Kept<T | DnsUnknown>,
   witness: DnsWitness,
 ): Promise<Kept<T | DnsUnknown>> {
-  if (!NOT_FOUND.has(kept.value.outcome) || (await witness.ask()) === 'trusted') return kept
+  if (!isNotFound(kept) || (await witness.ask()) === 'trusted') return kept
   const code = 'code' in kept.value ? kept.value.code : 'EUNTRUSTED'
   return { value: { outcome: 'unknown', code, isOwnProblem: true }, keepMs: 0 }
 }

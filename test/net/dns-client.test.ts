@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDnsClient, type DnsClient } from '../../src/net/dns-client.ts'
+import { startDnsServer } from '../internet/dns-server.ts'
 import { type Internet, startInternet } from '../internet/internet.ts'
+import type { ZoneEntry } from '../internet/test-site.ts'
 
 describe('the DNS client', () => {
   let internet: Internet
@@ -114,4 +116,23 @@ describe('the DNS client', () => {
       expect((await dns.resolveAddresses(name)).outcome).toMatch(/^(?:unknown|no_domain|no_data)$/)
     },
   )
+})
+
+test('what a resolver said before its network came back is asked again', async () => {
+  const [lost, found]: ZoneEntry[] = [{ rcode: 'NXDOMAIN' }, { a: ['192.0.2.7'] }]
+  const saysBeforeItIsBack = ['A', 'AAAA']
+  const zone = new Map<string, ZoneEntry>()
+  zone.get = (name) => (name !== 'back.test' ? undefined : saysBeforeItIsBack.pop() === undefined ? found : lost)
+  const server = await startDnsServer(zone)
+  try {
+    const options = { servers: [server.address], timeoutMs: 60_000, knownNames: ['gmail.com'] }
+    const dns = createDnsClient(options)
+    server.outage = 'NXDOMAIN'
+    expect(await dns.resolveAddresses('back.test')).toMatchObject({ outcome: 'unknown', isOwnProblem: true })
+    server.outage = null
+    expect(await dns.resolveAddresses('back.test')).toMatchObject({ outcome: 'found' })
+    expect(saysBeforeItIsBack).toEqual([])
+  } finally {
+    await server.stop()
+  }
 })

@@ -7,6 +7,8 @@ import type { DeliverabilityScenario } from '../../support/mails/deliverability-
 
 const LEFT_OUT = new Set(['sts.none', 'tlsrpt.none'])
 const MAX_QUESTIONS = 25
+/** The server of a test answers whenever the machine lets it. */
+const PATIENCE_MS = 60_000
 
 async function look(scenario: DeliverabilityScenario) {
   const { zone, subject } = settingOf(scenario)
@@ -14,7 +16,7 @@ async function look(scenario: DeliverabilityScenario) {
   try {
     return await checkSendingDomain(
       {
-        dns: createDnsClient({ servers: [server.address] }),
+        dns: createDnsClient({ servers: [server.address], timeoutMs: PATIENCE_MS }),
         fetchPolicy: async () =>
           scenario.policy === undefined ? { outcome: 'missing' } : { outcome: 'found', text: scenario.policy },
         isWebmail: (domain) => domain === 'gmail.com',
