@@ -29,7 +29,7 @@ export const EnrichCombined = capability({
     const askedAt = performance.now()
     const row = await knownPerson(call, input)
     const domain = row?.domain ?? (input.linkedin_handle === undefined ? email?.domain : undefined) ?? null
-    const known = domain === null ? null : await companyAt(waitingSince(call, askedAt), domain)
+    const known = domain === null ? null : await companyAt({ ...call, crawlWaitMs: waitLeft(call, askedAt) }, domain)
     const now = call.clock.now()
     const company = companyProfile(known, { domain, logoUrl: call.config.logoUrl, now })
     if (row === null) throw unknownPerson(input, known === null ? null : company)
@@ -53,10 +53,8 @@ export const EnrichCombined = capability({
 })
 
 /** For one site a caller waits once, whatever is asked of it. */
-const waitingSince = (call: Call, since: number): Call => ({
-  ...call,
-  crawlWaitMs: Math.max(0, call.crawlWaitMs - (performance.now() - since)),
-})
+const waitLeft = ({ crawlWaitMs }: Call, askedAt: number): number =>
+  Math.max(0, crawlWaitMs - (performance.now() - askedAt))
 
 /** A mailbox provider is not the company of those who have a mailbox there. */
 const companyAt = async (call: Call, domain: string): Promise<KnownCompany | null> =>
