@@ -22,6 +22,7 @@ import type { AccessListener } from './db/accounts/access-listener.ts'
 import { createJobQueue } from './db/job-queue.ts'
 import type { JobQueue } from './db/job-queue.ts'
 import { openStorage } from './db/open-storage.ts'
+export { clusterStorage } from './db/cluster-storage.ts'
 export { restoreStorage } from './db/open-storage.ts'
 import { createRequestLocks } from './db/calls/request-locks.ts'
 import type { RequestLocks } from './db/calls/request-locks.ts'
@@ -210,11 +211,12 @@ export async function createContext(config: Config, replace: Replacements = {}):
   // Reading threads need them; here the operator is told what is wrong.
   if (config.techRulesDir !== null) technologyRules(config.techRulesDir)
   const storage = await openStorage({ ...config, log })
-  const { connectionString, directConnectionString } = storage
+  const { connectionString, directConnectionString, isDistributed } = storage
   try {
     const database = createDatabase({
       connectionString,
       directConnectionString,
+      isDistributed,
       poolSize: config.databasePoolSize,
       // What a worker has to do comes in bursts; dozens of workers must not hold what they do not use.
       idleTimeoutMs: config.role === 'worker' ? IDLE_WORKER_MS : undefined,

@@ -25,6 +25,7 @@ const PARTS: readonly Part[] = [
   { words: ['unsubscribes'], load: async () => (await import('./unsubscribe-commands.ts')).addUnsubscribeCommands },
   { words: ['backup', 'restore'], load: async () => (await import('./backup-commands.ts')).addBackupCommands },
   { words: ['secrets'], load: async () => (await import('./secrets-commands.ts')).addSecretsCommands },
+  { words: ['db'], load: async () => (await import('./db-commands.ts')).addDbCommands },
   { words: ['lists'], load: async () => (await import('./lists-commands.ts')).addListsCommands },
   { words: ['doctor'], load: async () => (await import('./doctor-command.ts')).addDoctorCommand },
   { words: ['import', 'export'], load: async () => (await import('./leads-commands.ts')).addLeadsCommands },

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { CallerPool } from './calls/caller-pool.ts'
 import { createDirectConnection } from './direct-connection.ts'
 import type { DirectConnection } from './direct-connection.ts'
-import { missingSettings } from './through-pooler.ts'
+import { missingSettings, planCacheMode } from './through-pooler.ts'
 import { errorCode } from './storage-error.ts'
 import { createStorageCheck } from './write-check.ts'
 import type { StorageCheck } from './write-check.ts'
@@ -14,6 +14,8 @@ export interface Database {
   connectionString: string
   /** A pooler stands in front, which hands connections on after each transaction. */
   isPooled: boolean
+  /** Several nodes keep its tables; see distributed-tables.ts. */
+  isDistributed: boolean
   pool: CallerPool
   /** What this process listens to, and the locks that end with it. */
   direct: DirectConnection
@@ -28,6 +30,8 @@ export interface DatabaseOptions {
   connectionString: string
   /** Past a pooler, where one stands in front. */
   directConnectionString?: string | undefined
+  /** Several nodes keep its tables. */
+  isDistributed?: boolean
   /** Connections at most; each costs the server a process. */
   poolSize: number
   log: Pick<Logger, 'warn'>
@@ -55,10 +59,11 @@ const IDLE_MS = 10_000
 export function createDatabase(options: DatabaseOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
   const isPooled = options.directConnectionString !== undefined
+  const isDistributed = options.isDistributed ?? false
   const settings = {
     // Every statement is written for one plan (an index named by its conditions): planning each call anew would cost more
-    // than most of them take.
-    options: '-c plan_cache_mode=force_generic_plan',
+    // than most of them take. Over several nodes the values say which of them is asked.
+    options: `-c plan_cache_mode=${planCacheMode(isDistributed)}`,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   }
@@ -81,10 +86,11 @@ export function createDatabase(options: DatabaseOptions): Database {
   const direct = createDirectConnection(options.directConnectionString ?? options.connectionString)
   let closing: Promise<unknown> | null = null
   const close = async () => void (await (closing ??= Promise.all([direct.close(), pool.end()])))
-  const missing = () => (isPooled ? missingSettings(pool) : Promise.resolve(null))
+  const missing = () => (isPooled ? missingSettings(pool, isDistributed) : Promise.resolve(null))
   return {
     connectionString: options.connectionString,
     isPooled,
+    isDistributed,
     missingSettings: missing,
     pool,
     direct,

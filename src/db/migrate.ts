@@ -7,6 +7,9 @@ import { grantPoolRights } from './pool-rights.ts'
 import { checkNotRestoring } from './unfinished-restore.ts'
 import { errorText, StorageError } from './storage-error.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
+import { distributeNewTables } from './distribute.ts'
+import { distributedTables, leftBehind } from './distributed-tables.ts'
+import { splitStatements } from './split-statements.ts'
 
 export interface MigrateOptions {
   connectionString: string
@@ -15,6 +18,15 @@ export interface MigrateOptions {
   poolRole?: string
   /** Directory of numbered plain SQL files, `001_accounts.sql`. */
   dir?: string
+  /** For the command that goes on moving tables to several nodes after an interruption. */
+  mayBeHalfMoved?: boolean
+}
+
+export interface Migrated {
+  /** The names of the files applied now. */
+  applied: string[]
+  /** Several nodes keep its tables. */
+  isDistributed: boolean
 }
 
 export interface Migration {
@@ -32,17 +44,20 @@ const CONNECT_TIMEOUT_MS = 10_000
 export const LEDGER = `create table if not exists schema_migrations (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`
 
+/** As `bringForward`. @returns the names of the files applied now. */
+export const migrate = async (options: MigrateOptions): Promise<string[]> => (await bringForward(options)).applied
+
 /**
  * Brings the database to the newest schema: applies, each in its own transaction, the files that it has not seen.
- * @returns the names of the files applied now.
  * @throws StorageError when an applied file has changed or is missing, or a file fails.
  */
-export async function migrate({
+export async function bringForward({
   connectionString,
   log,
   poolRole,
   dir = MIGRATIONS_DIR,
-}: MigrateOptions): Promise<string[]> {
+  mayBeHalfMoved = false,
+}: MigrateOptions): Promise<Migrated> {
   const migrations = readMigrations(dir)
   const client = new Client({
     connectionString,
@@ -57,14 +72,18 @@ export async function migrate({
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrating])
     await checkNotRestoring(client)
     await client.query(LEDGER)
+    const moved = await distributedTables(client)
+    const isDistributed = moved.size > 0
+    if (isDistributed && !mayBeHalfMoved && (await leftBehind(client, moved)).length > 0) throw halfMoved()
     const waiting = await findWaiting(client, migrations)
-    for (const migration of waiting) await apply(client, migration)
+    for (const migration of waiting) await apply(client, migration, isDistributed)
+    if (isDistributed && waiting.length > 0 && !mayBeHalfMoved) await distributeNewTables(client, moved)
     await makeQueueSchema(client)
     if (poolRole !== undefined) await grantPoolRights(client, poolRole, version)
     const names = waiting.map(({ name }) => name)
     if (names.length > 0)
       log.info({ to: names.at(-1), files: names.length }, 'The database schema was brought forward.')
-    return names
+    return { applied: names, isDistributed }
   } finally {
     await client.end().catch(() => {})
   }
@@ -131,10 +150,17 @@ function missing(applied: string, file: string | undefined): StorageError {
   )
 }
 
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+const halfMoved = (): StorageError =>
+  new StorageError(
+    'Moving the tables to several nodes was interrupted: run quarry db distribute again (or quarry db undistribute, to take them back).',
+  )
+
+/** Over several nodes a file goes statement by statement: Citus takes no foreign keys in a text of several. */
+async function apply(client: Client, { name, sql, checksum }: Migration, isDistributed: boolean): Promise<void> {
   try {
     await client.query('begin')
-    await client.query(sql)
+    if (isDistributed) await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
+    for (const text of isDistributed ? splitStatements(sql) : [sql]) await client.query(text)
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (error) {

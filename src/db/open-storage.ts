@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import type { Logger } from 'pino'
 import type { SavedTable, SavedTables } from './backup/backup-tables.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
-import { migrate } from './migrate.ts'
+import { bringForward, migrate } from './migrate.ts'
 import { ROLES } from './postgres/postgres-access.ts'
 import { restoreTables } from './backup/restore-tables.ts'
 import { errorText, StorageError } from './storage-error.ts'
@@ -25,6 +25,8 @@ export interface Storage {
   connectionString: string
   /** Past a pooler, where one stands in front. */
   directConnectionString?: string
+  /** Several nodes keep its tables. */
+  isDistributed: boolean
   /** For what only the owner of the tables may do, such as restoring a backup. */
   ownerConnectionString: string
   /** Close your own connections first. */
@@ -41,10 +43,11 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const direct = directDatabaseUrl ?? databaseUrl
     const owner = databaseOwnerUrl ?? direct
     const poolRole = databaseOwnerUrl === null ? {} : { poolRole: await roleOf(direct) }
-    await migrate({ connectionString: owner, log, ...poolRole })
+    const { isDistributed } = await bringForward({ connectionString: owner, log, ...poolRole })
     return {
       place: placeOf(databaseUrl),
       connectionString: databaseUrl,
+      isDistributed,
       ...(directDatabaseUrl !== null && { directConnectionString: directDatabaseUrl }),
       ownerConnectionString: owner,
       close: () => Promise.resolve(),
@@ -59,7 +62,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
   const close = async () => void (await server.stop())
   const place = `PostgreSQL of Quarry's own in ${server.dir}`
-  return { place, connectionString: server.urls.pool, ownerConnectionString: server.urls.owner, close }
+  const { pool: connectionString, owner: ownerConnectionString } = server.urls
+  return { place, connectionString, ownerConnectionString, isDistributed: false, close }
 }
 
 /**

@@ -104,12 +104,12 @@ import { createWebhooksStore } from './webhooks/webhooks-store.ts'
 export type Stores = ReturnType<typeof createStores>
 
 /** All tables, by what they are about. */
-export const createStores = ({ pool, direct }: Database) => ({
+export const createStores = ({ pool, direct, isDistributed }: Database) => ({
   accounts: createAccountsStore(pool),
   answers: createAnswersStore(pool),
   apiKeys: createApiKeysStore(pool),
   apps: createAppsStore(pool),
-  archives: createArchivesStore(pool),
+  archives: createArchivesStore(pool, isDistributed),
   audit: createAuditStore(pool),
   backups: createBackupStore(direct.connectionString),
   billing: createBillingStore(pool),
@@ -139,7 +139,7 @@ export const createStores = ({ pool, direct }: Database) => ({
   mailboxGrants: createMailboxGrantsStore(pool),
   sendingDomains: createSendingDomainsStore(pool),
   members: createMembersStore(pool),
-  exports: createExportStore(pool),
+  exports: createExportStore(pool, isDistributed),
   figures: createFiguresStore(pool.light),
   findJobs: createFindJobsStore(pool),
   findQueues: createFindQueuesStore(pool),
@@ -147,7 +147,7 @@ export const createStores = ({ pool, direct }: Database) => ({
   gate: createGateStore(pool),
   health: createHealthStore(pool),
   idempotency: createIdempotencyStore(pool),
-  ingest: createIngestStore(pool),
+  ingest: createIngestStore(pool, isDistributed),
   invitations: createInvitationsStore(pool),
   leadPages: createLeadPagesStore(pool),
   leadHistory: createLeadHistoryStore(pool),

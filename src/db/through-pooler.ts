@@ -13,17 +13,20 @@ export function throughPooler(pool: Pool): void {
   })
 }
 
+/** How statements are planned that come again and again. */
+export const planCacheMode = (isDistributed: boolean): string => (isDistributed ? 'auto' : 'force_generic_plan')
+
 /** What every session behind a pooler has to be set to, as the pool sets it where none is in front. */
 const POOLER_SETTINGS = {
-  plan_cache_mode: 'force_generic_plan',
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '1min',
 } as const
 
 /** Statements that set what a session behind the pooler is not set to. */
-export async function missingSettings(pool: Pool): Promise<string[]> {
+export async function missingSettings(pool: Pool, isDistributed: boolean): Promise<string[]> {
   const missing: string[] = []
-  for (const [name, wanted] of Object.entries(POOLER_SETTINGS)) {
+  const settings = { plan_cache_mode: planCacheMode(isDistributed), ...POOLER_SETTINGS }
+  for (const [name, wanted] of Object.entries(settings)) {
     const { rows } = await pool.query<{ is: string }>('select current_setting($1) as is', [name])
     if (rows[0]?.is !== wanted) missing.push(`set ${name} = '${wanted}'`)
   }

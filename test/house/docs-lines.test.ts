@@ -35,6 +35,7 @@ const NOT_TYPED: readonly (readonly [RegExp, string])[] = [
     'they need a passphrase and an empty installation: test/cli/backup-commands.test.ts',
   ],
   [/^bin\/quarry (?:serve|worker)$/, 'they run until they are stopped: test/cli/cli.test.ts'],
+  [/^bin\/quarry db (?:distribute|undistribute)\b/, 'they need a cluster: npm run check:cluster'],
   [/^bin\/quarry mailbox connect\b/, 'it waits for a person: test/cli/mailbox-connect-command.test.ts'],
   [/^bin\/quarry mcp\b/, 'it runs until its input ends: test/mcp/stdio/quarry-mcp.test.ts'],
 ]

@@ -16,6 +16,7 @@ import {
   unpackBackup,
 } from '../support/process/earlier-installation.ts'
 import type { RecordedCall } from '../support/process/earlier-installation.ts'
+import { moveToNodes } from '../support/process/over-nodes.ts'
 import { inWordsOfToday, withoutTheMoment } from '../support/process/reworded-sentences.ts'
 
 const OWN = 'rui@lumen.example'
@@ -59,6 +60,7 @@ beforeAll(async () => {
   await unpackBackup(earlier, join(folder, 'backup'))
   const restored = await quarry(['restore', join(folder, 'backup')], `${PASSPHRASE}\n`)
   expect(restored).toMatchObject({ code: 0, said: '' })
+  await moveToNodes(settings)
 })
 afterAll(async () => {
   await database[Symbol.asyncDispose]()

@@ -11,43 +11,56 @@ export type TestDatabase = Database & AsyncDisposable
 
 /** A fresh, migrated database of its own: `await using db = await testDatabase()`. Dropped at the end of the block. */
 export async function testDatabase({ poolSize = 5 } = {}): Promise<TestDatabase> {
+  return databaseLike('template', poolSize)
+}
+
+async function databaseLike(kind: 'template' | 'empty', poolSize: number): Promise<TestDatabase> {
   const template = new URL(inject('templateUrl'))
-  const templateName = template.pathname.slice(1)
-  const name = `${templateName.replace('template', '')}${randomBytes(6).toString('hex')}`
+  const templateName = template.pathname.slice(1).replace('template', kind)
+  const name = `${templateName.replace(kind, '')}${randomBytes(6).toString('hex')}`
   // Without a wait for the disk, copying files costs half of what logging every page does.
-  await administer(template, `create database ${name} template ${templateName} strategy file_copy`)
+  await administer(`create database ${name} template ${templateName} strategy file_copy`)
   const url = new URL(template)
   url.pathname = name
-  const options = { connectionString: url.href, poolSize, queryTimeoutMs: QUERY_TIMEOUT_MS, log: silentLog }
+  const isDistributed = inject('nodeUrls').length > 1
+  const options = {
+    connectionString: url.href,
+    poolSize,
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+    isDistributed,
+    log: silentLog,
+  }
   const database = createDatabase(options)
   return {
     ...database,
     [Symbol.asyncDispose]: async () => {
       await database.close()
-      await administer(template, `drop database ${name} with (force)`)
+      await administer(`drop database ${name} with (force)`)
     },
   }
 }
 
 /** A database that holds nothing, not even our tables. */
 export async function emptyDatabase(): Promise<TestDatabase> {
+  // The schema of a cluster's database holds what makes it one.
+  if (inject('nodeUrls').length > 1) return databaseLike('empty', 5)
   const database = await testDatabase()
   await database.pool.query('drop schema public cascade; drop schema pgboss cascade; create schema public')
   return database
 }
 
-let administration: Pool | null = null
+let administration: Pool[] | null = null
 
 /**
- * Runs a statement from the database `postgres`: one that others are connected to cannot be copied or dropped. One connection
- * serves all tests of this worker, and ends with it.
+ * Runs a statement on every server from its database `postgres`: one that others are connected to cannot be copied or dropped. The
+ * connections serve all tests of this worker, and end with it.
  */
-async function administer(server: URL, statement: string): Promise<void> {
-  if (administration === null) {
-    const url = new URL(server)
+async function administer(statement: string): Promise<void> {
+  administration ??= inject('nodeUrls').map((node) => {
+    const url = new URL(node)
     url.pathname = 'postgres'
     const options = { max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }
-    administration = new Pool({ connectionString: url.href, ...options }).on('error', () => undefined)
-  }
-  await administration.query(statement)
+    return new Pool({ connectionString: url.href, ...options }).on('error', () => undefined)
+  })
+  await Promise.all(administration.map((server) => server.query(statement)))
 }

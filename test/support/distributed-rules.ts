@@ -1,22 +1,15 @@
 import type { Pool } from 'pg'
+import { PARTED, WHOLE_EVERYWHERE } from '../../src/db/distributed-tables.ts'
 
 /**
  * Rules for statements on tables that a database of several nodes keeps in parts, by domain: so that they can be written once
  * and hold there too. Plans of PostgreSQL say which tables a statement touches and how it joins them.
  */
 
-/** Kept in parts, by `domain`. */
-export const DISTRIBUTED: readonly string[] = [
-  'addresses',
-  'sources',
-  'address_counts',
-  'pages',
-  'person_observations',
-  'roster_pages',
-  'site_observations',
-]
-/** Whole on every node: may stand beside either. */
-const EVERYWHERE = new Set(['linked_domains'])
+/** Kept in parts, by a domain. */
+export const DISTRIBUTED: readonly string[] = Object.keys(PARTED)
+/** May stand beside either. */
+const EVERYWHERE: ReadonlySet<string> = new Set(WHOLE_EVERYWHERE)
 
 export type DistributedRule = RuleOfReads | 'changed without domain' | 'skips what is locked'
 type RuleOfReads = 'joined without domain' | 'beside local tables'
@@ -48,7 +41,7 @@ export async function brokenRules(pool: Pool, text: string): Promise<Distributed
     broken.add('skips what is locked')
   for (const node of nodes) {
     const { Operation: operation = '', 'Relation Name': table = '' } = node
-    if (/Update|Delete/.test(operation) && isDistributed(table) && !isByDomain(node, aliasOf(node)))
+    if (/Update|Delete/.test(operation) && isDistributed(table) && !isByDomain(node, node))
       broken.add('changed without domain')
     if (/Join|Nested Loop/.test(node['Node Type']) && joinsWithoutDomain(node)) broken.add('joined without domain')
   }
@@ -62,18 +55,21 @@ const CONDITIONS = ['Hash Cond', 'Merge Cond', 'Join Filter', 'Index Cond', 'Rec
 const aliasOf = (node: Plan): string => node.Alias ?? node['Relation Name'] ?? ''
 
 /** Whether a condition, its own or of what is below it, speaks of the domain of that table. */
-const isByDomain = (node: Plan, alias: string): boolean =>
-  nodesOf(node).some((one) =>
+function isByDomain(node: Plan, table: Plan): boolean {
+  const column = PARTED[(table['Relation Name'] ?? '') as keyof typeof PARTED]
+  const named = new RegExp(String.raw`(?<![\w.])${aliasOf(table)}\.${column}\b`)
+  return nodesOf(node).some((one) =>
     CONDITIONS.some((name) => {
       const condition = one[name]
-      return typeof condition === 'string' && new RegExp(String.raw`(?<![\w.])${alias}\.domain\b`).test(condition)
+      return typeof condition === 'string' && named.test(condition)
     }),
   )
+}
 
 /** Distributed tables on both sides, and nothing of the join, or of what it looks up, says the domain of one of them. */
 function joinsWithoutDomain(node: Plan): boolean {
   const sides = (node.Plans ?? []).map(nodesOf)
   const touched = sides.map((side) => side.filter((one) => isDistributed(one['Relation Name'] ?? '')))
   if (touched.filter((side) => side.length > 0).length < 2) return false
-  return touched.flat().some((one) => !isByDomain(node, aliasOf(one)))
+  return touched.flat().some((one) => !isByDomain(node, one))
 }

@@ -17,6 +17,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A migrated database that `testDatabase()` copies. */
     templateUrl: string
+    /** The servers that a database has to be made on, each by a URL: one, or all nodes of a cluster with the coordinator first. */
+    nodeUrls: string[]
     /** Where a data directory with an empty database lies once a test of this run has asked for it. */
     madeCluster: string
   }
@@ -52,6 +54,7 @@ export default async function setUpPostgres(project: TestProject) {
   await dropLeftovers(client)
   const madeCluster = join(tmpdir(), `quarry-made-${run}`)
   project.provide('madeCluster', madeCluster)
+  project.provide('nodeUrls', [server.urls.superuser])
   project.provide('templateUrl', await makeTemplate(client, server.urls.superuser, run))
   return async () => {
     await client.query('select pg_advisory_unlock(hashtext($1))', [run])
@@ -87,9 +90,14 @@ async function makeTemplate(client: Client, connectionString: string, run: strin
   await client.query(`create database ${name}`)
   const url = new URL(connectionString)
   url.pathname = name
-  await migrate({ connectionString: url.href, log })
-  await installJobQueue(url.href)
+  await fillTemplate(url.href)
   return url.href
+}
+
+/** What every test finds in its database. */
+export async function fillTemplate(connectionString: string): Promise<void> {
+  await migrate({ connectionString, log })
+  await installJobQueue(connectionString)
 }
 
 /**

@@ -207,7 +207,7 @@ export class CallerPool extends WholeCallPool {
   }
 }
 
-const CANCEL = 'select pg_cancel_backend($1)'
+const CANCEL = 'select pg_cancel_backend($1::integer)'
 
 const processOf = (client: PoolClient): number => (client as unknown as { processID: number }).processID
 

@@ -49,12 +49,15 @@ const UPSERT_PEOPLE = `insert into person_observations as o
 /** Statements kept per person and page. */
 const STATEMENTS_KEPT = 8
 
-const DROP_OLDEST = `delete from person_observations o using (
+/** Over several nodes the domains are named once more: only theirs are asked. */
+const dropOldest = (isDistributed: boolean): string => `delete from person_observations o using (
     select domain, uri, person_key, statement, row_number() over (
       partition by domain, uri, person_key order by last_seen desc, first_seen desc, statement) as place
-    from person_observations where (domain, uri, person_key) in (select * from unnest($1::text[], $2::text[], $3::text[]))) ranked
+    from person_observations where (domain, uri, person_key) in (select * from unnest($1::text[], $2::text[], $3::text[]))
+      ${isDistributed ? 'and domain = any($1::text[])' : ''}) ranked
   where ranked.place > ${STATEMENTS_KEPT} and o.domain = ranked.domain and o.uri = ranked.uri
     and o.person_key = ranked.person_key and o.statement = ranked.statement`
+const DROP_OLDEST = [dropOldest(false), dropOldest(true)]
 
 const UPSERT_ROSTERS = `insert into roster_pages as r (domain, uri, people, signature, looks, signatures, first_seen, last_seen)
   select domain, uri, people, signature, array[look], array[signature], seen_at, seen_at
@@ -80,24 +83,31 @@ const UNSETTLE = `insert into unsettled_sites (domain, since) select d, clock_ti
 
 /** Pages as they were: $1 has a domain, a URL and a time each. What the look before showed is shown again. */
 const AGAIN = 'jsonb_to_recordset($1) as again (domain text, url text, look integer, seen_at timestamptz)'
+const near = (column: string, isDistributed: boolean): string =>
+  isDistributed ? ` and ${column} = any($2::text[])` : ''
 const seenAgain = (
   table: string,
+  isDistributed: boolean,
 ): string => `update ${table} o set seen = ${joinedLooks('o.seen', 'array[again.look]')},
     last_seen = greatest(o.last_seen, again.seen_at)
   from ${AGAIN} join pages p on p.domain = again.domain and p.url = again.url
-  where o.domain = again.domain and o.uri = again.url
+  where o.domain = again.domain and o.uri = again.url${near('o.domain', isDistributed)}
     and o.seen[cardinality(o.seen)] >= (select max(l) from unnest(p.looks) l where l <= again.look)`
-const SEE_AGAIN = ['person_observations', 'site_observations'].map(seenAgain)
-const LIST_AGAIN = `update roster_pages r set looks = r.looks || again.look, signatures = r.signatures || r.signature,
-    last_seen = again.seen_at
-  from ${AGAIN} where r.domain = again.domain and r.uri = again.url and r.last_seen < again.seen_at`
-const LOOK_AGAIN = `update pages p set looks = ${joinedLooks('p.looks', 'array[again.look]')}
-  from ${AGAIN} where p.domain = again.domain and p.url = again.url and p.looks is not null
-    and exists (select from person_observations o where o.domain = p.domain and o.uri = p.url
-      union all select from site_observations s where s.domain = p.domain and s.uri = p.url)`
-
-const SITES_AGAIN = `select distinct p.domain from ${AGAIN} join pages p on p.domain = again.domain and p.url = again.url
-  where p.looks is not null`
+/** The last one tells which sites were read for changes. */
+const lookAgain = (isDistributed: boolean): string[] => [
+  seenAgain('person_observations', isDistributed),
+  seenAgain('site_observations', isDistributed),
+  `update roster_pages r set looks = r.looks || again.look, signatures = r.signatures || r.signature, last_seen = again.seen_at
+    from ${AGAIN} where r.domain = again.domain and r.uri = again.url and r.last_seen < again.seen_at${near('r.domain', isDistributed)}`,
+  `update pages p set looks = ${joinedLooks('p.looks', 'array[again.look]')}
+    from ${AGAIN} where p.domain = again.domain and p.url = again.url and p.looks is not null${near('p.domain', isDistributed)}
+      and exists (select from person_observations o where o.domain = p.domain and o.uri = p.url
+        union all select from site_observations s where s.domain = p.domain and s.uri = p.url)`,
+  `select distinct p.domain from ${AGAIN} join pages p on p.domain = again.domain and p.url = again.url
+    where p.looks is not null${near('p.domain', isDistributed)}`,
+]
+const AGAIN_AT_ONE = lookAgain(false)
+const AGAIN_AT_NODES = lookAgain(true)
 
 /** Those of these keyed hashes that stand for somebody, or some address, that opted out. */
 const OPTED_OUT = `select digest from optouts where digest = any($1) union select digest from optout_people where digest = any($1)`
@@ -149,14 +159,18 @@ async function withoutOptedOutPeople(client: PoolClient, looks: readonly Observe
 const withoutSketch = (signature: string | null): string | null => signature?.split('.').slice(0, 2).join('.') ?? null
 
 /** Writes what looks showed of people and of the site; each page once. */
-export async function writeObservations(client: PoolClient, looks: readonly ObservedLook[]): Promise<void> {
+export async function writeObservations(
+  client: PoolClient,
+  looks: readonly ObservedLook[],
+  isDistributed: boolean,
+): Promise<void> {
   const telling = await withoutOptedOutPeople(client, looks)
   if (telling.length === 0) return
   const people = telling.flatMap((look) => look.people.map((person) => rowOf(look, person)))
   if (people.length > 0) {
     await client.query(UPSERT_PEOPLE, [JSON.stringify(people)])
     const keys = [people.map(({ domain }) => domain), people.map(({ uri }) => uri), people.map((row) => row.person_key)]
-    await client.query(DROP_OLDEST, keys)
+    await client.query(DROP_OLDEST[Number(isDistributed)] ?? '', keys)
   }
   const rosters = telling.flatMap((look) =>
     look.signature === null || look.people.length === 0
@@ -190,11 +204,16 @@ const rowOf = (look: ObservedLook, { key, name, position, address, statement, le
 export async function observeAgain(
   client: PoolClient,
   looks: readonly Pick<ObservedLook, 'domain' | 'url' | 'capturedAt'>[],
+  isDistributed: boolean,
 ): Promise<void> {
   const again = JSON.stringify(
     looks.map(({ domain, url, capturedAt }) => ({ domain, url, look: lookTime(capturedAt), seen_at: capturedAt })),
   )
-  for (const statement of [...SEE_AGAIN, LIST_AGAIN, LOOK_AGAIN]) await client.query(statement, [again])
-  const { rows } = await client.query<{ domain: string }>(SITES_AGAIN, [again])
-  if (rows.length > 0) await client.query(UNSETTLE, [rows.map(({ domain }) => domain)])
+  const values = isDistributed ? [again, looks.map(({ domain }) => domain)] : [again]
+  const told = new Set<string>()
+  for (const statement of isDistributed ? AGAIN_AT_NODES : AGAIN_AT_ONE) {
+    const { rows } = await client.query<{ domain: string }>(statement, values)
+    for (const { domain } of rows) told.add(domain)
+  }
+  if (told.size > 0) await client.query(UNSETTLE, [[...told]])
 }

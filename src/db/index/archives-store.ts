@@ -52,8 +52,14 @@ const PROGRESS = `update archive_imports set checkpoint_offset = $3, checkpoint_
 const FINISH = `update archive_imports set status = $3, problem = $4, finished_at = $5, holder = null, held_until = null
   where id = $1 and holder = $2`
 
+const SHOWN_AT_ONE = `select p.url from unnest($1::text[], $2::text[]) as p (domain, url)
+  where exists (select 1 from sources s where s.source_domain = p.domain and s.uri = p.url)`
+/** Of pages kept by their own domain; see migration 081. */
+const SHOWN_AT_NODES = `select distinct p.url from unnest($1::text[], $2::text[]) as p (domain, url)
+  join page_addresses s on s.source_domain = p.domain and s.uri = p.url and s.source_domain = any($1::text[])`
+
 /** The list of web archives that are imported. */
-export const createArchivesStore = (pool: Pool) => ({
+export const createArchivesStore = (pool: Pool, isDistributed: boolean) => ({
   add: async (sources: readonly string[], now: Date): Promise<void> => {
     await pool.query(ADD, [[...new Set(sources)], now])
   },
@@ -97,9 +103,7 @@ export const createArchivesStore = (pool: Pool) => ({
 
   /** Those of the pages that some address was found on. */
   pagesWithSources: async (pages: readonly { domain: string; url: string }[]): Promise<Set<string>> => {
-    const text = `select p.url from unnest($1::text[], $2::text[]) as p (domain, url)
-      where exists (select 1 from sources s where s.source_domain = p.domain and s.uri = p.url)`
-    const { rows } = await pool.query<{ url: string }>(text, [
+    const { rows } = await pool.query<{ url: string }>(isDistributed ? SHOWN_AT_NODES : SHOWN_AT_ONE, [
       pages.map(({ domain }) => domain),
       pages.map(({ url }) => url),
     ])

@@ -46,8 +46,13 @@ export interface CaptureKey {
 export const captureKeyOf = ({ value }: CaptureKey): string => value
 
 /** The addresses that these pages have been seen to show. */
-export async function addressesOnPages(client: PoolClient, captures: readonly Capture[]): Promise<CaptureKey[]> {
-  const { rows } = await client.query<CaptureKey>(sql.ADDRESSES_ON_PAGES, pagesOf(captures))
+export async function addressesOnPages(
+  client: PoolClient,
+  captures: readonly Capture[],
+  isDistributed: boolean,
+): Promise<CaptureKey[]> {
+  const text = sql.statementsByDomain(isDistributed).addressesOnPages
+  const { rows } = await client.query<CaptureKey>(text, pagesOf(captures))
   return rows
 }
 
@@ -58,21 +63,20 @@ interface Written {
   vanished: boolean
 }
 
-/**
- * Stores pages and sources, a few statements for all of them. A page that was captured several times takes several rounds.
- * @param domains of all addresses that these pages show or showed.
- */
-export async function writeCaptures(
-  client: PoolClient,
-  captures: readonly Capture[],
-  domains: readonly string[],
-): Promise<Written> {
+interface Where {
+  /** Of all addresses that these pages show or showed. */
+  domains: readonly string[]
+  isDistributed: boolean
+}
+
+/** Stores pages and sources, a few statements for all of them. A page that was captured several times takes several rounds. */
+export async function writeCaptures(client: PoolClient, captures: readonly Capture[], where: Where): Promise<Written> {
   const written: Written = { fresh: new Map(), vanished: false }
   for (const round of roundsOf(captures)) {
     await seeAgain(
       client,
       round.filter(({ kind }) => kind === 'unchanged'),
-      domains,
+      where,
     )
     const looks = round.filter(({ kind }) => kind !== 'unchanged')
     if (looks.length === 0) continue
@@ -80,9 +84,11 @@ export async function writeCaptures(
     await writeObservations(
       client,
       looks.flatMap(({ observed, ...look }) => (observed === undefined ? [] : [{ ...look, ...observed }])),
+      where.isDistributed,
     )
-    for (const value of await writeSources(client, looks)) written.fresh.set(value, (written.fresh.get(value) ?? 0) + 1)
-    written.vanished ||= await settlePresence(client, looks, domains)
+    for (const value of await writeSources(client, looks, where))
+      written.fresh.set(value, (written.fresh.get(value) ?? 0) + 1)
+    written.vanished ||= await settlePresence(client, looks, where)
   }
   return written
 }
@@ -96,23 +102,28 @@ const pagesOf = (captures: readonly Capture[]): [string[], string[]] => [
 async function settlePresence(
   client: PoolClient,
   looks: readonly Capture[],
-  domains: readonly string[],
+  { domains, isDistributed }: Where,
 ): Promise<boolean> {
   if (domains.length === 0) return false
   const { rows } = await client.query<{ domain: string; url: string; captured_at: string }>(
-    sql.NEWEST_CAPTURES,
+    sql.statementsByDomain(isDistributed).newestCaptures,
     pagesOf(looks),
   )
   return ((await client.query(sql.SETTLE_PRESENCE, [JSON.stringify(rows), domains])).rowCount ?? 0) > 0
 }
 
-async function seeAgain(client: PoolClient, captures: readonly Capture[], domains: readonly string[]): Promise<void> {
+async function seeAgain(
+  client: PoolClient,
+  captures: readonly Capture[],
+  { domains, isDistributed }: Where,
+): Promise<void> {
   if (captures.length === 0) return
   const pages = JSON.stringify(
     captures.map(({ domain, url, capturedAt }) => ({ domain, url, captured_at: capturedAt })),
   )
-  await observeAgain(client, captures)
-  await client.query(sql.TOUCH_PAGES, [pages])
+  await observeAgain(client, captures, isDistributed)
+  const sites = isDistributed ? [pagesOf(captures)[0]] : []
+  await client.query(sql.statementsByDomain(isDistributed).touchPages, [pages, ...sites])
   if (domains.length > 0) await client.query(sql.SEE_AGAIN, [pages, domains])
 }
 
@@ -135,7 +146,11 @@ export async function recordPages(client: Pool | PoolClient, captures: readonly 
 }
 
 /** @returns the addresses that gained a source, each as often as it did. */
-async function writeSources(client: PoolClient, captures: readonly Capture[]): Promise<string[]> {
+async function writeSources(
+  client: PoolClient,
+  captures: readonly Capture[],
+  { isDistributed }: Where,
+): Promise<string[]> {
   const rows = captures.flatMap(({ sources, url, domain: source_domain, capturedAt }) =>
     sources.map(({ domain, value, quality, hidden, person }) => ({
       domain,
@@ -151,5 +166,12 @@ async function writeSources(client: PoolClient, captures: readonly Capture[]): P
   if (rows.length === 0) return []
   await client.query(sql.OPEN_DOMAINS, [[...new Set(rows.map(({ domain }) => domain))]])
   const written = await client.query<CaptureKey & { fresh: boolean }>(sql.UPSERT_SOURCES, [JSON.stringify(rows)])
+  if (isDistributed)
+    await client.query(sql.KEEP_PAGE_ADDRESSES, [
+      rows.map((row) => row.source_domain),
+      rows.map(({ uri }) => uri),
+      rows.map(({ domain }) => domain),
+      rows.map(({ value }) => value),
+    ])
   return written.rows.filter(({ fresh }) => fresh).map(captureKeyOf)
 }

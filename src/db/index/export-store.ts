@@ -26,19 +26,45 @@ const EXPORT_COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
   ),
 }
 
-/** Each takes the same five values, and has to name the one it does not need. */
+const PEOPLE_ALONE = `and a.type = 'personal'`
+const COMPANY_IN_COUNTRY = 'and exists (select from companies c where c.domain = a.domain and c.country = $5)'
+
+/** Each takes the same four values, and has to name the one it does not need. */
 const PAGES: Readonly<Record<ExportKind, string>> = {
   companies: `select ${EXPORT_COLUMNS.companies.join(', ')} from companies where domain > $1
-    and $2::text is not null and ($3::text is null or domain = $3) and ($4::text is null or country = $4) order by domain limit $5`,
-  people: pageOfAddresses('people', `and a.type = 'personal'`),
+    and $2::text is not null and ($3::text is null or domain = $3) order by domain limit $4`,
+  people: pageOfAddresses('people', PEOPLE_ALONE),
   addresses: pageOfAddresses('addresses', ''),
 }
 
+/** $5 the country of the company. */
+const IN_COUNTRY: Readonly<Record<ExportKind, string>> = {
+  companies: PAGES.companies.replace(' order by', ' and country = $5 order by'),
+  people: pageOfAddresses('people', `${PEOPLE_ALONE} ${COMPANY_IN_COUNTRY}`),
+  addresses: pageOfAddresses('addresses', COMPANY_IN_COUNTRY),
+}
+
+/** Over several nodes companies are on another one than addresses: company by company. */
+const COMPANIES_IN = `select domain from companies where (domain > $1 or $5 and domain = $1) and ($2::text is null or domain = $2) and country = $3
+  order by domain limit $4`
+const OF_COMPANY: Readonly<Record<Exclude<ExportKind, 'companies'>, string>> = {
+  people: pageOfCompany('people', PEOPLE_ALONE),
+  addresses: pageOfCompany('addresses', ''),
+}
+
 function pageOfAddresses(kind: ExportKind, condition: string): string {
-  return `select ${EXPORT_COLUMNS[kind].map((column) => `a.${column}`).join(', ')} from addresses a
+  return `select ${columnsOf(kind)} from addresses a
     where (a.domain, a.value) > ($1, $2) and a.visible ${condition} and ($3::text is null or a.domain = $3)
-      and ($4::text is null or exists (select from companies c where c.domain = a.domain and c.country = $4))
-    order by a.domain, a.value limit $5`
+    order by a.domain, a.value limit $4`
+}
+
+function pageOfCompany(kind: ExportKind, condition: string): string {
+  return `select ${columnsOf(kind)} from addresses a
+    where a.domain = $1 and a.value > $2 and a.visible ${condition} order by a.value limit $3`
+}
+
+function columnsOf(kind: ExportKind): string {
+  return EXPORT_COLUMNS[kind].map((column) => `a.${column}`).join(', ')
 }
 
 const NAMED_AS = 'select distinct domain, person_key as key from person_observations where address = $1'
@@ -77,17 +103,17 @@ const exportKeyOf = (name: string): string => KEYS.get(name) ?? name
 export type PersonRecords = Record<string, Record<string, unknown>[]>
 
 /** What leaves the index. */
-export const createExportStore = (pool: Pool) => ({
+export const createExportStore = (pool: Pool, isDistributed: boolean) => ({
   columns: (kind: ExportKind): readonly string[] => EXPORT_COLUMNS[kind],
 
   /** The next rows behind a place, in the order of domain and address. */
-  page: async (
-    kind: ExportKind,
-    { domain, country }: ExportFilter,
-    behind: { domain: string; value: string },
-    limit: number,
-  ): Promise<ExportRow[]> =>
-    (await pool.query<ExportRow>(PAGES[kind], [behind.domain, behind.value, domain, country, limit])).rows,
+  page: async (kind: ExportKind, filter: ExportFilter, behind: Place, limit: number): Promise<ExportRow[]> => {
+    const { domain, country } = filter
+    const values = [behind.domain, behind.value, domain, limit]
+    if (country === null) return (await pool.query<ExportRow>(PAGES[kind], values)).rows
+    if (isDistributed && kind !== 'companies') return companyByCompany(pool, kind, { domain, country }, behind, limit)
+    return (await pool.query<ExportRow>(IN_COUNTRY[kind], [...values, country])).rows
+  },
 
   person: async ({ domain, full }: { domain: string; full: string }): Promise<PersonRecords> => {
     const found = bareRecord<PersonRecords[string]>()
@@ -105,3 +131,33 @@ export const createExportStore = (pool: Pool) => ({
 
 const withKeys = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [exportKeyOf(name), value]))
+
+interface Place {
+  domain: string
+  value: string
+}
+
+const COMPANIES_AT_ONCE = 500
+
+async function companyByCompany(
+  pool: Pool,
+  kind: keyof typeof OF_COMPANY,
+  { domain, country }: { domain: string | null; country: string },
+  behind: Place,
+  limit: number,
+): Promise<ExportRow[]> {
+  const found: ExportRow[] = []
+  for (let from = behind.domain; ;) {
+    const values = [from, domain, country, COMPANIES_AT_ONCE, from === behind.domain]
+    const { rows: companies } = await pool.query<{ domain: string }>(COMPANIES_IN, values)
+    for (const { domain: company } of companies) {
+      const after = company === behind.domain ? behind.value : ''
+      const { rows } = await pool.query<ExportRow>(OF_COMPANY[kind], [company, after, limit - found.length])
+      found.push(...rows)
+      if (found.length >= limit) return found
+    }
+    const last = companies.at(-1)?.domain
+    if (companies.length < COMPANIES_AT_ONCE || last === undefined) return found
+    from = last
+  }
+}

@@ -22,13 +22,7 @@ export const RECORD_PAGES = `insert into pages (domain, url, ${PAGE_COLUMNS.join
 
 const LOOKS = 'jsonb_to_recordset($1) as look (domain text, url text, captured_at timestamptz)'
 
-export const TOUCH_PAGES = `update pages p set captured_at = greatest(p.captured_at, look.captured_at)
-  from ${LOOKS} where p.domain = look.domain and p.url = look.url`
-
 const PAGES = 'unnest($1::text[], $2::text[]) as shown (domain, url)'
-
-export const ADDRESSES_ON_PAGES = `select distinct s.domain, s.value
-  from ${PAGES} join sources s on s.source_domain = shown.domain and s.uri = shown.url`
 
 /** Whether a domain takes mail for anybody may have been found out before any page showed an address of it. */
 export const OPEN_DOMAINS = `insert into domains (domain, accept_all, accept_all_on)
@@ -50,9 +44,6 @@ export const UPSERT_SOURCES = `insert into sources
     person = case when excluded.last_seen_at >= sources.last_seen_at then excluded.person else sources.person end
   returning domain, value, xmax = 0 as fresh`
 
-export const NEWEST_CAPTURES = `select p.domain, p.url, p.captured_at::text
-  from ${PAGES} join pages p on p.domain = shown.domain and p.url = shown.url`
-
 /**
  * A source is still there when it was seen at the newest capture of its page: the same whatever order captures come in.
  * $2 are the domains of all addresses on these pages, by which sources are kept.
@@ -67,27 +58,12 @@ export const SEE_AGAIN = `update sources s set last_seen_at = greatest(s.last_se
 
 const KEYS = 'unnest($1::text[], $2::text[]) as k (domain, value)'
 
-/** The newest sources of each address; enough to judge it, however often it was seen. */
-export const SOURCES_OF = `select s.domain, s.value, s.uri, s.source_domain as "sourceDomain", s.quality, s.hidden, s.person,
-    s.extracted_at as "extractedAt", s.last_seen_at as "lastSeenAt", s.still_on_page as "stillOnPage"
-  from ${KEYS} cross join lateral (
-    select * from sources where domain = k.domain and value = k.value order by still_on_page desc, last_seen_at desc, uri limit $3) s`
-
-export const ADDRESSES_OF = `select a.domain, a.value, a.type, a.visible, a.seniority, a.department, a.decision_maker as "decisionMaker",
-    a.sources_count as "sourcesCount", a.left_on as "leftOn", a.left_evidence as "leftEvidence"
-  from ${KEYS} join addresses a on a.domain = k.domain and a.value = k.value`
-
 /** What is known of them without any page. */
 export const CHECKS_OF = `select k.domain, k.value, d.pattern, v.status as "verificationStatus", v.checked_at as "verifiedAt"
   from ${KEYS} join domains d on d.domain = k.domain left join verifications v on v.domain = k.domain and v.value = k.value`
 
 export const VERDICTS_OF = `select v.domain, v.value, v.status, (v.checked_at at time zone 'UTC')::date as day
   from ${KEYS} join verifications v on v.domain = k.domain and v.value = k.value`
-
-/** An address may have been checked before any page showed it. */
-export const SHOW_VERDICTS = `update addresses a set verification_status = k.status, verified_on = k.day
-  from unnest($1::text[], $2::text[], $3::text[], $4::date[]) as k (domain, value, status, day)
-  where a.domain = k.domain and a.value = k.value and a.verification_status is distinct from k.status`
 
 const COLUMNS = `domain text, value text, type text, confidence smallint, sources_count integer, sources jsonb, visible boolean,
   first_name text, last_name text, position text, position_raw text, title_tokens text[], seniority text, department text,
@@ -102,8 +78,6 @@ export const UPSERT_ADDRESSES = `insert into addresses (${NAMES.join(', ')})
     .map((name) => `${name} = excluded.${name}`)
     .join(', ')}`
 
-export const DROP_ADDRESSES = `delete from addresses a using ${KEYS} where a.domain = k.domain and a.value = k.value`
-
 export const ADD_COUNTS = `insert into address_counts (domain, type, seniority, department, decision_maker, total)
   select * from jsonb_to_recordset($1) as change (domain text, type text, seniority text, department text, decision_maker boolean, total integer)
   on conflict (domain, type, seniority, department, decision_maker) do update set total = address_counts.total + excluded.total`
@@ -116,3 +90,55 @@ export const ADD_TOTALS = `update domains d set updated_at = now(),
 export const ADD_COMPANY_TOTALS = `update companies c set
     personal_count = personal_count + change.personal, generic_count = generic_count + change.generic
   from jsonb_to_recordset($1) as change (domain text, personal integer, generic integer) where c.domain = change.domain`
+
+const SOURCE = `s.domain, s.value, s.uri, s.source_domain as "sourceDomain", s.quality, s.hidden, s.person,
+    s.extracted_at as "extractedAt", s.last_seen_at as "lastSeenAt", s.still_on_page as "stillOnPage"`
+const NEWEST = 's.still_on_page desc, s.last_seen_at desc, s.uri'
+
+/**
+ * What asks tables that are kept by domain. Over several nodes each statement names the domains of its keys once more, so that only
+ * their nodes are asked; to one PostgreSQL that would suggest to read whole domains.
+ */
+function byDomain(isDistributed: boolean) {
+  const near = (column: string, values = '$1'): string =>
+    isDistributed ? ` and ${column} = any(${values}::text[])` : ''
+  return {
+    /** Of a page only its own domain is known, not that of its addresses; see migration 081. */
+    addressesOnPages: isDistributed
+      ? `select distinct s.domain, s.value from ${PAGES}
+        join page_addresses s on s.source_domain = shown.domain and s.uri = shown.url${near('s.source_domain')}`
+      : `select distinct s.domain, s.value from ${PAGES} join sources s on s.source_domain = shown.domain and s.uri = shown.url`,
+
+    /** Over several nodes $2 are the domains of the pages. */
+    touchPages: `update pages p set captured_at = greatest(p.captured_at, look.captured_at)
+      from ${LOOKS} where p.domain = look.domain and p.url = look.url${near('p.domain', '$2')}`,
+
+    newestCaptures: `select p.domain, p.url, p.captured_at::text
+      from ${PAGES} join pages p on p.domain = shown.domain and p.url = shown.url${near('p.domain')}`,
+
+    /** The newest sources of each address; enough to judge it, however often it was seen. Citus takes no lateral of this kind. */
+    sourcesOf: isDistributed
+      ? `select ${SOURCE} from (select s.*, row_number() over (partition by s.domain, s.value order by ${NEWEST}) as nth
+          from ${KEYS} join sources s on s.domain = k.domain and s.value = k.value${near('s.domain')}) s
+        where nth <= $3`
+      : `select ${SOURCE} from ${KEYS} cross join lateral (
+          select * from sources s where s.domain = k.domain and s.value = k.value order by ${NEWEST} limit $3) s`,
+
+    addressesOf: `select a.domain, a.value, a.type, a.visible, a.seniority, a.department, a.decision_maker as "decisionMaker",
+        a.sources_count as "sourcesCount", a.left_on as "leftOn", a.left_evidence as "leftEvidence"
+      from ${KEYS} join addresses a on a.domain = k.domain and a.value = k.value${near('a.domain')}`,
+
+    dropAddresses: `delete from addresses a using ${KEYS} where a.domain = k.domain and a.value = k.value${near('a.domain')}`,
+
+    /** An address may have been checked before any page showed it. */
+    showVerdicts: `update addresses a set verification_status = k.status, verified_on = k.day
+      from unnest($1::text[], $2::text[], $3::text[], $4::date[]) as k (domain, value, status, day)
+      where a.domain = k.domain and a.value = k.value and a.verification_status is distinct from k.status${near('a.domain')}`,
+  }
+}
+const AT_ONE = byDomain(false)
+const AT_NODES = byDomain(true)
+export const statementsByDomain = (isDistributed: boolean) => (isDistributed ? AT_NODES : AT_ONE)
+
+export const KEEP_PAGE_ADDRESSES = `insert into page_addresses (source_domain, uri, domain, value)
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) on conflict do nothing`

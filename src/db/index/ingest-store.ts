@@ -32,7 +32,7 @@ const JUDGED_SOURCES = 50
 const JUDGED_AT_ONCE = 200
 
 /** Writes captures: sources, the addresses judged from them, and the counters, in one transaction each. */
-export const createIngestStore = (pool: Pool) => ({
+export const createIngestStore = (pool: Pool, isDistributed: boolean) => ({
   /**
    * Records looks at pages. The result is the same whatever order captures of a page arrive in.
    * @returns the addresses that the pages show or showed, and whether one came or went.
@@ -49,7 +49,7 @@ export const createIngestStore = (pool: Pool) => ({
           captures.flatMap(({ sources }) => sources),
         ),
       )
-      const before = await addressesOnPages(client, captures)
+      const before = await addressesOnPages(client, captures, isDistributed)
       const touched = uniqueKeys([...kept, ...before])
       const domains = [...new Set(touched.map(({ domain }) => domain))]
       await lockDomains(client, touched)
@@ -57,8 +57,8 @@ export const createIngestStore = (pool: Pool) => ({
         ...capture,
         sources: capture.sources.filter((source) => kept.has(source)),
       }))
-      const { fresh, vanished } = await writeCaptures(client, free, domains)
-      await judge(client, touched, fresh, judgeAddress)
+      const { fresh, vanished } = await writeCaptures(client, free, { domains, isDistributed })
+      await judge(client, touched, fresh, { judgeAddress, isDistributed })
       return { keys: touched, changed: vanished || fresh.size > 0 }
     }),
 
@@ -69,7 +69,7 @@ export const createIngestStore = (pool: Pool) => ({
   judgeAgain: async (keys: readonly CaptureKey[], judgeAddress: JudgeAddress): Promise<void> =>
     inTransaction(pool, async (client) => {
       await lockDomains(client, keys)
-      await judge(client, keys, new Map(), judgeAddress)
+      await judge(client, keys, new Map(), { judgeAddress, isDistributed })
     }),
 })
 
@@ -97,13 +97,14 @@ async function judge(
   client: PoolClient,
   keys: readonly CaptureKey[],
   fresh: ReadonlyMap<string, number>,
-  judgeAddress: JudgeAddress,
+  { judgeAddress, isDistributed }: { judgeAddress: JudgeAddress; isDistributed: boolean },
 ): Promise<void> {
   if (keys.length === 0) return
+  const { addressesOf, sourcesOf: newestSources, dropAddresses, showVerdicts } = sql.statementsByDomain(isDistributed)
   const columns = [keys.map((key) => key.domain), keys.map((key) => key.value)]
-  const { rows: known } = await client.query<KnownAddress>(sql.ADDRESSES_OF, columns)
+  const { rows: known } = await client.query<KnownAddress>(addressesOf, columns)
   const { rows: checked } = await client.query<CheckedAddress>(sql.CHECKS_OF, columns)
-  const { rows: sources } = await client.query<StoredSource>(sql.SOURCES_OF, [...columns, JUDGED_SOURCES])
+  const { rows: sources } = await client.query<StoredSource>(newestSources, [...columns, JUDGED_SOURCES])
   const sourcesOf = Map.groupBy(sources, captureKeyOf)
   const wasThere = new Map(known.map((row) => [captureKeyOf(row), row]))
   const patterns = new Map(checked.map((row) => [row.domain, row.pattern]))
@@ -135,21 +136,21 @@ async function judge(
     merged.push({ ...row, ...dates, sources_count, sources: shownSources(evidence) })
   }
   if (forgotten.length > 0)
-    await client.query(sql.DROP_ADDRESSES, [forgotten.map((key) => key.domain), forgotten.map((key) => key.value)])
+    await client.query(dropAddresses, [forgotten.map((key) => key.domain), forgotten.map((key) => key.value)])
   if (merged.length > 0) {
     await client.query(sql.UPSERT_ADDRESSES, [JSON.stringify(merged)])
-    await showVerdicts(client, columns)
+    await tellVerdicts(client, showVerdicts, columns)
   }
   await addCounts(client, changes)
 }
 
 /** Read after the addresses were written: a verdict that comes later shows itself with them. */
-async function showVerdicts(client: PoolClient, columns: readonly string[][]): Promise<void> {
+async function tellVerdicts(client: PoolClient, show: string, columns: readonly string[][]): Promise<void> {
   type Verdict = CaptureKey & { status: string; day: string }
   const { rows } = await client.query<Verdict>(sql.VERDICTS_OF, [...columns])
   if (rows.length === 0) return
   const shown = (['domain', 'value', 'status', 'day'] as const).map((name) => rows.map((row) => row[name]))
-  await client.query(sql.SHOW_VERDICTS, shown)
+  await client.query(show, shown)
 }
 
 /** Of a look that changed no count nothing is asked. */

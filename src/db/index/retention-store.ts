@@ -10,7 +10,11 @@ interface Key {
 /** Sources that vanished before $1. */
 const VANISHED = `select domain, value, uri from sources where not still_on_page and last_seen_at < $1 limit $2`
 const DROP_SOURCES = `delete from sources s using unnest($1::text[], $2::text[], $3::text[]) as k (domain, value, uri)
-  where s.domain = k.domain and s.value = k.value and s.uri = k.uri and not s.still_on_page returning s.domain, s.value`
+  where s.domain = k.domain and s.value = k.value and s.uri = k.uri and not s.still_on_page
+  returning s.domain, s.value, s.uri, s.source_domain as site`
+/** Of pages with these sources; see migration 081. */
+const DROP_ON_PAGES = `delete from page_addresses p using unnest($1::text[], $2::text[], $3::text[], $4::text[]) as k (domain, value, uri, site)
+  where p.source_domain = k.site and p.uri = k.uri and p.value = k.value and p.domain = k.domain`
 /** Once for each source that an address lost. */
 const LOSE_SOURCES = `update addresses a set sources_count = greatest(a.sources_count - lost.n, 0)
   from (select domain, value, count(*)::int as n from unnest($1::text[], $2::text[]) as k (domain, value) group by domain, value) lost
@@ -36,10 +40,11 @@ export const createRetentionStore = (pool: Pool) => ({
   purgeSources: (before: Date, limit: number): Promise<Key[]> =>
     inTransaction(pool, async (client) => {
       const { rows: vanished } = await client.query<Key & { uri: string }>(VANISHED, [before, limit])
-      const { rows: gone } = await client.query<Key>(DROP_SOURCES, [
+      const { rows: gone } = await client.query<Key & { uri: string; site: string }>(DROP_SOURCES, [
         ...keysOf(vanished),
         vanished.map(({ uri }) => uri),
       ])
+      await client.query(DROP_ON_PAGES, [...keysOf(gone), gone.map(({ uri }) => uri), gone.map(({ site }) => site)])
       return (await client.query<Key>(LOSE_SOURCES, keysOf(gone))).rows
     }),
 

@@ -72,6 +72,17 @@ async function dropAddress(client: PoolClient, domain: string, value: string): P
   for (const statement of DROP_TOTALS) await client.query(statement, [domain, type])
 }
 
+/** Pages are kept by their own domains: those that name an address $2 of domain $1, or any of domains that $2 is a pattern of. */
+const SITES_NAMING = {
+  email: 'select distinct source_domain as site from sources where domain = $1 and value = $2',
+  domain: 'select distinct source_domain as site from sources where domain = $1 or domain like $2',
+}
+/** $3 these sites. */
+const FORGET_ON_PAGES = {
+  email: 'delete from page_addresses where source_domain = any($3) and domain = $1 and value = $2',
+  domain: `delete from page_addresses where source_domain = any($3) and (domain = $1 or domain like $2)`,
+}
+
 const FORGET_ADDRESS = [
   'delete from sources where domain = $1 and value = $2',
   'delete from search_walks where domain = $1 and $2::text is not null',
@@ -107,6 +118,7 @@ const FORGET_DOMAIN = [
 ]
   .map((table) => `delete from ${table} where domain = $1 or domain like $2`)
   .concat(
+    'delete from page_addresses where source_domain = $1 or source_domain like $2',
     FORGET_COMPANY_BODIES,
     forgetInLists('(domain = $1 or domain like $2)'),
     forgetInFinds('(domain = $1 or domain like $2)'),
@@ -181,6 +193,8 @@ export const createOptoutsStore = (pool: Pool) => ({
         [kind, digest, domain, reason],
       )
       const values = kind === 'email' ? [domainOfAddress(subject), subject] : [subject, `%.${likeLiteral(subject)}`]
+      const { rows: sites } = await client.query<{ site: string }>(SITES_NAMING[kind], values)
+      await client.query(FORGET_ON_PAGES[kind], [...values, sites.map(({ site }) => site)])
       if (kind === 'email') await dropAddress(client, domainOfAddress(subject), subject)
       for (const statement of kind === 'email' ? FORGET_ADDRESS : FORGET_DOMAIN) await client.query(statement, values)
       if (kind === 'email') {

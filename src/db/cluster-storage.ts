@@ -1,0 +1,54 @@
+import { Client } from 'pg'
+import { distribute, obstaclesToUndistribute, undistribute } from './distribute.ts'
+import type { MovedTable } from './distribute.ts'
+import { distributedState } from './distributed-tables.ts'
+import type { DistributedState } from './distributed-tables.ts'
+import { bringForward } from './migrate.ts'
+import type { StorageOptions } from './open-storage.ts'
+import { errorText, StorageError } from './storage-error.ts'
+
+/** What the operator does with a database of several nodes; see docs/scale.md. */
+export interface ClusterStorage {
+  state: () => Promise<DistributedState>
+  /** @returns how many tables moved. */
+  distribute: (shards: number, progress: (table: MovedTable) => void) => Promise<number>
+  undistribute: (progress: (table: MovedTable) => void) => Promise<number>
+  /** What keeps the tables from coming back, a sentence each. */
+  obstacles: () => Promise<string[]>
+}
+
+/** @throws StorageError for Quarry's own PostgreSQL. */
+export function clusterStorage({
+  databaseUrl,
+  databaseOwnerUrl,
+  directDatabaseUrl,
+  log,
+}: StorageOptions): ClusterStorage {
+  const url = databaseOwnerUrl ?? directDatabaseUrl ?? databaseUrl
+  if (url === null)
+    throw new StorageError(
+      "Quarry's own PostgreSQL is always on one machine: set DATABASE_URL to the coordinator of a Citus cluster. See docs/scale.md.",
+    )
+  return {
+    state: () => stateAt(url),
+    distribute: async (shards, progress) => {
+      await bringForward({ connectionString: url, log, mayBeHalfMoved: true })
+      return distribute(url, { shards, progress })
+    },
+    undistribute: (progress) => undistribute(url, { progress }),
+    obstacles: () => obstaclesToUndistribute(url),
+  }
+}
+
+async function stateAt(connectionString: string): Promise<DistributedState> {
+  const client = new Client({ connectionString, application_name: 'quarry status' })
+  client.on('error', () => {}) // the statement under way fails with it
+  await client.connect().catch((cause: unknown) => {
+    throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
+  })
+  try {
+    return await distributedState(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
