@@ -23,10 +23,11 @@ export interface Closing {
 const BODY_MS = 60_000
 /** Clients on open connections learn from their next answer that it is the last there; who asks nothing for so long is idle. */
 const DRAIN_MS = 1_000
-/** Nobody has come for so long: who waits for an answer is not on the way with a new connection. */
+/** Nobody has come for so long, and in so many turns: who waits for an answer is not on the way with a new connection. */
 const QUIET_MS = 150
+const QUIET_TURNS = 10
 /** Where somebody always comes, the end has to cut somebody off. */
-const HOLD_MS = 2_000
+const HOLD_MS = 4_000
 const STEP_MS = 10
 /** All of it together: what the drain did not need is left to requests under way. A process has ten seconds to stop. */
 const CLOSE_WITHIN_MS = 8_000
@@ -97,9 +98,9 @@ async function until(isSo: () => boolean, atMostMs: number): Promise<void> {
 async function untilNobodyComes(arrivals: () => number): Promise<void> {
   const endsAt = performance.now() + HOLD_MS
   let quietSince = performance.now()
-  for (let seen = -1; performance.now() < endsAt;) {
-    if (seen !== arrivals()) quietSince = performance.now()
-    else if (performance.now() - quietSince >= QUIET_MS) return
+  for (let seen = -1, turns = 0; performance.now() < endsAt; turns++) {
+    if (seen !== arrivals()) [quietSince, turns] = [performance.now(), 0]
+    else if (turns >= QUIET_TURNS && performance.now() - quietSince >= QUIET_MS) return
     seen = arrivals()
     await sleep(STEP_MS)
     await nextTurn()

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startInternet } from '../../internet/internet.ts'
 import { crawling, startApp } from '../../support/app.ts'
@@ -20,7 +19,7 @@ test('a request that runs in another process refuses its twin, until that proces
   const body = { domain: 'silent.test' }
   const first = fetch(`${url}/v2/domain-search`, { method: 'POST', headers, body: JSON.stringify(body) })
   const died = first.then(() => false, () => true) // prettier-ignore
-  while (internet.requests.length === 0) await sleep(10)
+  await expect.poll(() => internet.requests.length).toBeGreaterThan(0)
   const again = () => app.post('/v2/domain-search', body, { 'idempotency-key': 'order-1' })
   const twin = await again()
   expect([twin.status, twin.body.errors?.[0]?.id]).toEqual([409, 'idempotency_key_in_flight'])
