@@ -112,7 +112,15 @@ async function startNode({ installation, account, dir, port }: NodeOptions): Pro
   if (!(await access(join(dir, 'PG_VERSION')).then(yes, no))) {
     await mkdir(dir, { recursive: true, mode: 0o700 })
     if (account !== null) await chown(dir, account.uid, account.gid)
-    const made = ['--auth=trust', '--encoding=UTF8', '--locale=C', `--username=${ROLE}`, '--no-sync', '--pgdata', dir]
+    const made = [
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      `--username=${ROLE}`,
+      '--no-sync',
+      '--pgdata',
+      dir,
+    ]
     await run(join(installation.bin, 'initdb'), made, identity)
     const lines = Object.entries(SETTINGS).map(([name, value]) => `${name} = '${value}'`)
     await appendFile(join(dir, 'postgresql.conf'), `${lines.join('\n')}\n`)
