@@ -30,9 +30,12 @@ export async function untilBegun(start: ThreadStart, withinMs: number): Promise<
 export async function usedMs(threads: readonly Worker[], start: ThreadStart): Promise<number | null> {
   const thread = threads.find((one) => one.threadId === start[THREAD])
   if (thread === undefined) return null
-  const used = thread.cpuUsage().catch(() => null)
+  const used = usageOf(thread).catch(() => null)
   const answer = await Promise.race([used, sleep(ANSWER_MS, null, { ref: false })])
   return answer === null ? null : milliseconds(answer) - (start[USED_MS] ?? 0)
 }
+
+/** The first releases of Node 24 have no such method: it rejects there, as where the thread has ended. */
+const usageOf = async (thread: Worker): Promise<NodeJS.CpuUsage> => await thread.cpuUsage()
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage): number => Math.round((user + system) / 1_000)
