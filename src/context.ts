@@ -161,10 +161,10 @@ export interface Call extends Omit<Context, OfTheProcess> {
   /** Aborted when the caller's connection closes, where that does not end the work: its questions to the database end. */
   hungUp: AbortSignal | null
   /**
-   * Told before something leaves that nobody can take back, under an Idempotency-Key: whatever breaks from here on, the
-   * same request again is refused, not carried out.
+   * Under an Idempotency-Key, for what nobody can take back once it leaves. From the mark on, whatever breaks, the same
+   * request again is refused, not carried out; without it again once it is certain that nothing has left.
    */
-  leaving?: () => Promise<void>
+  leaving?: { mark: () => Promise<void>; unmark: () => Promise<void> }
   /** How long a search may wait for the first crawl of a domain. */
   crawlWaitMs: number
   /** Has a domain crawled for the first time and waits for it, where the caller does that itself; else a job does. */

@@ -11,6 +11,7 @@ import { asText, idField } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { problemSentence } from '../mailboxes/connection-problem.ts'
+import { giveDayPlaceBack, takeDayPlace } from '../mailboxes/mail-at-once.ts'
 import { findMailbox } from '../mailboxes/mailboxes.ts'
 import { dailyCeiling, demandSendingPolicy } from '../mailboxes/sending-policy.ts'
 import { isNoToken, submitFrom } from '../mailboxes/submit-from.ts'
@@ -104,18 +105,13 @@ async function deliver(call: Call, { mailboxId, content, to }: TestMessage): Pro
   if (composed.outcome === 'refused') throw unusable(composed.problem)
   const ceiling = dailyCeiling(call, content.mailbox.daily_limit)
   const since = dayStart(content.mailboxZone, now)
-  await call.leaving?.() // first: what breaks off here has taken no place in the day
-  const place = await call.store.testMails.lease({ accountId, mailboxId, userId }, { since, ceiling, now })
-  if (place === null) throw unusable(`${email} has sent as many mails today as it may.`)
+  const isFull = () => unusable(`${email} has sent as many mails today as it may.`)
+  const place = await takeDayPlace(call, { accountId, mailboxId, userId }, { since, ceiling, now }, isFull)
   const mail = { envelope: { from: email, to }, raw: composed.mail.raw }
   const result = await submitFrom(call, { accountId, mailboxId, ...content }, mail)
-  if (isNoToken(result)) {
-    await call.store.testMails.release(accountId, place)
-    throw unusable(result.problem)
-  }
-  if (result.outcome === 'no_session') {
-    await call.store.testMails.release(accountId, place)
-    throw unusable(problemSentence('smtp', result.problem))
+  if (isNoToken(result) || result.outcome === 'no_session') {
+    await giveDayPlaceBack(call, place)
+    throw unusable(isNoToken(result) ? result.problem : problemSentence('smtp', result.problem))
   }
   if (result.outcome === 'uncertain') throw unusable('The server did not confirm the mail: look whether it arrived.')
   if (result.outcome !== 'accepted') throw unusable(`The server of ${email} refused the mail: ${result.replyCode}.`)

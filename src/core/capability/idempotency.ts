@@ -111,7 +111,11 @@ async function runFirst<Output extends Answer>(
   try {
     return await pool.asOne(async () => {
       if (!request.waits) await pool.together()
-      const answer = await work({ ...call, leaving: () => markAsLeaving(call, request) })
+      const leaving = {
+        mark: () => markAsLeaving(call, request),
+        unmark: () => call.store.idempotency.forgetMark(request),
+      }
+      const answer = await work({ ...call, leaving })
       await pool.together()
       const { data, meta, status } = answer
       await keepOutcome(call, request, { data, meta, ...(status !== undefined && { status }) })

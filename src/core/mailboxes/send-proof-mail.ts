@@ -11,6 +11,7 @@ import { asText } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { problemSentence } from './connection-problem.ts'
+import { giveDayPlaceBack, takeDayPlace } from './mail-at-once.ts'
 import { MailboxIdInput } from './mailbox-input.ts'
 import { dkimKeyContext } from './mailbox-secrets.ts'
 import { findMailbox } from './mailboxes.ts'
@@ -108,12 +109,6 @@ async function deliver(call: Call, { mailbox, sender, to: address, sentAt }: Pro
     dkim: key === null || domain === null || selector === null ? null : { domain, selector, privateKey: key },
   })
   const place = { accountId, mailboxId: id }
-  const since = dayStart(await store.mailboxes.zone(accountId, id), sentAt)
-  const ceiling = dailyCeiling(call, mailbox.daily_limit)
-  await call.leaving?.() // first: what breaks off here has taken no place in the day
-  const lease = await store.testMails.lease({ ...place, userId }, { since, ceiling, now: clock.now() })
-  if (lease === null) throw refusal(`${email} has sent as many mails today as it may.`)
-  // Written down first: it may come before its server has answered.
   const proof = {
     header_id: headerId,
     mailbox_id: id,
@@ -122,11 +117,20 @@ async function deliver(call: Call, { mailbox, sender, to: address, sentAt }: Pro
     sent_at: sentAt.toISOString(),
   }
   const nothingYet = { arrived_at: null, addresses: [], signers: [] }
-  await store.sendingDomains.proofSent({ accountId, domain: domainOf(email) }, { ...proof, ...nothingYet }, sentAt)
+  const day = {
+    since: dayStart(await store.mailboxes.zone(accountId, id), sentAt),
+    ceiling: dailyCeiling(call, mailbox.daily_limit),
+    now: clock.now(),
+    // It may come before its server has answered.
+    written: () =>
+      store.sendingDomains.proofSent({ accountId, domain: domainOf(email) }, { ...proof, ...nothingYet }, sentAt),
+  }
+  const isFull = () => refusal(`${email} has sent as many mails today as it may.`)
+  const taken = await takeDayPlace(call, { ...place, userId }, day, isFull)
   const sending = { mailbox: sender, smtpPasswordSealed: mailbox.smtp_password_sealed }
   const result = await submitFrom(call, { ...place, ...sending }, { envelope: { from: email, to: address }, raw })
   if (isNoToken(result) || result.outcome === 'no_session') {
-    await store.testMails.release(accountId, lease)
+    await giveDayPlaceBack(call, taken)
     throw refusal(isNoToken(result) ? result.problem : problemSentence('smtp', result.problem))
   }
   if (result.outcome === 'uncertain') throw refusal('The server did not confirm the mail: look whether it arrived.')

@@ -31,6 +31,9 @@ const KEEP = `insert into idempotent_requests (account_id, user_id, name, finger
   where idempotent_requests.started_at <= $7
     or (idempotent_requests.sealed is null and idempotent_requests.started_at = $6)`
 
+const FORGET_MARK = `delete from idempotent_requests
+  where account_id = $1 and user_id = $2 and name = $3 and sealed is null and started_at = $4`
+
 /** Outcomes of requests that are to happen once, whatever becomes of their answers on the way. */
 export const createIdempotencyStore = (pool: Pool) => ({
   /** The request of this name that has ended, unless it started before `keptSince`. */
@@ -43,4 +46,8 @@ export const createIdempotencyStore = (pool: Pool) => ({
     const kept = await pool.query(KEEP, [accountId, userId, name, fingerprint, sealed, startedAt, keptSince])
     return kept.rowCount === 1
   },
+
+  /** Takes back the mark that a request left, unless its outcome has taken the place of it. */
+  forgetMark: async ({ accountId, userId, name, startedAt }: RequestName & { startedAt: Date }): Promise<void> =>
+    void (await pool.query(FORGET_MARK, [accountId, userId, name, startedAt])),
 })

@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
@@ -6,6 +6,7 @@ import { startReceivingServer } from '../../internet/receiving-server.ts'
 import type { ReceivingServer } from '../../internet/receiving-server.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { cutWaiting, holding } from '../../support/records/cut-waiting.ts'
 import { handClock, insertCampaign, insertMailbox } from '../../support/records/outbox-in-hand.ts'
 
 const START = '2026-03-02T09:00:00Z'
@@ -63,15 +64,8 @@ const stepIds = async (id: number) => {
   return (body.data as { follow_ups: { id: number }[] }).follow_ups.map((step) => step.id)
 }
 
-/** Ends the connection of the request that is about to keep what it came to, or that its mail leaves. */
-async function cutWhileKept(holder: Client): Promise<void> {
-  const cut = `select pg_terminate_backend(pid) as cut from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into idempotent_requests%'`
-  // Not by the holder: within a transaction, the view stays as it was first seen.
-  await expect.poll(async () => (await pool().query(cut)).rows).toEqual([{ cut: true }])
-  await holder.query('rollback')
-  await holder.end()
-}
+const LOCK_OUTCOMES = 'lock table idempotent_requests in exclusive mode'
+const LOCK_MAILBOXES = 'select from mailboxes for update'
 
 describe('a test of a step', () => {
   test('arrives as a recipient would get it, without tracking or a copy', async () => {
@@ -92,12 +86,11 @@ describe('a test of a step', () => {
 
   test('that breaks off behind its mail is not sent again under its Idempotency-Key', async () => {
     const id = await campaign()
-    const other = new Client({ connectionString: app.database.connectionString })
-    await other.connect()
-    whenTaken = () => other.query('begin; lock table idempotent_requests in exclusive mode')
+    const held = Promise.withResolvers<Client>()
+    whenTaken = async () => held.resolve(await holding(app.database.connectionString, LOCK_OUTCOMES))
     const once = { 'idempotency-key': 'breaks off' }
     const first = send(id, { to: OWN }, once)
-    await cutWhileKept(other)
+    await cutWaiting(pool(), await held.promise, 'insert into idempotent_requests')
     expect((await first).status).toBeGreaterThanOrEqual(500)
     whenTaken = async () => undefined
     const again = await send(id, { to: OWN }, once)
@@ -106,14 +99,15 @@ describe('a test of a step', () => {
     expect((await send(id, { to: OWN }, { 'idempotency-key': 'another' })).status).toBe(200)
   })
 
-  test('that breaks off before its mail leaves once when it is repeated, and counts as one', async () => {
+  test.for([
+    ['at its mark', LOCK_OUTCOMES, 'insert into idempotent_requests'],
+    ['between its mark and its place in the day', LOCK_MAILBOXES, 'select 1 from mailboxes'],
+  ] as const)('that breaks off %s leaves once when it is repeated, and counts as one', async ([, lock, statement]) => {
     const id = await campaign()
-    const other = new Client({ connectionString: app.database.connectionString })
-    await other.connect()
-    await other.query('begin; lock table idempotent_requests in exclusive mode')
+    const holder = await holding(app.database.connectionString, lock)
     const once = { 'idempotency-key': 'breaks off before' }
     const first = send(id, { to: OWN }, once)
-    await cutWhileKept(other)
+    await cutWaiting(pool(), holder, statement)
     expect((await first).status).toBeGreaterThanOrEqual(500)
     expect(server.mails).toHaveLength(0)
     const counted = async () => (await pool().query('select from test_mails')).rowCount
@@ -192,5 +186,18 @@ describe('a test of a step', () => {
     ])
     await pool().query('update mailboxes set smtp_port = $1', [server.port])
     expect((await send(id, { to: OWN })).status).toBe(200)
+  })
+
+  test('that certainly did not leave can be repeated, even where its refusal could not be kept', async () => {
+    const id = await campaign()
+    const once = { 'idempotency-key': 'never left' }
+    await pool().query('update mailboxes set smtp_port = 1')
+    await pool().query('alter table idempotent_requests add constraint keeps_nothing check (sealed is null)')
+    const refused = await send(id, { to: OWN }, once)
+    await pool().query('alter table idempotent_requests drop constraint keeps_nothing')
+    await pool().query('update mailboxes set smtp_port = $1', [server.port])
+    expect([refused.status, server.mails.length]).toEqual([422, 0])
+    expect((await send(id, { to: OWN }, once)).status).toBe(200)
+    expect(server.mails).toHaveLength(1)
   })
 })

@@ -10,6 +10,7 @@ import { startReceivingServer } from '../../internet/receiving-server.ts'
 import type { ReceivingServer } from '../../internet/receiving-server.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { cutWaiting, holding } from '../../support/records/cut-waiting.ts'
 import { seedMailbox } from '../../support/mails/sent-mail.ts'
 
 let app: TestApp
@@ -53,6 +54,7 @@ afterAll(async () => {
 })
 
 const sql = (text: string, values: unknown[] = []) => app.context.database.pool.query(text, values)
+const places = async () => (await sql('select from test_mails')).rowCount ?? 0
 const path = () => `/v2/email-accounts/${from}/proof`
 const round = async () => {
   now = new Date(now.getTime() + MINUTE_MS)
@@ -131,7 +133,24 @@ describe('a proof mail', () => {
     expect(await domain()).toEqual(before)
   })
 
+  test.for([
+    ['its mark', 'select from mailboxes for update', 'select 1 from mailboxes'],
+    ['its place in the day', 'lock table sending_domains in exclusive mode', 'insert into sending_domains'],
+  ] as const)('that breaks off behind %s leaves once when it is repeated, and counts as one', async (broken) => {
+    const [, lock, statement] = broken
+    const holder = await holding(app.database.connectionString, lock)
+    const [before, counted] = [smtp.mails.length, await places()]
+    const send = () => app.post(path(), { to: 'rui@oak.example' }, { 'idempotency-key': broken[0] })
+    const first = send()
+    await cutWaiting(app.context.database.pool, holder, statement)
+    expect((await first).status).toBeGreaterThanOrEqual(500)
+    expect([smtp.mails.length, await places()]).toEqual([before, counted])
+    expect((await send()).status).toBe(200)
+    expect([smtp.mails.length, await places()]).toEqual([before + 1, counted + 1])
+  })
+
   test('goes only to a mailbox of the account that is read, at another domain', async () => {
+    const sent = smtp.mails.length
     const answers = [
       await app.post(path(), { to: 'stranger@elm.example' }),
       await app.post(path(), { to: 'ines2@maple.example' }),
@@ -142,7 +161,7 @@ describe('a proof mail', () => {
     await sql(`update mailboxes set imap_host = null where email = 'rui@oak.example'`)
     const { body } = await app.post(path(), { to: 'rui@oak.example' })
     expect(body.errors?.[0]?.details).toBe('rui@oak.example is not read: choose a mailbox with an IMAP server.')
-    expect(smtp.mails).toHaveLength(1)
+    expect(smtp.mails).toHaveLength(sent)
   })
 })
 
