@@ -8,6 +8,7 @@ import { makeBackup } from '../core/operate/backup.ts'
 import { readManifest } from '../core/operate/backup-manifest.ts'
 import type { Manifest } from '../core/operate/backup-manifest.ts'
 import { hasKeyOf, keepBackupKey, openBackupKey } from '../core/operate/restore.ts'
+import { demandFiles, demandFolder } from './shared/given-paths.ts'
 import { print } from './shared/output.ts'
 import { readSecret } from './shared/read-secret.ts'
 import { withContext } from './shared/with-context.ts'
@@ -58,6 +59,7 @@ export function addBackupCommands(program: Command): void {
 }
 
 async function restore(dir: string, flags: Flags): Promise<number> {
+  await demandFolder(dir)
   const config = readConfig()
   const manifest = await readManifest(dir)
   const needsKey = !flags.withoutKey && manifest.secretKey !== null && !hasKeyOf(config, manifest)
@@ -70,6 +72,7 @@ async function restore(dir: string, flags: Flags): Promise<number> {
 }
 
 async function readPassphrase({ passphraseFile }: Flags): Promise<string> {
+  if (passphraseFile !== undefined) await demandFiles([passphraseFile])
   const text = passphraseFile === undefined ? await readSecret('Passphrase') : await readFile(passphraseFile, 'utf8')
   const passphrase = text.trim()
   if (passphrase.length >= MIN_PASSPHRASE_LENGTH) return passphrase

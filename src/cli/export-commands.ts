@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
 import type { WriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { exportIndex, exportPerson } from '../core/data/export-index.ts'
@@ -45,17 +46,24 @@ async function writeExport(kind: 'companies' | 'people' | 'addresses', options: 
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
   const { format, domain = null, country, output } = options
-  const file = output === undefined ? null : createWriteStream(output)
+  const file = output === undefined ? null : await openedFor(output)
   const write = file === null ? writeOut : writeInto(file)
   const filter = { domain, country: country?.toUpperCase() ?? null }
   const rows = await withContext((context) =>
     exportIndex(context, { kind, format, ...filter, signal: interrupted.signal, write }),
   )
-  if (file !== null) await new Promise<void>((resolve) => file.end(resolve))
+  if (file !== null) await finished(file.end())
   if (output !== undefined || process.stderr.isTTY) process.stderr.write(`${rows} rows\n`)
   if (interrupted.signal.aborted) process.exitCode = 1
 }
 
+/** What fails later names the file as well. */
+async function openedFor(path: string): Promise<WriteStream> {
+  const file = (await open(path, 'w')).createWriteStream()
+  return file.on('error', (error) => void Object.assign(error, { path }))
+}
+
 const writeInto = (file: WriteStream) => async (bytes: string | Uint8Array) => {
+  if (file.errored !== null) throw file.errored
   if (!file.write(bytes)) await once(file, 'drain')
 }

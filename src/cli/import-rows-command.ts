@@ -6,6 +6,7 @@ import { importCompanies } from '../core/data/import-companies.ts'
 import { importPeople } from '../core/data/import-people.ts'
 import type { FileReport, ImportOptions, ReadProgress } from '../core/data/import-rows.ts'
 import { AppError } from '../errors.ts'
+import { demandFiles } from './shared/given-paths.ts'
 import { print, table, wantsJson } from './shared/output.ts'
 import { withContext } from './shared/with-context.ts'
 import { ownValue } from '../lib/text/own-value.ts'
@@ -75,6 +76,7 @@ type ImportOne = (context: Context, wanted: ImportOptions) => Promise<FileReport
 
 /** Files one after the other; Ctrl-C ends the one that is read at its next slice, and the second Ctrl-C the process. */
 async function importAll(command: Command, files: string[], options: Options, importOne: ImportOne): Promise<void> {
+  await demandFiles([...files, ...(options.mapping === undefined ? [] : [options.mapping])])
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
   const columns = { ...mappingFile(options.mapping), ...options.map }

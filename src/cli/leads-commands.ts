@@ -18,6 +18,7 @@ import { parseBracketForm } from '../lib/input/bracket-form.ts'
 import { quoted } from '../lib/input/input-fields.ts'
 import { Upload } from '../lib/input/upload.ts'
 import { asOperator } from './shared/as-operator.ts'
+import { demandFiles } from './shared/given-paths.ts'
 import { print, refuseOnTerminal, table, writeOut } from './shared/output.ts'
 
 interface ImportFlags {
@@ -46,6 +47,7 @@ function addImportLeads(group: Command): void {
     .option('--skip', 'leave existing leads unchanged')
     .option('--dry-run', 'only report what would happen')
     .action(async (file: string, flags: ImportFlags, command: Command) => {
+      await demandFiles([file])
       await asOperator(async (call) => {
         const input = {
           csv: new Upload(createReadStream(file), file),

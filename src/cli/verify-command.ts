@@ -6,6 +6,7 @@ import type { ShownJob } from '../core/verify/bulk-output.ts'
 import { bulkAnswers, followBulk } from '../core/verify/follow-bulk.ts'
 import { perform } from '../core/capability/perform.ts'
 import { StartBulk } from '../core/verify/bulk-verifications.ts'
+import { demandFiles } from './shared/given-paths.ts'
 import { wantsJson, writeOut } from './shared/output.ts'
 import { operatorCall } from './shared/as-operator.ts'
 import { withContext } from './shared/with-context.ts'
@@ -18,6 +19,7 @@ export function addVerifyCommand(program: Command): void {
     .description('verify the addresses in a CSV file (column email) and print the results as CSV or JSON lines')
     .argument('<file>', 'CSV file with a header line')
     .action(async (file: string, _: unknown, command: Command) => {
+      await demandFiles([file])
       const emails = await addressesOfCsv(createReadStream(file))
       const interrupted = new AbortController()
       process.once('SIGINT', () =>

@@ -11,6 +11,8 @@ import { openShell } from '../support/docs/quarry-shell.ts'
 /** What is wrong, what was given, what to do: in Quarry's words, whoever found it. */
 
 const ROOT = join(import.meta.dirname, '../..')
+/** A file that is there. */
+const BIN = join(ROOT, 'bin/quarry')
 
 /** Makes a terminal of its own (util-linux). */
 const SCRIPT = '/usr/bin/script'
@@ -32,8 +34,19 @@ describe('the command line', () => {
     const shell = openShell({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/quarry' })
     const wrong: [string[], string][] = [
       [['verify', '/no/such.csv'], '"/no/such.csv" does not exist. Check the path.'],
-      [['verify', ROOT], 'is a folder, but a file is needed.'],
-      [['import', 'companies', 'x.csv', '--mapping', '/no/map.json'], '"/no/map.json" does not exist.'],
+      [['verify', ROOT], `"${ROOT}" is a folder, but a file is needed.`],
+      [['import', 'companies', '/no/such.csv'], '"/no/such.csv" does not exist. Check the path.'],
+      [['import', 'people', BIN, ROOT], `"${ROOT}" is a folder, but a file is needed.`],
+      [['import', 'leads', '/no/such.csv'], '"/no/such.csv" does not exist. Check the path.'],
+      [['import', 'leads', ROOT], `"${ROOT}" is a folder, but a file is needed.`],
+      [['import', 'companies', BIN, '--mapping', ROOT], `"${ROOT}" is a folder, but a file is needed.`],
+      [['restore', '/no/backup'], '"/no/backup" does not exist. Check the path.'],
+      [['restore', BIN], `"${BIN}" is a file, but a folder is needed.`],
+      [['backup', '/no/backup', '--passphrase-file', '/no/word'], '"/no/word" does not exist. Check the path.'],
+      [['backup', '/no/backup', '--passphrase-file', ROOT], `"${ROOT}" is a folder, but a file is needed.`],
+      [['export', 'companies', '--output', '/no/out.csv'], '"/no/out.csv" does not exist. Check the path.'],
+      [['export', 'people', '--output', ROOT], `"${ROOT}" is a folder, but a file is needed.`],
+      [['import', 'companies', BIN, '--mapping', '/no/map.json'], '"/no/map.json" does not exist.'],
       [['keys', 'revoke', 'third'], 'It must be a whole number of at least 1, not "third".'],
     ]
     for (const [args, sentence] of wrong) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
 import { AppError } from '../../errors.ts'
+import { fileProblem } from '../../lib/process/file-problem.ts'
 
 /** Whether `--json` was given, at whatever level. */
 export const wantsJson = (command: Command): boolean => command.optsWithGlobals<{ json?: boolean }>().json === true
@@ -61,17 +62,8 @@ export function fail(error: unknown): void {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const { code, path } = error as NodeJS.ErrnoException
-  const problem = FILE_PROBLEMS.get(code ?? '')
-  if (problem === undefined) return error.message
+  const { path } = error as NodeJS.ErrnoException
+  const problem = fileProblem(error)
+  if (problem === null) return error.message
   return `${path === undefined ? 'The path that was given' : `"${path}"`} ${problem}`
 }
-
-/** What the system says of files, in words. */
-const FILE_PROBLEMS: ReadonlyMap<string, string> = new Map([
-  ['ENOENT', 'does not exist. Check the path.'],
-  ['EACCES', 'cannot be opened by this user.'],
-  ['EPERM', 'cannot be opened by this user.'],
-  ['EISDIR', 'is a folder, but a file is needed.'],
-  ['ENOTDIR', 'passes through a file as if it were a folder. Check the path.'],
-])

@@ -15,6 +15,7 @@ import { newFigures } from '../../engine/import/archive-record.ts'
 import type { ArchiveRecord } from '../../engine/import/archive-record.ts'
 import { latestCapture, misdated } from '../../engine/import/capture-dates.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { fileProblem } from '../../lib/process/file-problem.ts'
 import { archivedCompanies, companyPageOf } from '../crawl/archived-companies.ts'
 import type { CompanyPage } from '../crawl/archived-companies.ts'
 import { foundSources } from '../crawl/found-sources.ts'
@@ -274,8 +275,5 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>)
 
 function problemOf(error: unknown): string {
   if (error instanceof UnreadableArchive || error instanceof RangeProblem) return error.message
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ENOENT') return 'The file does not exist.'
-  if (code === 'EACCES') return 'Permission to read the file was denied.'
-  return 'The file could not be read completely.'
+  return `The file ${fileProblem(error) ?? 'could not be read completely.'}`
 }

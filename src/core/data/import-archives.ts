@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import type { ArchiveState, ArchiveTotals } from '../../db/index/archives-store.ts'
 import { createPoliteness } from '../../engine/crawl/politeness.ts'
 import { AppError } from '../../errors.ts'
-import { quoted } from '../../lib/input/input-fields.ts'
+import { fileProblem } from '../../lib/process/file-problem.ts'
 import { settleSites } from '../crawl/settle-site.ts'
 import { ARCHIVE_LEASE_MS, importArchive } from './import-archive.ts'
 import type { ImportNeeds } from './import-needs.ts'
@@ -97,7 +97,7 @@ async function linesOf({ importFiles }: Pick<ImportNeeds, 'importFiles'>, source
       .map((line) => line.trim())
       .filter((line) => line !== '' && !line.startsWith('#'))
   } catch (cause) {
-    throw new AppError('wrong_params', `The list ${quoted(source)} cannot be read.`, { cause })
+    throw new AppError('wrong_params', `The list "${source}" ${fileProblem(cause) ?? 'cannot be read.'}`, { cause })
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CrawlWork, IndexState, PartsState } from '../../db/index/crawl-parts-store.ts'
 import { UnreadableFile } from '../../engine/import/container.ts'
+import { fileProblem } from '../../lib/process/file-problem.ts'
 import { PAGE_KINDS } from '../../engine/import/ranges/chosen-captures.ts'
 import type { CaptureChoice } from '../../engine/import/ranges/chosen-captures.ts'
 import { rangeArchive } from '../../engine/import/ranges/range-archive.ts'
@@ -110,7 +111,7 @@ async function chooseFrom(
     if (await store.crawlParts.settleIndex(work, within, clock.now())) await copy.discard()
   } catch (error) {
     if (signal.aborted) return await store.archives.release(work.id, work.holder)
-    const problem = error instanceof UnreadableFile ? error.message : 'The index could not be read completely.'
+    const problem = error instanceof UnreadableFile ? error.message : `The index ${fileProblem(error) ?? 'could not be read completely.'}`
     await store.archives.finish(work.id, work.holder, 'failed', problem, clock.now())
     if (!(error instanceof UnreadableFile)) log.warn({ err: error }, 'The index of a crawl could not be read.')
   } finally {

@@ -127,7 +127,7 @@ export async function importFile<M extends ColumnMapping>(
     return report
   } catch (error) {
     if (error instanceof UnreadableFile || error instanceof UnreadableText || error instanceof RangeError)
-      throw new AppError('wrong_params', error.message, { cause: error })
+      throw new AppError('wrong_params', `"${wanted.source}": ${error.message}`, { cause: error })
     throw error
   }
 }

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { openPromise as openZip } from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
+import { fileProblem } from '../../lib/process/file-problem.ts'
 
 /** The file cannot be read; the message is a sentence for the operator and holds nothing of the file. */
 export class UnreadableFile extends Error {
@@ -46,7 +47,7 @@ export async function openContainer(path: string): Promise<AsyncIterable<Buffer>
 
 async function kindOf(path: string): Promise<'plain' | 'gzip' | 'zip'> {
   const file = await open(path).catch((cause: unknown) => {
-    throw new UnreadableFile('The file cannot be opened.', { cause })
+    throw new UnreadableFile(`The file ${fileProblem(cause) ?? 'cannot be opened.'}`, { cause })
   })
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
@@ -56,7 +57,8 @@ async function kindOf(path: string): Promise<'plain' | 'gzip' | 'zip'> {
     if (found[0] === 'refused') throw new UnreadableFile(`This is ${found[2]}: unpack it, or save it as CSV.`)
     return found[0]
   } catch (error) {
-    throw error instanceof UnreadableFile ? error : new UnreadableFile('The file cannot be read.', { cause: error })
+    if (error instanceof UnreadableFile) throw error
+    throw new UnreadableFile(`The file ${fileProblem(error) ?? 'cannot be read.'}`, { cause: error })
   } finally {
     await file.close()
   }

@@ -173,7 +173,7 @@ test('what cannot be read says so, and stops nothing else', async () => {
   )
   const { files } = await run([join(folder, 'nowhere.warc.gz'), zstd, good])
   expect(files.map(({ problem }) => problem)).toEqual([
-    'The file does not exist.',
+    'The file does not exist. Check the path.',
     'zstd archives are not read: unpack the file (zstd -d) and import the result.',
     null,
   ])

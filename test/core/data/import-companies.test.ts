@@ -258,11 +258,19 @@ describe('an import of companies', () => {
         'No column name is recognised: map columns with --map column=field.',
       ],
     ]
-    for (const [name, bytes, sentence] of files)
-      await expect(importOf(app, await saved(name, bytes)), name).rejects.toMatchObject({
-        errors: [{ details: sentence }],
+    for (const [name, bytes, sentence] of files) {
+      const file = await saved(name, bytes)
+      await expect(importOf(app, file), name).rejects.toMatchObject({ errors: [{ details: `"${file}": ${sentence}` }] })
+    }
+    const missing = join(folder, 'nowhere.csv')
+    for (const [file, sentence] of [
+      [missing, 'The file does not exist. Check the path.'],
+      [folder, 'The file is a folder, but a file is needed.'],
+    ])
+      await expect(importOf(app, file ?? '')).rejects.toMatchObject({
+        id: 'wrong_params',
+        errors: [{ details: `"${file}": ${sentence}` }],
       })
-    await expect(importOf(app, join(folder, 'nowhere.csv'))).rejects.toMatchObject({ id: 'wrong_params' })
     expect(await companies(app)).toEqual([])
   })
 
@@ -278,7 +286,7 @@ describe('an import of companies', () => {
     await importOf(app, file, { columns })
     expect(await companies(app)).toMatchObject([{ domain: 'lumen.example', city: 'Porto' }])
     await expect(importOf(app, file, { columns: { Nix: 'name' } })).rejects.toMatchObject({
-      errors: [{ details: 'The file has no column "Nix".' }],
+      errors: [{ details: `"${file}": The file has no column "Nix".` }],
     })
   })
 

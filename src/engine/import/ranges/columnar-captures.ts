@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { asyncBufferFromFile, parquetMetadataAsync, parquetRead } from 'hyparquet'
 import type { AsyncBuffer, Compressors, FileMetaData, RowGroup } from 'hyparquet'
+import { fileProblem } from '../../../lib/process/file-problem.ts'
 import { UnreadableFile } from '../container.ts'
 import { isWantedUrl, wantsTld } from './chosen-captures.ts'
 import type { CaptureChoice, IndexedCapture } from './chosen-captures.ts'
@@ -52,7 +53,7 @@ export async function* columnarCaptures(path: string, choice: CaptureChoice): As
 /** Whether a file is Parquet, by what it begins with. @throws UnreadableFile */
 export async function isColumnar(path: string): Promise<boolean> {
   const file = await open(path).catch((cause: unknown) => {
-    throw new UnreadableFile('The index cannot be opened.', { cause })
+    throw new UnreadableFile(`The index ${fileProblem(cause) ?? 'cannot be opened.'}`, { cause })
   })
   try {
     const { buffer } = await file.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0)

@@ -1,0 +1,20 @@
+/**
+ * Why a file or folder could not be used, in words that follow its path or "The file".
+ * @returns null for what is no error of the file system that people can do something about
+ */
+export function fileProblem(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return PROBLEMS.get(code) ?? null
+}
+
+const PROBLEMS: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'does not exist. Check the path.'],
+  ['EACCES', 'cannot be opened by this user.'],
+  ['EPERM', 'cannot be opened by this user.'],
+  ['EISDIR', 'is a folder, but a file is needed.'],
+  ['ENOTDIR', 'passes through a file as if it were a folder. Check the path.'],
+  ['ENAMETOOLONG', 'is longer than a path may be.'],
+  ['EEXIST', 'exists already.'],
+  ['EROFS', 'is on a read-only file system.'],
+  ['ENOSPC', 'does not fit: the disk is full.'],
+])
