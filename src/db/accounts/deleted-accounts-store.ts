@@ -25,7 +25,7 @@ export interface OwnedTable {
 }
 
 const CONTENTS = `select name, id = (select min(id) from accounts) as "isFirst",
-    (select count(*)::int from leads where account_id = a.id) as leads,
+    (select coalesce(sum(total), 0)::int from leads_counts where account_id = a.id and leads_list_id = 0) as leads,
     (select count(*)::int from campaigns where account_id = a.id) as campaigns,
     (select count(*)::int from campaigns where account_id = a.id and status in ('planned', 'active', 'error')) as "runningCampaigns",
     (select count(*)::int from mailboxes where account_id = a.id) as mailboxes,

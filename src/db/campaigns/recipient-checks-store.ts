@@ -1,3 +1,4 @@
+import { escapeIdentifier } from 'pg'
 import type { Pool } from 'pg'
 
 /** Recipients that have something in common; the first addresses stand for the others. */
@@ -11,13 +12,16 @@ const EXAMPLES = 10
 
 const GROUP = `count(*) as recipients, (array_agg(r.email order by r.id))[1:${EXAMPLES}] as emails`
 
-/** $3 names of merge tags, $4 which of them are custom attributes, $5 how many recipients are looked at. */
-const WITHOUT_VALUE = `with r as materialized (
-    select r.id, r.email, to_jsonb(l) as lead from campaign_recipients r
-      left join leads l on l.account_id = r.account_id and l.id = r.lead_id
-    where r.account_id = $1 and r.campaign_id = $2 and r.state in ('waiting', 'scheduled') order by r.id limit $5)
-  select n.name, ${GROUP} from r cross join unnest($3::text[], $4::boolean[]) n (name, custom)
-  where btrim(coalesce(case when n.custom then r.lead -> 'custom_attributes' ->> n.name else r.lead ->> n.name end, '')) = ''
+/**
+ * $3 is how many recipients are looked at. Nothing is read of a lead but what the tags name: whole leads as JSON took ten
+ * times as long.
+ */
+const withoutValueOf = (tags: readonly string[]): string => `with r as materialized (
+    select id, email, lead_id from campaign_recipients
+    where account_id = $1 and campaign_id = $2 and state in ('waiting', 'scheduled') order by id limit $3)
+  select n.name, ${GROUP} from r left join leads l on l.account_id = $1 and l.id = r.lead_id
+    cross join lateral (values ${tags.join(', ')}) n (name, value)
+  where btrim(coalesce(n.value, '')) = ''
   group by n.name order by n.name`
 
 /** By why: what ended the campaign for them, or what stands against any mail of the account. */
@@ -30,15 +34,24 @@ const NO_MAIL = `select n.name, ${GROUP} from campaign_recipients r
 
 /** What stands against writing to the recipients of a campaign. */
 export const createRecipientChecksStore = (pool: Pool) => ({
-  /** Those for whom a merge tag would have no value, by tag; of the first `limit` recipients that wait. */
+  /**
+   * Those for whom a merge tag would have no value, by tag; of the first `limit` recipients that wait.
+   *
+   * @param tags columns of a lead that hold text, or slugs of the account's custom attributes.
+   */
   withoutValue: async (
     accountId: number,
     campaignId: number,
     tags: readonly { name: string; custom: boolean }[],
     limit: number,
   ): Promise<RecipientGroup[]> => {
-    const columns = [tags.map(({ name }) => name), tags.map(({ custom }) => custom)]
-    return (await pool.query<RecipientGroup>(WITHOUT_VALUE, [accountId, campaignId, ...columns, limit])).rows
+    if (tags.length === 0) return []
+    const values = tags.map(({ name, custom }, index) => {
+      const at = `$${index + 4}::text`
+      return `(${at}, ${custom ? `l.custom_attributes ->> ${at}` : `l.${escapeIdentifier(name)}::text`})`
+    })
+    const asked = [accountId, campaignId, limit, ...tags.map(({ name }) => name)]
+    return (await pool.query<RecipientGroup>(withoutValueOf(values), asked)).rows
   },
 
   /** Those who get no mail, or no more of it, by why. */
