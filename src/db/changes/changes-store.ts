@@ -82,14 +82,15 @@ const WRITE = `insert into changes as c (domain, change_key, type, person_key, p
     is distinct from (excluded.person_name, excluded.address, excluded.evidence, excluded.happened_from, excluded.happened_to, excluded.confidence)
   returning ${CHANGE_COLUMNS}, change_key as key`
 const UNDO = `update changes set undone_at = $3 where domain = $1 and change_key = any($2) and undone_at is null returning ${CHANGE_COLUMNS}`
-const LEAVE = `update addresses a set left_on = l.left_on, left_evidence = l.evidence
+/** Without a state an address waits to be judged: whoever dies before it is, leaves word of it. */
+const LEAVE = `update addresses a set left_on = l.left_on, left_evidence = l.evidence, affiliation = null
   from jsonb_to_recordset($1) as l (address text, left_on date, evidence jsonb)
   where a.domain = substring(l.address from '@([^@]+)$') and a.value = l.address
-    and (a.left_on is distinct from l.left_on or a.left_evidence is distinct from l.evidence)
+    and (a.left_on is distinct from l.left_on or a.left_evidence is distinct from l.evidence or a.affiliation is null)
   returning a.domain, a.value`
-const STAY = `update addresses a set left_on = null, left_evidence = null
+const STAY = `update addresses a set left_on = null, left_evidence = null, affiliation = null
   from (select distinct address from person_observations where domain = $1 and address is not null) o
-  where a.domain = substring(o.address from '@([^@]+)$') and a.value = o.address and a.left_on is not null and not (a.value = any($2))
+  where a.domain = substring(o.address from '@([^@]+)$') and a.value = o.address and (a.left_on is not null or a.affiliation is null) and not (a.value = any($2))
   returning a.domain, a.value`
 
 /** Observations go after a year: what they told stands from then on. */
@@ -101,6 +102,8 @@ export interface Settled {
   undone: KeptChange[]
   /** Addresses of which it is known otherwise now whether their holder left. */
   judged: { domain: string; value: string }[]
+  /** What was looked at before is in it. */
+  readAt: Date
 }
 
 const SEEN = ['person_observations', 'roster_pages', 'site_observations']
@@ -150,12 +153,17 @@ export const createChangesStore = (pool: Pool) => ({
       const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
       await client.query(STILL_THERE, [domain])
       const { history, horizon } = await historyOf(client, domain)
-      await client.query(SETTLE, [domain, rows[0]?.at ?? now])
-      if (history.people.length >= MAX_STATEMENTS) return { fresh: [], undone: [], judged: [] }
+      const readAt = rows[0]?.at ?? now
+      if (history.people.length >= MAX_STATEMENTS) return { fresh: [], undone: [], judged: [], readAt }
       const { changes, leavers } = tell(history)
       const kept = await keep(client, domain, changes, { now, horizon })
-      return { ...kept, judged: await markLeavers(client, domain, leavers) }
+      return { ...kept, judged: await markLeavers(client, domain, leavers), readAt }
     }),
+
+  /** Nothing is left to do for a site, as far as it had been looked at by then. */
+  close: async (domain: string, readAt: Date): Promise<void> => {
+    await pool.query(SETTLE, [domain, readAt])
+  },
 })
 
 /** @returns how many statements were forgotten: fewer than a slice when there are no more. */

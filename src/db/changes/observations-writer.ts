@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { forgetNames } from './forget-observed.ts'
 import { joinedLooks, lookTime, LOOKS_KEPT } from './look-times.ts'
 
@@ -37,7 +37,7 @@ export interface ObservedLook extends Observed {
 const FOUND = `jsonb_to_recordset($1) as found (domain text, uri text, person_key text, statement integer, name text, position text,
   address text, left_on date, look integer, seen_at timestamptz)`
 
-/** Dates only widen. What a page says a ninth time of one person takes the place of what it said longest ago. */
+/** Dates only widen. */
 const UPSERT_PEOPLE = `insert into person_observations as o
     (domain, uri, person_key, statement, name, position, address, left_on, seen, first_seen, last_seen, still_there)
   select domain, uri, person_key, statement, name, position, address, left_on, array[look], seen_at, seen_at, true from ${FOUND}
@@ -49,15 +49,54 @@ const UPSERT_PEOPLE = `insert into person_observations as o
 /** Statements kept per person and page. */
 const STATEMENTS_KEPT = 8
 
-/** Over several nodes the domains are named once more: only theirs are asked. */
-const dropOldest = (isDistributed: boolean): string => `delete from person_observations o using (
-    select domain, uri, person_key, statement, row_number() over (
-      partition by domain, uri, person_key order by last_seen desc, first_seen desc, statement) as place
-    from person_observations where (domain, uri, person_key) in (select * from unnest($1::text[], $2::text[], $3::text[]))
-      ${isDistributed ? 'and domain = any($1::text[])' : ''}) ranked
-  where ranked.place > ${STATEMENTS_KEPT} and o.domain = ranked.domain and o.uri = ranked.uri
-    and o.person_key = ranked.person_key and o.statement = ranked.statement`
+/** $1 to $3: of these people on these pages. Over several nodes the domains are named once more: only theirs are asked. */
+const ofThese = (isDistributed: boolean): string =>
+  `(domain, uri, person_key) in (select * from unnest($1::text[], $2::text[], $3::text[]))${isDistributed ? ' and domain = any($1::text[])' : ''}`
+
+const full = (isDistributed: boolean): string => `select domain, uri, person_key from person_observations
+  where ${ofThese(isDistributed)} group by domain, uri, person_key having count(*) >= ${STATEMENTS_KEPT}`
+
+const ranked = (
+  isDistributed: boolean,
+): string => `(select domain, uri, person_key, statement, seen[cardinality(seen)] as look,
+    row_number() over (partition by domain, uri, person_key order by seen[cardinality(seen)] desc, statement) as place
+  from person_observations where ${ofThese(isDistributed)}) r`
+const OF_ONE = 'o.domain = r.domain and o.uri = r.uri and o.person_key = r.person_key'
+
+/**
+ * Of the last place kept only the newest look counts, and of the others the looks behind it: whatever was dropped meanwhile was
+ * older, so that the same is kept whatever order the looks arrive in.
+ */
+const BEHIND = `case when o.statement = r.statement then array[r.look]
+  else array(select l from unnest(o.seen) l where l > r.look or (l = r.look and o.statement < r.statement) order by l) end`
+
+const dropOldest = (isDistributed: boolean): string[] => [
+  `delete from person_observations o using ${ranked(isDistributed)}
+    where r.place > ${STATEMENTS_KEPT} and ${OF_ONE} and o.statement = r.statement`,
+  `update person_observations o set seen = ${BEHIND}, first_seen = timestamptz '2000-01-01 00:00Z' + (${BEHIND})[1] * interval '1 second'
+    from ${ranked(isDistributed)} where r.place = ${STATEMENTS_KEPT} and ${OF_ONE}`,
+]
+const FULL = [full(false), full(true)]
 const DROP_OLDEST = [dropOldest(false), dropOldest(true)]
+
+/** What a page says a ninth time of one person takes the place of what it said longest ago. */
+async function keepNewest(client: PoolClient, people: readonly Place[], isDistributed: boolean): Promise<void> {
+  const keysOf = (places: readonly Place[]): string[][] => [
+    places.map(({ domain }) => domain),
+    places.map(({ uri }) => uri),
+    places.map((place) => place.person_key),
+  ]
+  const at = Number(isDistributed)
+  const { rows } = await client.query<Place>(FULL[at] ?? '', keysOf(people))
+  if (rows.length === 0) return
+  for (const statement of DROP_OLDEST[at] ?? []) await client.query(statement, keysOf(rows))
+}
+
+interface Place {
+  domain: string
+  uri: string
+  person_key: string
+}
 
 const UPSERT_ROSTERS = `insert into roster_pages as r (domain, uri, people, signature, looks, signatures, first_seen, last_seen)
   select domain, uri, people, signature, array[look], array[signature], seen_at, seen_at
@@ -80,6 +119,21 @@ const UPSERT_SITE = `insert into site_observations as s (domain, uri, kind, valu
 
 const UNSETTLE = `insert into unsettled_sites (domain, since) select d, clock_timestamp() from unnest($1::text[]) d order by d
   on conflict (domain) do update set since = excluded.since`
+
+/** Sites of pages that once named somebody: $1 and $2 are domains and URLs. */
+const ONCE_NAMING = `select distinct o.domain from unnest($1::text[], $2::text[]) as p (domain, url)
+  join person_observations o on o.domain = p.domain and o.uri = p.url where o.domain = any($1)`
+
+/** These pages say nothing of anybody now; whether they once did, changes are to be told from that. */
+export async function observeSilence(
+  client: Pool | PoolClient,
+  pages: readonly Pick<ObservedLook, 'domain' | 'url'>[],
+): Promise<void> {
+  if (pages.length === 0) return
+  const values = [pages.map(({ domain }) => domain), pages.map(({ url }) => url)]
+  const { rows } = await client.query<{ domain: string }>(ONCE_NAMING, values)
+  if (rows.length > 0) await client.query(UNSETTLE, [rows.map(({ domain }) => domain)])
+}
 
 /** Pages as they were: $1 has a domain, a URL and a time each. What the look before showed is shown again. */
 const AGAIN = 'jsonb_to_recordset($1) as again (domain text, url text, look integer, seen_at timestamptz)'
@@ -169,8 +223,7 @@ export async function writeObservations(
   const people = telling.flatMap((look) => look.people.map((person) => rowOf(look, person)))
   if (people.length > 0) {
     await client.query(UPSERT_PEOPLE, [JSON.stringify(people)])
-    const keys = [people.map(({ domain }) => domain), people.map(({ uri }) => uri), people.map((row) => row.person_key)]
-    await client.query(DROP_OLDEST[Number(isDistributed)] ?? '', keys)
+    await keepNewest(client, people, isDistributed)
   }
   const rosters = telling.flatMap((look) =>
     look.signature === null || look.people.length === 0

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { SourcePerson } from '../../lib/addresses/address-record.ts'
 import { lookTime } from '../changes/look-times.ts'
-import { observeAgain, writeObservations } from '../changes/observations-writer.ts'
+import { observeAgain, observeSilence, writeObservations } from '../changes/observations-writer.ts'
 import type { Observed } from '../changes/observations-writer.ts'
 import { roundsOf } from '../../lib/input/capture-rounds.ts'
 import * as sql from './ingest-statements.ts'
@@ -88,7 +88,8 @@ export async function writeCaptures(client: PoolClient, captures: readonly Captu
     )
     for (const value of await writeSources(client, looks, where))
       written.fresh.set(value, (written.fresh.get(value) ?? 0) + 1)
-    written.vanished ||= await settlePresence(client, looks, where)
+    // Every round settles its own pages, whatever a round before it found.
+    if (await settlePresence(client, looks, where)) written.vanished = true
   }
   return written
 }
@@ -142,7 +143,12 @@ export async function recordPages(client: Pool | PoolClient, captures: readonly 
       captured_at: capturedAt,
       looks: kind === 'page' && observed !== undefined ? [lookTime(capturedAt)] : null,
     }))
-  if (pages.length > 0) await client.query(sql.RECORD_PAGES, [JSON.stringify(pages)])
+  if (pages.length === 0) return
+  await client.query(sql.RECORD_PAGES, [JSON.stringify(pages)])
+  await observeSilence(
+    client,
+    captures.filter(({ complete, observed }) => complete && (observed?.people.length ?? 0) === 0),
+  )
 }
 
 /** @returns the addresses that gained a source, each as often as it did. */
