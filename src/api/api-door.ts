@@ -20,6 +20,8 @@ export interface BodyRules {
   maxBytes: number
   /** Of a JSON body. */
   maxValues: number
+  /** Of one text in a JSON body; any length by default. */
+  maxTextBytes?: number | undefined
   /** Reads a body of CSV as it arrives. */
   readCsv?: ((bytes: AsyncIterable<Uint8Array>) => Promise<Record<string, unknown>>) | undefined
   /** Large bodies of one sender are read one after the other. */

@@ -15,6 +15,8 @@ import { sendFile } from './send-file.ts'
 
 const MAX_BODY_BYTES = 1_048_576
 const MAX_BODY_VALUES = 50_000
+/** The longest that a field takes has 50,000 letters; only where lists have bodies of their own size, one may come as a text. */
+const MAX_TEXT_BYTES = 524_288
 
 /**
  * One capability behind one path of `/v2`: finds the caller, admits it, and only then reads the request, performs, and
@@ -76,7 +78,8 @@ async function readInput(
   if (method === 'GET' || method === 'HEAD') return { ...query, ...params }
   const file = upload === undefined ? null : uploadOf(request, upload.maxBytes)
   if (upload !== undefined && file !== null) return { ...query, ...params, [upload.parameter]: file }
-  const rules = { maxBytes: maxBodyBytes, maxValues: maxBodyValues, readCsv, ...from }
+  const maxTextBytes = maxBodyBytes > MAX_BODY_BYTES ? undefined : MAX_TEXT_BYTES
+  const rules = { maxBytes: maxBodyBytes, maxValues: maxBodyValues, maxTextBytes, readCsv, ...from }
   return { ...query, ...(await readBody(request, rules)), ...params }
 }
 

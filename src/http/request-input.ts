@@ -132,14 +132,17 @@ interface Form {
 }
 
 /** Tells by type and first letter what a body is; null while nothing but space has come. */
-function kindOf(request: Request, { maxValues }: BodyRules, chunk: Uint8Array): Form | null {
+function kindOf(request: Request, { maxValues, maxTextBytes }: BodyRules, chunk: Uint8Array): Form | null {
   const first = firstByte(chunk)
   if (first === null) return null
   if (isEncoded(request)) throw unsupported()
   const type = typeOf(request)
   const isForm = type === FORM_TYPE || type === MULTIPART_TYPE
   if ((isForm && first === BRACE) || JSON_TYPE.test(type) || type === '' || type === 'text/plain')
-    return { name: 'json', gauge: jsonGauge({ maxDepth: MAX_JSON_DEPTH, maxKeys: MAX_JSON_KEYS, maxValues }) }
+    return {
+      name: 'json',
+      gauge: jsonGauge({ maxDepth: MAX_JSON_DEPTH, maxKeys: MAX_JSON_KEYS, maxValues, maxTextBytes }),
+    }
   if (type === FORM_TYPE) return { name: 'form', gauge: formGauge(MAX_PAIRS) }
   if (type === MULTIPART_TYPE) return { name: 'multipart', gauge: multipartGauge(boundaryOf(request), MAX_PAIRS + 1) }
   throw unsupported()
@@ -172,8 +175,10 @@ const unsupported = () => new AppError('unsupported_media_type', 'Send applicati
 const malformed = (cause?: unknown) =>
   new AppError('malformed_json', 'The request body is not a valid JSON object.', { cause })
 
-function refusalOf(problem: BodyProblem, form: Form['name'], { maxValues }: BodyRules): AppError {
+function refusalOf(problem: BodyProblem, form: Form['name'], { maxValues, maxTextBytes }: BodyRules): AppError {
   if (problem === 'too_deep') return malformed()
+  if (problem === 'long_text')
+    return new AppError('payload_too_large', `A text in the request body is longer than ${maxTextBytes} bytes.`)
   const [count, what] =
     form === 'form'
       ? [MAX_PAIRS, 'fields']

@@ -145,9 +145,9 @@ describe('a large body', () => {
   })
 
   test('with more of anything than a request can have is refused by name', async () => {
-    const json = async (text: string) => {
+    const json = async (text: string, path = BULK) => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': app.key }, body: text }
-      const answer = (await (await fetch(app.origin + BULK, init)).json()) as { errors: { details: string }[] }
+      const answer = (await (await fetch(app.origin + path, init)).json()) as { errors: { details: string }[] }
       return answer.errors[0]?.details
     }
     const keys = Array.from({ length: 10_001 }, (_, i) => `"k${i}":1`)
@@ -155,6 +155,12 @@ describe('a large body', () => {
     expect(await json(`{"emails":[${'1,'.repeat(200_000)}1]}`)).toBe('The request body has more than 200000 values.')
     const commas = `{"name":"${',:{['.repeat(50_000)}","emails":"\\"}${'a,'.repeat(150_000)}"}`
     expect(await json(commas)).toBe('emails accepts at most 100000 items.')
+    const note = (length: number) => JSON.stringify({ email: 'ines@lumen.example', notes: 'a'.repeat(length) })
+    const tooLong = 'A text in the request body is longer than 524288 bytes.'
+    expect(await json(note(524_289), '/v2/leads')).toBe(tooLong)
+    expect(await json(`{"notes":"${'\\u0041'.repeat(100_000)}`, '/v2/leads')).toBe(tooLong)
+    expect(await json(note(524_288), '/v2/leads')).toMatch(/^notes /)
+    expect(await json(`{${'"":"a",'.repeat(80_000)}}`, '/v2/leads')).not.toBe(tooLong)
     const form = await fetch(app.origin + BULK, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-api-key': app.key },

@@ -4,7 +4,7 @@ export interface BodyGauge {
   push: (bytes: Uint8Array) => BodyProblem | null
 }
 
-export type BodyProblem = 'too_deep' | 'too_many_keys' | 'too_many_values'
+export type BodyProblem = 'too_deep' | 'too_many_keys' | 'too_many_values' | 'long_text'
 
 export interface JsonLimits {
   /** Levels of objects and arrays; a body that is one object has one. */
@@ -13,6 +13,8 @@ export interface JsonLimits {
   maxKeys: number
   /** Members of all objects and elements of all arrays together. */
   maxValues: number
+  /** Of one text between its quotation marks, as it is written; any length by default. */
+  maxTextBytes?: number | undefined
 }
 
 const QUOTE = 0x22
@@ -26,11 +28,13 @@ const OPENING = 0x7b
 const CLOSING = 0x7d
 const CASE_BIT = 0x20
 
-/** Counts levels, keys and values of JSON (RFC 8259) without parsing it; what is no JSON is counted all the same. */
-export function jsonGauge({ maxDepth, maxKeys, maxValues }: JsonLimits): BodyGauge {
+/** Counts levels, keys, values and the bytes of texts of JSON (RFC 8259) without parsing it; what is no JSON is counted all the same. */
+export function jsonGauge({ maxDepth, maxKeys, maxValues, maxTextBytes = Infinity }: JsonLimits): BodyGauge {
   let [depth, keys, values] = [0, 0, 1]
   let inText = false
   let isEscaped = false
+  /** Of the text so far, in the pieces before this one. */
+  let textBytes = 0
   const countOf = (byte: number): BodyProblem | null => {
     if (byte === COLON) return ++keys > maxKeys ? 'too_many_keys' : null
     if (byte === COMMA) return ++values > maxValues ? 'too_many_values' : null
@@ -42,17 +46,22 @@ export function jsonGauge({ maxDepth, maxKeys, maxValues }: JsonLimits): BodyGau
   return {
     push: (bytes) => {
       // By index: this is the one loop that runs for each byte of every body.
+      let textFrom = 0
       for (let at = 0; at < bytes.length; at++) {
         const byte = bytes[at] as number
         if (isEscaped) isEscaped = false
-        else if (byte === QUOTE) inText = !inText
-        else if (inText) isEscaped = byte === BACKSLASH
+        else if (byte === QUOTE) {
+          if (inText && textBytes + at - textFrom > maxTextBytes) return 'long_text'
+          inText = !inText
+          ;[textBytes, textFrom] = [0, at + 1]
+        } else if (inText) isEscaped = byte === BACKSLASH
         else {
           const problem = countOf(byte)
           if (problem !== null) return problem
         }
       }
-      return null
+      if (inText) textBytes += bytes.length - textFrom
+      return inText && textBytes > maxTextBytes ? 'long_text' : null
     },
   }
 }

@@ -17,6 +17,7 @@ const PROBLEMS: Readonly<Record<BodyProblem, string>> = {
   too_deep: 'The body is nested too deeply.',
   too_many_keys: `The body has more than ${MAX_KEYS} keys.`,
   too_many_values: `The body has more than ${MAX_VALUES} values.`,
+  long_text: 'The body has a text that is too long.',
 }
 
 /** JSON-RPC batches exist in revision 2025-03-26 only. */
