@@ -74,7 +74,7 @@ export async function keptAnswer(
     class: mailClass,
     rule: mailClass === answer.class ? answer.rule : null,
     backOn: mailClass === answer.class ? answer.backOn : null,
-    attachments: keepsText ? content.attachments : [],
+    attachments: content.attachments,
   }
 }
 

@@ -94,6 +94,7 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
 /** Texts of mails, not that there were any. */
 async function eraseAnswers({ store }: Pick<UpkeepNeeds, 'store'>, before: Date): Promise<void> {
   while ((await store.conversations.erase(before, SLICE)) === SLICE) continue
+  await store.conversations.eraseTitles(before)
 }
 
 /** Sessions that are over, codes that nobody can use any more, and old failures. */

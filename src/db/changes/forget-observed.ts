@@ -49,9 +49,10 @@ const FORGET_BODIES = `delete from webhook_deliveries w where position($1 in low
   or (event = 'change.detected' and exists (select from unnest($2::text[], $3::text[]) as p (domain, name)
     where position(p.domain in w.payload) > 0 and position(to_json(p.name)::text in w.payload) > 0))`
 
-/** Bodies that tell of changes at a company: $1 its domain, $2 a pattern of those below it. */
-export const FORGET_COMPANY_BODIES = `delete from webhook_deliveries where event = 'change.detected'
-  and (payload::jsonb #>> '{data,change,domain}' = $1 or payload::jsonb #>> '{data,change,domain}' like $2)`
+/** Bodies that tell of changes at a company, or name an address there: $1 its domain, $2 a pattern of those below it. */
+export const FORGET_COMPANY_BODIES = `delete from webhook_deliveries where (event = 'change.detected'
+    and (payload::jsonb #>> '{data,change,domain}' = $1 or payload::jsonb #>> '{data,change,domain}' like $2))
+  or position('@' || $1 || '"' in lower(payload)) > 0 or lower(payload) like '%@' || $2 || '"%'`
 
 /** Under which names sites, and the index, know the owner of an address; `key` is null where only the index has the name. */
 export async function namesOfOwner(pool: Pool, domain: string, address: string): Promise<NameOfOwner[]> {

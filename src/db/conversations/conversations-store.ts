@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
+import { ERASE_MAILS, ERASE_OLD, ERASE_ONE, ERASE_TITLES, ERASE_TOLD, ERASE_TOLD_OF } from './erased-texts.ts'
 import type { MailAttachment, MailClass } from './keep-mail.ts'
 
 /** What was written to and fro between a mailbox and a person. */
@@ -99,8 +100,11 @@ export interface ConversationChanges {
 
 const CAMPAIGN = `(select m.campaign_id from mails x join messages m on m.account_id = x.account_id and m.id = x.message_id
     where x.account_id = c.account_id and x.conversation_id = c.id order by x.at desc, x.id desc limit 1)`
+/** Where no words of the other side are kept, it is called as what it answers. */
+const BEGUN_WITH = `(select m.subject from mails x join messages m on m.account_id = x.account_id and m.id = x.message_id
+    where x.account_id = c.account_id and x.conversation_id = c.id order by x.at, x.id limit 1)`
 const ROW = `c.id, c.email, c.lead_id as "leadId", c.mailbox_id as "mailboxId", e.email as mailbox,
-  ${CAMPAIGN} as "campaignId", c.subject, c.class, c.class_by as "classBy", c.unread, c.closed_at as "closedAt",
+  ${CAMPAIGN} as "campaignId", coalesce(c.subject, ${BEGUN_WITH}) as subject, c.class, c.class_by as "classBy", c.unread, c.closed_at as "closedAt",
   c.back_on as "backOn", c.last_at as "lastAt", c.last_direction as "lastDirection"`
 const FROM = `from conversations c left join mailboxes e on e.account_id = c.account_id and e.id = c.mailbox_id
   where c.account_id = $1 and c.erased_at is null`
@@ -138,18 +142,6 @@ const UPDATE = `update conversations set class = coalesce($3, class),
     closed_at = case when $5::boolean is null then closed_at when $5 then coalesce(closed_at, $6) end,
     lead_id = case when $7::boolean then $8 else lead_id end
   where account_id = $1 and id = $2 and erased_at is null`
-
-/** What was said goes; when it was, between whom and of what kind stays. */
-const ERASED = `body = null, subject = null, quoted_at = null, reply_to = null, attachments = '[]',
-  status = case when x.status in ('draft', 'queued') then 'discarded' else x.status end`
-/** What is about to leave stays until it has; a draft has a week more, also where no text is kept. */
-const ERASE_OLD = `with old as (select account_id, id from mails where body is not null and at < $1
-      and (status is null or status not in ('draft', 'queued', 'sending')
-        or (status = 'draft' and at < $1::timestamptz - interval '7 days')) limit $2)
-  update mails x set ${ERASED} from old where x.account_id = old.account_id and x.id = old.id`
-const ERASE_ONE = `update conversations set erased_at = $3, subject = null, unread = false
-  where account_id = $1 and id = $2 and erased_at is null`
-const ERASE_MAILS = `update mails x set ${ERASED} where x.account_id = $1 and x.conversation_id = $2`
 
 const LAST_MESSAGE = `select message_id as id from mails where account_id = $1 and conversation_id = $2
   and message_id is not null order by at desc, id desc limit 1`
@@ -212,9 +204,16 @@ export const createConversationsStore = (pool: Pool) => ({
     inTransaction(pool, async (client) => {
       await client.query(ERASE_ONE, [accountId, id, now])
       await client.query(ERASE_MAILS, [accountId, id])
+      await client.query(ERASE_TOLD_OF, [accountId, id])
     }),
 
   /** Erases the texts of mails before a date. @returns of how many: `limit` when there may be more. */
   erase: async (before: Date, limit: number): Promise<number> =>
     (await pool.query(ERASE_OLD, [before, limit])).rowCount ?? 0,
+
+  /** Erases what conversations are called that ended before a date, and what webhooks were told of texts before it. */
+  eraseTitles: async (before: Date): Promise<void> => {
+    await pool.query(ERASE_TITLES, [before])
+    await pool.query(ERASE_TOLD, [before])
+  },
 })

@@ -15,7 +15,10 @@ export interface ThreadSigns {
   leadId: number | null
   recipientId: number | null
   answered: readonly string[]
+  /** By which it is found. */
   subject: string
+  /** What a new conversation is called; null where no text is kept. */
+  title: string | null
   /** Makes the subjects of a thread equal. */
   fold: (subject: string) => string
   at: Date
@@ -72,12 +75,12 @@ export async function conversationOf(
   now: Date,
 ): Promise<{ id: number; recipientId: number | null }> {
   const { accountId, mailboxId } = place
-  const { party, leadId, subject, at } = signs
+  const { party, leadId, title, at } = signs
   const thread = (await answeredThread(client, accountId, signs)) ?? (await recentThread(client, place, signs, now))
   const { recipientId } = thread ?? signs
   const known = thread?.conversationId ?? null
   if (known !== null) return { id: known, recipientId }
-  const { rows } = await client.query<{ id: number }>(OPEN, [accountId, mailboxId, leadId, party.email, subject, at])
+  const { rows } = await client.query<{ id: number }>(OPEN, [accountId, mailboxId, leadId, party.email, title, at])
   return { id: rows[0]?.id ?? 0, recipientId }
 }
 

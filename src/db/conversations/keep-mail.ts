@@ -22,7 +22,7 @@ export interface MailAttachment {
 }
 
 /** A mail that came in, as it is kept. */
-export interface IncomingAnswer extends ThreadSigns {
+export interface IncomingAnswer extends Omit<ThreadSigns, 'title'> {
   headerId: string | null
   /** The same for the same mail, whoever reads it, however often. */
   dedupe: Buffer
@@ -45,7 +45,7 @@ export interface KeptMail {
   id: number
 }
 
-/** Of one mailbox in an hour; more are kept without their texts. */
+/** Of one mailbox in an hour; more are kept without their texts, subjects and names of files. */
 const TEXTS_AN_HOUR = 200
 
 const LOCK = 'select 1 from mailboxes where account_id = $1 and id = $2 for no key update'
@@ -94,7 +94,9 @@ export async function keepMail(
   if ((await client.query(KNOWN, [accountId, mail.dedupe])).rowCount !== 0) return null
   const { rows } = await client.query<{ came: number }>(COUNT, [accountId, mailboxId, now])
   const hasText = mail.text !== null && (rows[0]?.came ?? 0) < TEXTS_AN_HOUR
-  const { id: conversationId, recipientId } = await conversationOf(client, { accountId, mailboxId }, mail, now)
+  const subject = hasText ? mail.subject : null
+  const signs = { ...mail, title: subject }
+  const { id: conversationId, recipientId } = await conversationOf(client, { accountId, mailboxId }, signs, now)
   await client.query(REFER, [accountId, conversationId, recipientId, now])
   const isByProgram = BY_PROGRAMS.has(mail.class)
   const touched = [accountId, conversationId, mail.at, mail.class, isByProgram, mail.backOn, mail.leadId]
@@ -108,7 +110,7 @@ export async function keepMail(
     mail.answered,
     mail.from,
     mail.replyTo,
-    mail.subject,
+    subject,
     mail.at,
     now,
     hasText ? mail.text : null,
@@ -117,7 +119,7 @@ export async function keepMail(
     mail.language,
     mail.class,
     mail.rule,
-    JSON.stringify(mail.attachments),
+    JSON.stringify(hasText ? mail.attachments : []),
   ])
   return { conversationId, id: added.rows[0]?.id ?? 0 }
 }
