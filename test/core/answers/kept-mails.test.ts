@@ -169,6 +169,8 @@ describe('a mail that comes in', () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
     await round(...Array.from({ length: 203 }, () => written({ from: email, answers: sent.headerId })))
+    // A busy machine may read so many in several rounds.
+    while ((await came()).length < 203) await round()
     expect((await came()).filter(({ body }) => body === null)).toHaveLength(3)
     pass(HOUR_MS)
     await round(written({ from: email, answers: sent.headerId }))

@@ -12,8 +12,9 @@ test('pages that take long to read keep nobody waiting', async () => {
   await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '60000', QUARRY_CRAWL_MAX_PAGES: '1' } })
   for (const host of sites.flatMap(({ hosts }) => hosts)) {
     const before = process.threadCpuUsage()
-    const { body } = await app.get(`/v2/domain-search?domain=${host}`)
-    expect(body.meta, host).toMatchObject({ crawl: { status: 'done', pages: 1 } })
+    // The first answer waits for the crawl, but on a busy machine not for its end.
+    const crawl = async () => (await app.get(`/v2/domain-search?domain=${host}`)).body.meta
+    await expect.poll(crawl, { interval: 1_000, message: host }).toMatchObject({ crawl: { status: 'done', pages: 1 } })
     const { user, system } = process.threadCpuUsage(before)
     expect((user + system) / 1_000, host).toBeLessThan(MOST_WORK_MS)
   }
