@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import type { RequestHandler } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const USABLE = /^[A-Za-z0-9._-]{1,128}$/
 const ids = new WeakMap<IncomingMessage, string>()
@@ -16,7 +15,6 @@ export function requestIdOf(request: IncomingMessage): string {
 }
 
 /** Every answer carries the id, so that a caller can quote it. */
-export const answerRequestId: RequestHandler = (request, response, next) => {
+export function answerRequestId(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('X-Request-Id', requestIdOf(request))
-  next()
 }

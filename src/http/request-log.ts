@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 import { requestIdOf } from './request-id.ts'
@@ -27,15 +27,15 @@ function maskedPair(pair: string, names: RegExp): string {
 
 /** One line and one measurement a request; keys in URLs are masked, bodies and headers are not logged. */
 export const requestLog =
-  (log: Logger, metrics: Metrics): RequestHandler =>
-  (request, response, next) => {
+  (log: Logger, metrics: Metrics) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
     const startedAt = performance.now()
-    const { method, originalUrl } = request
+    const { method, url: asked = '' } = request
     response.once('close', () => {
       const ms = performance.now() - startedAt
-      metrics.observe(originalUrl, response.statusCode, ms)
+      metrics.observe(asked, response.statusCode, ms)
       if (!log.isLevelEnabled('info')) return
-      const url = masked(originalUrl)
+      const url = masked(asked)
       const details = {
         requestId: requestIdOf(request),
         method,
@@ -45,5 +45,4 @@ export const requestLog =
       }
       log.info(response.writableFinished ? details : { ...details, aborted: true }, 'request')
     })
-    next()
   }

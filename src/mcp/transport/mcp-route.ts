@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
 import type { McpServer, Server } from '@modelcontextprotocol/server'
-import type { RequestHandler } from 'express'
 import type { Principal } from '../../context.ts'
 import { AppError, toAppError } from '../../errors.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
@@ -40,7 +39,10 @@ export type NewServer = (visit: Visit) => Server | McpServer
  * The MCP door, which answers every request at `/mcp`; no body parser may come before it.
  * @param newServer replaces the product's own servers (the conformance suite brings its fixture tools).
  */
-export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHandler {
+export function createMcpRoute(
+  door: McpDoor,
+  newServer?: NewServer,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const catalogue = buildCatalogue(door.toolsets)
   const refuse = refuser(door)
   const reception = receptionOf(door, catalogue.toolsetNames, refuse)
