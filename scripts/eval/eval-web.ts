@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { createAccount } from '../../src/core/accounts/accounts.ts'
 import { launchBrowser, openContext } from '../../test/support/web/browser.ts'
+import type { BrowserContext } from '../../test/support/web/browser.ts'
 import { paintOnSlowProcessor } from '../../test/support/web/browser-checks.ts'
+import type { Paint } from '../../test/support/web/browser-checks.ts'
 import { HEAVIEST_BYTES, lookAt, lookWithoutScripts, MOST_REQUESTS, wrongOf } from '../../test/support/web/look-at.ts'
 import { openWindows, SCREEN_STATES, screensIn } from '../../test/support/web/screen-states.ts'
 import { addressOf } from '../../test/support/web/screens.ts'
@@ -41,6 +43,21 @@ interface Row {
   blockedMs: number
 }
 
+/** A page comes up by the clock, which counts what else the machine does: each is looked at so often, and the median counts. */
+const PAINTS = 3
+
+async function usualPaint(context: BrowserContext, address: string): Promise<Paint> {
+  const paints: Paint[] = []
+  for (let look = 0; look < PAINTS; look++) paints.push(await paintOnSlowProcessor(context, address))
+  const median = (of: (paint: Paint) => number): number =>
+    paints.map(of).toSorted((a, b) => a - b)[Math.floor(PAINTS / 2)] ?? NaN
+  return {
+    largestPaintMs: median(({ largestPaintMs }) => largestPaintMs),
+    layoutShift: Math.max(...paints.map(({ layoutShift }) => layoutShift)),
+    blockedMs: median(({ blockedMs }) => blockedMs),
+  }
+}
+
 const rows: Row[] = []
 await using browser = await launchBrowser()
 for (const state of SCREEN_STATES) {
@@ -64,7 +81,7 @@ for (const state of SCREEN_STATES) {
       requests: looked.requests,
       hasChart: looked.hasChart,
       withoutScripts: isRepeated ? null : bare.length === 0,
-      ...(await paintOnSlowProcessor(windows.usual(shown), address)),
+      ...(await usualPaint(windows.usual(shown), address)),
     })
   }
 }
