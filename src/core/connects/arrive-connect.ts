@@ -5,6 +5,7 @@ import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
 import type { Tokens } from '../../engine/grant/refresh-verdict.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { sha256 } from '../../lib/secrets/sha256.ts'
+import { scopesOfRole } from '../accounts/roles.ts'
 import { connectTokensContext, connectVerifierContext } from '../grants/grant-secrets.ts'
 import { providerTitle } from '../grants/grant-sentences.ts'
 import { credentialsOf } from '../grants/provider-client.ts'
@@ -45,6 +46,11 @@ export async function arriveConnect(context: ArrivingNeeds, arrival: BroughtBack
     await store.mailboxConnects.end(connect, 'expired')
     return { outcome: 'ended', problem: 'This took longer than ten minutes: begin again.' }
   }
+  const owner = await beginnerOf(context, connect)
+  if (owner === null) {
+    await store.mailboxConnects.end(connect, 'failed', { problem: NOT_ANY_MORE })
+    return { outcome: 'ended', problem: NOT_ANY_MORE }
+  }
   const provider = await store.mailProviders.find(connect.provider)
   const tokens =
     provider === null ? 'Its provider is gone: begin again.' : await exchanged(context, connect, provider, arrival)
@@ -58,9 +64,16 @@ export async function arriveConnect(context: ArrivingNeeds, arrival: BroughtBack
   const sealed = context.secrets.seal(JSON.stringify(tokens), place)
   const asked = { nonceHash: sha256(nonce), until: null }
   if (!(await store.mailboxConnects.confirming(connect, sealed, asked))) return { outcome: 'unknown' }
-  const owner = await store.accounts.owner(connect.accountId, connect.userId)
   const email = connect.email ?? tokens.identity?.email ?? null
-  return { outcome: 'ask', connect, nonce, email, provider: providerTitle(provider), owner: owner?.email ?? '' }
+  return { outcome: 'ask', connect, nonce, email, provider: providerTitle(provider), owner: owner.email ?? '' }
+}
+
+const NOT_ANY_MORE = 'Whoever began this connection may no longer connect mailboxes to the account.'
+
+/** Consents take minutes, in which people leave: null for one who may not connect mailboxes any more. */
+async function beginnerOf({ store }: Pick<ArrivingNeeds, 'store'>, { accountId, userId }: Connect) {
+  const owner = await store.accounts.owner(accountId, userId)
+  return owner === null || owner.suspended || !scopesOfRole(owner.role, false).has('write') ? null : owner
 }
 
 /** @returns a sentence where the provider gives nothing. */
@@ -100,15 +113,19 @@ export const finishUntil = (now: Date): Date => new Date(now.getTime() + FINISH_
 
 /** Who a nonce belongs to, so that its click is carried out in their name; once. */
 export async function confirmedConnect(
-  { store, clock }: ArrivingNeeds,
+  context: ArrivingNeeds,
   nonce: string,
 ): Promise<{ connect: Connect; principal: Principal } | null> {
+  const { store, clock } = context
   const now = clock.now()
   const connect = await store.mailboxConnects.confirm(sha256(nonce), now, finishUntil(now))
   if (connect === null) return null
   const { accountId, userId } = connect
-  const owner = await store.accounts.owner(accountId, userId)
-  if (owner === null) return null
+  const owner = await beginnerOf(context, connect)
+  if (owner === null) {
+    await store.mailboxConnects.end(connect, 'failed', { problem: NOT_ANY_MORE })
+    return null
+  }
   return {
     connect,
     principal: {

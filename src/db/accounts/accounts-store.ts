@@ -45,6 +45,8 @@ export interface AccountOwner {
   email: string | null
   plan: string
   createdAt: Date
+  role: KeyOwner['role']
+  suspended: boolean
 }
 
 export interface UserNames {
@@ -74,8 +76,10 @@ const KEY_OWNER = `select k.account_id as "accountId", k.user_id as "userId", k.
     join users u on u.account_id = k.account_id and u.id = k.user_id left join logins l on l.id = u.login_id
   where k.hash = $1 and k.revoked_at is null and u.left_at is null and l.disabled_at is null`
 
+/** Who has left, or only reads, comes last: what a shell makes belongs to somebody who may have it. */
 const FIRST_USER = `select account_id as "accountId", id as "userId" from users
-  where $1::bigint is null or account_id = $1 order by account_id, id limit 1`
+  where $1::bigint is null or account_id = $1
+  order by account_id, left_at is not null, role = 'reader', id limit 1`
 
 const ACCOUNTS = `select id, name, (select email from users u where u.account_id = a.id order by u.id limit 1) as email,
     plan, suspended_at is not null as suspended, created_at as "createdAt"
@@ -103,8 +107,10 @@ const KEYS = `select account_id as "accountId", id, name, last_four as "lastFour
 const REVOKE_KEY = `update api_keys set revoked_at = $3
   where id = $1 and revoked_at is null and ($2::bigint is null or account_id = $2)`
 
-const OWNER = `select u.first_name as "firstName", u.last_name as "lastName", u.email, a.plan, a.created_at as "createdAt"
-  from accounts a join users u on u.account_id = a.id where a.id = $1 and u.id = $2`
+const OWNER = `select u.first_name as "firstName", u.last_name as "lastName", u.email, a.plan, a.created_at as "createdAt",
+    u.role, a.suspended_at is not null as suspended
+  from accounts a join users u on u.account_id = a.id left join logins l on l.id = u.login_id
+  where a.id = $1 and u.id = $2 and a.deleted_at is null and u.left_at is null and l.disabled_at is null`
 
 /** Accounts, their users and their API keys. */
 export const createAccountsStore = (pool: Pool) => ({
@@ -179,6 +185,7 @@ export const createAccountsStore = (pool: Pool) => ({
   revokeKey: async (keyId: number, accountId: number | null, now: Date): Promise<boolean> =>
     (await pool.query(REVOKE_KEY, [keyId, accountId, now])).rowCount === 1,
 
+  /** Null for one who has left, is disabled, or whose account is deleted. */
   owner: async (accountId: number, userId: number): Promise<AccountOwner | null> =>
     (await pool.query<AccountOwner>(OWNER, [accountId, userId])).rows[0] ?? null,
 })

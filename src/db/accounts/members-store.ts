@@ -53,6 +53,10 @@ const SET_ROLE = 'update users set role = $3 where account_id = $1 and id = $2'
 const LEAVE = 'update users set left_at = $3 where account_id = $1 and id = $2'
 const REVOKE_KEYS = 'update api_keys set revoked_at = $3 where account_id = $1 and user_id = $2 and revoked_at is null'
 const END_SESSIONS = 'delete from sessions where account_id = $1 and user_id = $2'
+/** What a member began ends unfinished, with all that came for it; see `mailbox_connects`. */
+const END_CONNECTS = `update mailbox_connects set status = 'failed', problem = $3, state_hash = null, verifier_sealed = null,
+    device_code_sealed = null, tokens_sealed = null, nonce_hash = null
+  where account_id = $1 and user_id = $2 and status in ('waiting', 'confirming')`
 const HAND_OVER_CAMPAIGNS = 'update campaigns set user_id = $3 where account_id = $1 and user_id = $2'
 const HAND_OVER_MAILBOXES = 'update mailboxes set user_id = $3 where account_id = $1 and user_id = $2'
 
@@ -90,11 +94,12 @@ export const createMembersStore = (pool: Pool) => ({
     await pool.query(SET_ROLE, [accountId, userId, role])
   },
 
-  /** Keys and sessions end with the membership; the row stays, for whoever comes back. */
+  /** Keys, sessions and consents under way end with the membership; the row stays, for whoever comes back. */
   leave: async (accountId: number, userId: number, now: Date): Promise<{ keys: number; sessions: number }> => {
     await pool.query(LEAVE, [accountId, userId, now])
     const keys = await pool.query(REVOKE_KEYS, [accountId, userId, now])
     const sessions = await pool.query(END_SESSIONS, [accountId, userId])
+    await pool.query(END_CONNECTS, [accountId, userId, 'Whoever began this connection has left the account.'])
     return { keys: keys.rowCount ?? 0, sessions: sessions.rowCount ?? 0 }
   },
 
