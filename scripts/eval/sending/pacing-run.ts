@@ -20,12 +20,13 @@ const MINUTES_IN_A_ROW = 30
 const LEAP_MS = 11.5 * HOUR_MS
 const MOST_ROUNDS = 10_000
 
-/** One after the other, each mailbox has one limit that binds: of a week, of a day, or between two mails. */
+/** One after the other, each mailbox has one limit that binds: of a week, of a day, between two mails; or none of its own. */
 const GAP = { seconds: 1_800, spread: 0.4 }
 const KINDS: readonly PacedMailbox[] = [
   { dayLimit: null, weekLimit: 9, gapMs: 0 },
   { dayLimit: 4, weekLimit: 1_000, gapMs: 0 },
   { dayLimit: null, weekLimit: null, gapMs: GAP.seconds * (1 - GAP.spread) * SECOND_MS },
+  { dayLimit: null, weekLimit: null, gapMs: 0 },
 ]
 const ample = 10_000
 
