@@ -60,7 +60,7 @@ function recorded() {
       }
     },
   })
-  return { store: createLeadPagesStore(pool), counts: () => counts, texts }
+  return { store: createLeadPagesStore(pool, false), counts: () => counts, texts }
 }
 
 test('are counted once while nothing changes, and again as soon as something did', async () => {
@@ -124,7 +124,9 @@ test('never show what was before a change, whoever made it and however', async (
       for (const [text, n] of changes) {
         await db.pool.query(text, [n])
         for (const filter of [TECHNOLOGY, FEW, LISTED, ATTRIBUTED])
-          expect(await store.page(1, filter, place)).toEqual(await createLeadPagesStore(db.pool).page(1, filter, place))
+          expect(await store.page(1, filter, place)).toEqual(
+            await createLeadPagesStore(db.pool, false).page(1, filter, place),
+          )
       }
     }),
     { numRuns: 15 },

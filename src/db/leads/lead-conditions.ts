@@ -18,6 +18,8 @@ export interface LeadFilter {
   verificationStatus?: readonly string[]
   /** Whether the site of the company tells that they are there still. */
   affiliation?: readonly string[]
+  /** One of these addresses, or none of them. */
+  emails?: { isOneOf: boolean; values: readonly string[] }
   lastActivity?: 'any' | 'none'
   lastContacted?: 'any' | 'none'
 }
@@ -106,9 +108,14 @@ export function leadConditions(
     all.push(`(l.verification_status = any(${parameter(filter.verificationStatus)}::text[])${pending})`)
   }
   if (filter.affiliation !== undefined) all.push(`${AFFILIATION} = any(${parameter(filter.affiliation)}::text[])`)
+  if (filter.emails !== undefined) {
+    const isOneOf = `l.email = any(${parameter(filter.emails.values)}::text[])`
+    all.push(filter.emails.isOneOf ? isOneOf : `not (${isOneOf})`)
+  }
   if (filter.lastActivity !== undefined) all.push(presence('l.last_activity_at', filter.lastActivity))
   if (filter.lastContacted !== undefined) all.push(presence('l.last_contacted_at', filter.lastContacted))
-  return { text: all.join(' and '), values, isOfLeads: !isPending && filter.affiliation === undefined, isByText }
+  const isOfLeads = !isPending && filter.affiliation === undefined && filter.emails === undefined
+  return { text: all.join(' and '), values, isOfLeads, isByText }
 }
 
 const inList = (list: string): string => `exists (

@@ -3,6 +3,7 @@ import { createTtlMap } from '../../lib/process/ttl-map.ts'
 import { cheapestConditions } from './cheapest-conditions.ts'
 import { leadConditions } from './lead-conditions.ts'
 import type { LeadConditions, LeadFilter } from './lead-conditions.ts'
+import { settleAffiliation } from './settle-affiliation.ts'
 import {
   ALL,
   countedByStatus,
@@ -63,7 +64,7 @@ const MERGE_CHANGES = `with ended as (
   on conflict (account_id, backend) do update set changes = merged.changes + excluded.changes`
 
 /** Leads in pages, newest first. Not to be asked in a transaction that writes leads: what is undone would be remembered. */
-export const createLeadPagesStore = (pool: Pool) => {
+export const createLeadPagesStore = (pool: Pool, isDistributed: boolean) => {
   const known = createTtlMap<Matches>(MATCHES_KEPT_MS, MAX_MATCHES)
 
   const read = async <More = unknown>(
@@ -126,9 +127,10 @@ export const createLeadPagesStore = (pool: Pool) => {
 
   return {
     /** One page under a filter, with both counts, all of one moment. */
-    page: (accountId: number, filter: LeadFilter, place: Place): Promise<LeadPage> => {
+    page: async (accountId: number, filter: LeadFilter, place: Place): Promise<LeadPage> => {
       const { leadsListId, ...others } = filter
-      if (Object.keys(others).length > 0) return filtered(accountId, filter, place)
+      if (Object.keys(others).length > 0)
+        return filtered(accountId, await settleAffiliation({ pool, isDistributed }, accountId, filter), place)
       return leadsListId === undefined
         ? read('leads-all', ALL, [accountId, place.limit, place.offset])
         : ofList(accountId, leadsListId, place)
@@ -136,7 +138,11 @@ export const createLeadPagesStore = (pool: Pool) => {
 
     /** How many match, by their latest verification; `not_checked` without one. */
     byVerification: async (accountId: number, filter: LeadFilter): Promise<Record<string, number>> => {
-      const { text, values } = await cheapestConditions(pool, accountId, filter)
+      const { text, values } = await cheapestConditions(
+        pool,
+        accountId,
+        await settleAffiliation({ pool, isDistributed }, accountId, filter),
+      )
       const { rows } = await pool.query<{ status: string; matching: number }>(countedByStatus(text), values)
       return Object.fromEntries(rows.map(({ status, matching }) => [status, matching]))
     },

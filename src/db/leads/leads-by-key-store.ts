@@ -3,6 +3,7 @@ import { createTtlMap } from '../../lib/process/ttl-map.ts'
 import { cheapestConditions } from './cheapest-conditions.ts'
 import { leadConditions } from './lead-conditions.ts'
 import type { LeadFilter } from './lead-conditions.ts'
+import { settleAffiliation } from './settle-affiliation.ts'
 import { LIST_SIZE } from './lead-page-statements.ts'
 import { countedUpTo, idsByKey, smallListByKey, walkedByKey } from './leads-by-key-statements.ts'
 import type { KeyedPage, LeadKey, LeadOrder } from './leads-by-key-statements.ts'
@@ -60,7 +61,7 @@ const MAX_MATCHES = 1_000
  * Leads in pages by key: a deep page costs what the first one does. Not to be asked in a transaction that writes leads:
  * what is undone would be remembered.
  */
-export const createLeadsByKeyStore = (pool: Pool) => {
+export const createLeadsByKeyStore = (pool: Pool, isDistributed: boolean) => {
   const known = createTtlMap<Matches>(MATCHES_KEPT_MS, MAX_MATCHES)
 
   const read = async (
@@ -124,7 +125,7 @@ export const createLeadsByKeyStore = (pool: Pool) => {
       if (found.version === remembered.version) return pageFrom(found, place, remembered.count)
     }
     const matches = await count(accountId, filter, place.countUpTo)
-    known.set(key, matches)
+    if (isOfLeads) known.set(key, matches)
     return pageFrom(await ofMatches(accountId, filter, place, matches), place, matches.count)
   }
 
@@ -139,7 +140,8 @@ export const createLeadsByKeyStore = (pool: Pool) => {
   return {
     page: async (accountId: number, filter: LeadFilter, place: KeyedPlace): Promise<LeadsByKey> => {
       const { leadsListId, ...others } = filter
-      if (Object.keys(others).length > 0) return filtered(accountId, filter, place)
+      if (Object.keys(others).length > 0)
+        return filtered(accountId, await settleAffiliation({ pool, isDistributed }, accountId, filter), place)
       if (leadsListId !== undefined) return ofList(accountId, leadsListId, place)
       const found = await walked(accountId, {}, place, false)
       return pageFrom(found, place, found.total)

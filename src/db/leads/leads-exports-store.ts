@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { leadConditions } from './lead-conditions.ts'
 import type { LeadFilter } from './lead-conditions.ts'
+import { settleAffiliation } from './settle-affiliation.ts'
 import { leadJson } from './lead-statements.ts'
 import type { LeadRow } from './leads-store.ts'
 
@@ -35,13 +36,16 @@ interface CompanySeat {
 }
 
 /** Exports of leads. The rows themselves stay where they are until somebody fetches them. */
-export const createLeadsExportsStore = (pool: Pool) => ({
+export const createLeadsExportsStore = (pool: Pool, isDistributed: boolean) => ({
   /** Counts what an export made now would hold, and keeps the question. */
   add: async (
     accountId: number,
     { format, filter, now }: { format: LeadsExport['format']; filter: LeadFilter; now: Date },
   ): Promise<LeadsExport> => {
-    const { text, values } = leadConditions(accountId, filter)
+    const { text, values } = leadConditions(
+      accountId,
+      await settleAffiliation({ pool, isDistributed }, accountId, filter),
+    )
     const count = `select count(*) as total, coalesce(max(l.id), 0) as last from leads l where ${text}`
     const { rows: counted } = await pool.query<{ total: number; last: number }>(count, values)
     const { total = 0, last = 0 } = counted[0] ?? {}
@@ -71,7 +75,10 @@ export const createLeadsExportsStore = (pool: Pool) => ({
 
   /** The next leads below an id, newest first. */
   page: async ({ accountId, filter }: LeadsExport, belowId: number, limit: number): Promise<LeadRow[]> => {
-    const { text, values } = leadConditions(accountId, filter)
+    const { text, values } = leadConditions(
+      accountId,
+      await settleAffiliation({ pool, isDistributed }, accountId, filter),
+    )
     const at = values.length
     const next = `select l.id from leads l where ${text} and l.id < $${at + 1} order by l.id desc limit $${at + 2}`
     const { rows } = await pool.query<{ id: number }>(next, [...values, belowId, limit])

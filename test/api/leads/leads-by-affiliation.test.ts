@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { seedPeople } from '../../support/records/seed.ts'
+
+const STATES = { tom: 'former', ada: 'current', rui: 'likely', eva: 'unknown' }
+/** Of whom the index knows nothing. */
+const STRANGER = 'uma'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  const people = Object.keys(STATES).map((name): [string, string, string] => [name, 'moss', 'Buyer'])
+  await seedPeople(app.context, 'elm.example', people)
+  for (const [name, state] of Object.entries(STATES)) {
+    const address = [state, 'elm.example', `${name}.moss@elm.example`]
+    await app.database.pool.query('update addresses set affiliation = $1 where domain = $2 and value = $3', address)
+  }
+  for (const name of [...Object.keys(STATES), STRANGER]) {
+    const lead = { email: `${name}.moss@elm.example`, first_name: name, last_name: 'moss' }
+    expect((await app.post('/v2/leads', lead)).status).toBe(201)
+  }
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const namesOf = (leads: unknown): string[] =>
+  (leads as { email: string }[]).map(({ email }) => email.slice(0, email.indexOf('.'))).toSorted()
+
+const EVERY_LIST = ['limit=100', 'limit=100&sort=newest', 'limit=100&sort=email']
+
+test.each([
+  ['former', ['tom']],
+  ['current,likely', ['ada', 'rui']],
+  ['unknown', ['eva', 'uma']],
+  ['former,unknown', ['eva', 'tom', 'uma']],
+  ['current,likely,former,unknown', ['ada', 'eva', 'rui', 'tom', 'uma']],
+])('leads of affiliation %s are found by every list, counted and exported', async (states, expected) => {
+  for (const place of EVERY_LIST) {
+    const { body } = await app.get(`/v2/leads?affiliation=${states}&${place}`)
+    expect(namesOf((body.data as { leads: unknown }).leads), place).toEqual(expected)
+    expect(body.meta, place).toMatchObject({ count: expected.length })
+  }
+  const started = await app.post(`/v2/leads/exports?affiliation=${states}`, { format: 'jsonl' })
+  const { id } = started.body.data as { id: number }
+  const file = await fetch(`${app.origin}/v2/leads/exports/${id}/file`, { headers: { 'x-api-key': app.key } })
+  const lines = (await file.text()).trim().split('\n')
+  expect(namesOf(lines.map((line) => JSON.parse(line) as unknown))).toEqual(expected)
+})
+
+test('an affiliation and another filter both have to hold', async () => {
+  const { body } = await app.get('/v2/leads?affiliation=unknown&first_name=eva')
+  expect(namesOf((body.data as { leads: unknown }).leads)).toEqual(['eva'])
+})
