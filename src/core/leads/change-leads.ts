@@ -4,10 +4,10 @@ import type { LeadFilter } from '../../db/leads/lead-conditions.ts'
 import type { ErrorItem } from '../../errors.ts'
 import { choiceField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
-import { invalidField } from '../fields/name-field.ts'
+import { invalidField, nameTextField } from '../fields/name-field.ts'
 import { checkExpected, MATCHING } from './chosen-leads.ts'
 import { attributesIn, attributesOf } from './lead-changes.ts'
-import { custom_attributes, LISTS } from './lead-input.ts'
+import { custom_attributes } from './lead-input.ts'
 import { carryOutChange, FEW, queueChange } from './leads-change-job.ts'
 import type { BulkChange } from './leads-change-job.ts'
 import { leadIdsField, listIdField, mustExist } from './leads-bulk.ts'
@@ -25,7 +25,10 @@ const ChangeLeadsInput = z.object({
   leads_list_id: listIdField('All of this list; for move and remove_from_list the list that they leave.'),
   query: LeadsFilterInput.shape.query,
   verification_status: LeadsFilterInput.shape.verification_status,
-  target_list_name: LISTS.leads_list_name,
+  target_list_name: nameTextField(
+    'target_list_name',
+    'Instead of ids: the newest list with this name, created if needed.',
+  ),
   custom_attributes,
   expected_count: MATCHING.expected_count,
 })
@@ -63,7 +66,7 @@ export const ChangeManyLeads = capability({
     const action = input.action ?? 'copy'
     const plan = await planOf(call, input)
     checkExpected(plan.ids.length, input.expected_count)
-    const name = typeof input.target_list_name === 'string' ? input.target_list_name : ''
+    const name = input.target_list_name ?? ''
     const targetId = needsTarget(action) ? (await store.leadsLists.named(accountId, name, clock.now())).list.id : null
     const leads_count = plan.ids.length
     const status = leads_count <= FEW ? ('done' as const) : ('queued' as const)
@@ -133,7 +136,7 @@ function wrongChoice(given: ChangeLeadsInput, broken: ReadonlySet<string | undef
     return [wrong('Say who is meant in one way: ids, leads_list_id or query.', 'ids')]
   if (leavesList(action) && list === undefined)
     return [wrong(`${action} needs leads_list_id, the list that they leave.`, 'leads_list_id')]
-  if (needsTarget(action) && (typeof target !== 'string' || target.trim() === ''))
+  if (needsTarget(action) && (target ?? '') === '' && !broken.has('target_list_name'))
     return [wrong(`${action} needs target_list_name.`, 'target_list_name')]
   if (action === 'tag' && given.custom_attributes === undefined)
     return [wrong('tag needs custom_attributes.', 'custom_attributes')]

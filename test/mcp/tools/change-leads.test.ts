@@ -132,6 +132,7 @@ describe('change_leads', () => {
     [{ action: 'delete', ids: [1], leads_list_id: 1 }, 'wrong_params: Say who is meant in one way'],
     [{ action: 'move', ids: [1], target_list_name: 'To' }, 'wrong_params: move needs leads_list_id'],
     [{ action: 'copy', ids: [1] }, 'wrong_params: copy needs target_list_name.'],
+    [{ action: 'copy', ids: [1], target_list_name: 'a\0b' }, 'wrong_params: target_list_name must be a string'],
     [{ action: 'tag', ids: [1] }, 'wrong_params: tag needs custom_attributes.'],
     [{ action: 'delete', leads_list_id: 999_999 }, 'validation_failed: leads_list_id 999999 does not exist.'],
   ])('%#: refuses what nobody could mean', async (args, sentence) => {
