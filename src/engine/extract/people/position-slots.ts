@@ -8,6 +8,12 @@ import { isPosition } from './position-text.ts'
 const MIN_PLACES = 3
 const MIN_TITLES = 2
 const MIN_SHARE = 0.3
+/** Where nothing else stands in these places than few words, no two alike but here and there, fewer titles are enough. */
+const MIN_SHARE_AMONG_LIKE = 0.08
+const MIN_LIKE = 0.9
+const MIN_DISTINCT = 0.6
+/** Positions without a known word in them are short. */
+const SHORT_WORDS = 5
 /** Headlines and sentences are longer. */
 const MAX_CHARS = 90
 const MAX_WORDS = 10
@@ -15,9 +21,20 @@ const NO_POSITION = /[@|=<>{}[\]#*\\!?]|https?:|www\.|\d{3}|\p{Ll}{3}[.:]$|^(?:e
 const CUT = /\s*(?:[|•·;(),:]|\s[-–—]+\s|–|—)\s*/
 const EDGES = /^[\s,;:|•·()–—-]+|[\s,;:|•·(–—-]+$/g
 
+/** What stands in one place beside the names of a page. */
+interface PlaceCount {
+  all: number
+  titles: number
+  /** Of them, what reads as a position or is as short as one. */
+  like: number
+  texts: Set<string>
+}
+
 interface Slot {
   key: string
   text: string
+  /** It stands in an element of the kind that the name stands in, as lines of a menu do. */
+  isAlike: boolean
 }
 
 /**
@@ -27,7 +44,7 @@ interface Slot {
 export class PositionSlots {
   private readonly tree: PageTree
   private readonly named: ReadonlySet<number>
-  private readonly counts = new Map<string, { all: number; titles: number }>()
+  private readonly counts = new Map<string, PlaceCount>()
 
   constructor(tree: PageTree, mentions: readonly NameMention[]) {
     this.tree = tree
@@ -35,9 +52,12 @@ export class PositionSlots {
     for (const mention of mentions) {
       const slot = this.slotOf(mention)
       if (!slot) continue
-      const count = this.counts.get(slot.key) ?? { all: 0, titles: 0 }
+      const count = this.counts.get(slot.key) ?? { all: 0, titles: 0, like: 0, texts: new Set() }
+      const isTitle = isPosition(slot.text)
       count.all++
-      if (isPosition(slot.text)) count.titles++
+      if (isTitle) count.titles++
+      if (isTitle || (mayBePosition(slot.text) && slot.text.split(' ').length <= SHORT_WORDS)) count.like++
+      count.texts.add(slot.text)
       this.counts.set(slot.key, count)
     }
   }
@@ -46,27 +66,35 @@ export class PositionSlots {
   positionOf(mention: NameMention): string | null {
     const slot = this.slotOf(mention)
     const count = slot ? this.counts.get(slot.key) : undefined
-    if (!slot || !count || count.all < MIN_PLACES || count.titles < MIN_TITLES) return null
-    const isPlace = count.titles >= count.all * MIN_SHARE
-    return isPlace && mayBePosition(slot.text) ? slot.text : null
+    return slot && count && holdsPositions(count, slot) && mayBePosition(slot.text) ? slot.text : null
   }
 
   private slotOf(mention: NameMention): Slot | null {
     const { line, place } = mention
     if (place === 'prose' || line.isAlternative) return null
     const label = LABEL.exec(line.text.slice(0, mention.start))?.[1]
-    if (label !== undefined) return { key: `ahead ${signature(line)}`, text: label.trim() }
+    if (label !== undefined) return { key: `ahead ${signature(line)}`, text: label.trim(), isAlike: false }
     const rest = textBeside(mention)
-    if (rest !== '') return { key: `beside ${signature(line)}`, text: rest.split(CUT, 1)[0]?.trim() ?? '' }
+    if (rest !== '')
+      return { key: `beside ${signature(line)}`, text: rest.split(CUT, 1)[0]?.trim() ?? '', isAlike: false }
     const next = this.lineAfter(line.index)
     if (!next || this.named.has(next.index)) return null
-    return { key: `below ${signature(next)}`, text: next.text.trim() }
+    const isAlike = signature(next) === signature(line)
+    return { key: `below ${signature(next)} ${isAlike}`, text: next.text.trim(), isAlike }
   }
 
   private lineAfter(index: number): PageLine | undefined {
     const next = this.tree.lines[index + 1]
     return next?.isAlternative === true ? this.tree.lines[index + 2] : next
   }
+}
+
+function holdsPositions({ all, titles, like, texts }: PlaceCount, { isAlike }: Slot): boolean {
+  if (all < MIN_PLACES) return false
+  if (titles >= MIN_TITLES && titles >= all * MIN_SHARE) return true
+  if (isAlike) return false
+  // Towns, departments and links repeat from record to record, and stand beside no title in the same place.
+  return titles >= Math.max(1, all * MIN_SHARE_AMONG_LIKE) && like >= all * MIN_LIKE && texts.size >= all * MIN_DISTINCT
 }
 
 /** `Caretaker: ` in front of a name. */

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
+import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
+
+const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
+const NAMES = ['Amelia Thornton', 'Daniel Marsh', 'Claire Whitfield', 'Robert Ellison', 'Sophie Carver', 'Peter Lowell']
+
+/** Positions by name, of a page whose records have these texts below the names. */
+function positionsOf(texts: readonly string[], tag = 'div'): (string | null)[] {
+  const records = texts.map(
+    (text, at) => `<li><h3>${NAMES[at]}</h3><${tag}>${text}</${tag}>${mail(NAMES[at] ?? '')}</li>`,
+  )
+  const html = `<h1>Our team</h1><ul>${records.join('')}</ul>`
+  const { people } = extractPage({ url: 'https://tannhof.example/team', html, domain: 'tannhof.example' }, OPTIONS)
+  return NAMES.slice(0, texts.length).map(
+    (name) => people.find(({ fullName }) => fullName === name)?.positionRaw ?? null,
+  )
+}
+const mail = (name: string): string => `<p>${name.toLowerCase().replace(' ', '.')}@tannhof.example</p>`
+
+describe('where positions stand', () => {
+  it('reads words that no list has where one sibling in several has a title and the others are short and differ', () => {
+    const texts = ['Managing Director', 'Ferry Hand', 'Kämmerin', 'Lamp Lighter', 'Öffentlichkeitsarbeit', 'Sexton']
+    expect(positionsOf(texts)).toEqual(texts)
+  })
+
+  it('takes nothing for a position that repeats from record to record', () => {
+    expect(positionsOf(['Managing Director', 'Whitby', 'Whitby', 'York', 'Whitby', 'York']).slice(1)).toEqual(
+      NAMES.slice(1).map(() => null),
+    )
+  })
+
+  it('takes nothing for a position in an element of the kind that the names stand in', () => {
+    expect(
+      positionsOf(['Managing Director', 'Ferry Hand', 'Lamp Lighter', 'Bell Song', 'Kelp'], 'h3').slice(1),
+    ).toEqual(NAMES.slice(1, 5).map(() => null))
+  })
+
+  it('takes no sentences for positions', () => {
+    const story = 'has looked after the old mill by the river for many a long year'
+    expect(positionsOf(['Managing Director', `Who ${story}`, `She ${story}`, `He ${story} too`]).slice(1)).toEqual([
+      null,
+      null,
+      null,
+    ])
+  })
+})
