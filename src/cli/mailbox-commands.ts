@@ -22,11 +22,18 @@ interface AddFlags {
 /** As many as one page of the API holds. */
 const SHOWN_MAILBOXES = 100
 
+const COMPLAINTS = `
+Complaints: Yahoo reports them by mail once the domain of your DKIM key is
+enrolled in its Complaint Feedback Loop (senders.yahooinc.com), with the address
+of a mailbox that Quarry reads. Gmail sends none: its figures are in Postmaster
+Tools.`
+
 /** `quarry mailbox`: the accounts that campaigns send from. */
 export function addMailboxCommands(program: Command): void {
   const mailbox = program
     .command('mailbox')
     .description('manage the mailboxes that campaigns send from and read replies in')
+    .addHelpText('after', COMPLAINTS)
   addAdd(mailbox)
   addList(mailbox)
   addTest(mailbox)

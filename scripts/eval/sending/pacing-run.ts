@@ -16,7 +16,7 @@ const CAMPAIGNS = 3
 const COMPANIES = 120
 const PEOPLE = 3_000
 /** Rounds a minute apart, then a leap: the run sees more than a week, and the minutes in which paces bind. */
-const MINUTES_IN_A_ROW = 30
+const MINUTES_IN_A_ROW = 15
 const LEAP_MS = 11.5 * HOUR_MS
 const MOST_ROUNDS = 10_000
 
