@@ -10,6 +10,6 @@ export default defineConfig({
       'test/support/memory-setup.ts',
       'test/support/cluster-setup.ts',
     ],
-    include: ['test/{api,core,mcp,story}/**/*.test.ts', 'test/process/upgrade.test.ts'],
+    include: ['test/{api,core,mcp,story}/**/*.test.ts', 'test/process/{upgrade,from-nodes}.test.ts'],
   },
 })

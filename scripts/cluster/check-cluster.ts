@@ -61,7 +61,12 @@ async function checkAt(coordinator: string): Promise<void> {
 interface Outcome {
   numPassedTests: number
   numFailedTests: number
-  testResults: { name: string; message: string; assertionResults: { fullName: string; status: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string }[]
+  }[]
 }
 
 async function runTests(coordinator: string): Promise<{ passed: number; failed: number }> {
@@ -75,14 +80,14 @@ async function runTests(coordinator: string): Promise<{ passed: number; failed: 
   })
   await once(child, 'exit')
   const outcome = JSON.parse(await readFile(file, 'utf8')) as Outcome
-  for (const { name, message, assertionResults } of outcome.testResults) {
+  // Of a file that could not be read, or not prepared, no test has failed: none was run.
+  let notRun = 0
+  for (const { name, status: ended, message, assertionResults } of outcome.testResults) {
     const failed = assertionResults.filter(({ status }) => status === 'failed')
     for (const { fullName } of failed) console.log(`FAILED: ${name.slice(ROOT.length + 1)}: ${fullName}`)
-    // A file that could not be read has no tests.
-    if (failed.length === 0 && message !== '') console.log(`FAILED: ${name.slice(ROOT.length + 1)}: ${message}`)
+    if (failed.length > 0 || ended !== 'failed') continue
+    notRun += 1
+    console.log(`FAILED: ${name.slice(ROOT.length + 1)}: ${message}`)
   }
-  const unread = outcome.testResults.filter(
-    ({ message, assertionResults }) => message !== '' && assertionResults.length === 0,
-  )
-  return { passed: outcome.numPassedTests, failed: outcome.numFailedTests + unread.length }
+  return { passed: outcome.numPassedTests, failed: outcome.numFailedTests + notRun }
 }

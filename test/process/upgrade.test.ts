@@ -9,30 +9,12 @@ import type { TestApp } from '../support/app.ts'
 import { emptyDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { startChild } from '../support/process/child-quarry.ts'
-import {
-  PASSPHRASE,
-  readEarlierInstallation,
-  repeatCall,
-  unpackBackup,
-} from '../support/process/earlier-installation.ts'
-import type { RecordedCall } from '../support/process/earlier-installation.ts'
+import { PASSPHRASE, readEarlierInstallation, unpackBackup } from '../support/process/earlier-installation.ts'
 import { moveToNodes } from '../support/process/over-nodes.ts'
-import { inWordsOfToday, withoutTheMoment } from '../support/process/reworded-sentences.ts'
+import { differentAnswers, RECORDED_SETTINGS } from '../support/process/recorded-answers.ts'
+import { inWordsOfToday } from '../support/process/reworded-sentences.ts'
 
 const OWN = 'rui@lumen.example'
-
-/** As it was run when its answers were recorded; nothing is crawled, and nobody is at the resolver. */
-const SETTINGS = {
-  QUARRY_CRAWL: 'off',
-  QUARRY_DNS_SERVERS: '127.0.0.1:9',
-  QUARRY_LOCAL_SUFFIXES: 'test,example',
-  QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
-  QUARRY_WEBHOOK_ALLOW_PRIVATE: 'true',
-  QUARRY_ORIGIN: 'https://quarry.lumen.example',
-  QUARRY_RATE_LIMIT_FACTOR: '0',
-  QUARRY_LOG_LEVEL: 'silent',
-  QUARRY_SECRET_KEY: '',
-}
 
 const earlier = await readEarlierInstallation()
 let folder: string
@@ -56,7 +38,7 @@ async function quarry(args: readonly string[], input = '') {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quarry-upgrade-'))
   database = await emptyDatabase()
-  settings = { ...SETTINGS, DATABASE_URL: database.connectionString, QUARRY_DATA_DIR: join(folder, 'data') }
+  settings = { ...RECORDED_SETTINGS, DATABASE_URL: database.connectionString, QUARRY_DATA_DIR: join(folder, 'data') }
   await unpackBackup(earlier, join(folder, 'backup'))
   const restored = await quarry(['restore', join(folder, 'backup')], `${PASSPHRASE}\n`)
   expect(restored).toMatchObject({ code: 0, said: '' })
@@ -66,35 +48,6 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
 })
-
-/** Calls that mean something else since then, or say more: how their names begin, and why. */
-const CHANGED: readonly (readonly [call: string, reason: string])[] = [
-  ['GET /v2/leads?sort=email ', 'an unknown parameter then, an order now'],
-  ['GET /v2/webhooks', 'a webhook without a filter has no filter_on'],
-  ['GET /v2/email-accounts/', 'hours of sending are an object, and campaigns of a mailbox come in pages'],
-  ['POST /mcp by full: {"jsonrpc":"2.0","id":16,', 'get_account names its scopes in another order'],
-  ['POST /v2/sequences/5/pause ', 'a campaign that cannot be paused says what it is'],
-  ['POST /mcp by full: {"jsonrpc":"2.0","id":9,', 'addresses of five more departments are counted'],
-  ['POST /mcp by full: {"jsonrpc":"2.0","id":32,', 'addresses of five more departments are counted'],
-  ['POST /mcp by full: {"jsonrpc":"2.0","id":19,', 'list_recipients says how many there are, by status'],
-  ['POST /mcp by full: {"jsonrpc":"2.0","id":20,', 'list_recipients says how many there are, by status'],
-  ['POST /mcp by full: {"jsonrpc":"2.0","id":41,', 'discover_companies says when each was crawled'],
-  ['POST /mcp by full: {"jsonrpc":"2.0","id":42,', 'discover_companies says when each was crawled'],
-  ['GET /t/u/', 'the button of the page says that it was pressed there'],
-  ['POST /mcp by full: {"jsonrpc":"2.0","id":33,', 'find_email says whether the person is still with the company'],
-  ['POST /mcp by full: {"jsonrpc":"2.0","id":38,', 'enrich_person says whether the person is still with the company'],
-  ['POST /mcp by full: {"jsonrpc":"2.0","id":37,', 'verify_emails counts what the addresses came to'],
-  ['GET /v2/leads/exports/1/file ', 'files of leads say where the company sits'],
-  ['GET /v2/leads/exports/2/file ', 'files of leads say where the company sits'],
-]
-
-const isChanged = (call: RecordedCall): boolean => CHANGED.some(([name]) => nameOf(call).startsWith(name))
-
-/** Since then, verdicts come with the risk of a bounce: nothing else about them has changed. */
-const withoutRisks = (text: string): string => text.replaceAll(/,(\\*)"risk\1":(?:null|\{[^{}]*\})/g, '')
-
-const nameOf = ({ as, method, path, body }: RecordedCall): string =>
-  `${method} ${path} by ${as ?? 'nobody'}${body === undefined ? '' : `: ${JSON.stringify(body).slice(0, 120)}`}`
 
 describe('an installation of schema 042', () => {
   test('lists the same at a shell', async () => {
@@ -128,16 +81,7 @@ describe('an installation of schema 042', () => {
 
   test('answers every recorded call byte for byte, but reworded sentences and what is named', async () => {
     await using app = await start('server')
-    const differences: unknown[] = []
-    // One after the other: some cost credits, which the last ones show.
-    for (const call of earlier.calls) {
-      const is = await repeatCall(app.origin, earlier, call)
-      const { status, answerHeaders, text } = call
-      const now = JSON.stringify({ ...is, text: withoutTheMoment(withoutRisks(is.text)) })
-      const before = JSON.stringify({ status, answerHeaders, text: withoutTheMoment(inWordsOfToday(text)) })
-      if (now !== before && !isChanged(call)) differences.push({ call: nameOf(call), before, now })
-    }
-    expect(differences).toEqual([])
+    expect(await differentAnswers(app, earlier)).toEqual([])
     expect(earlier.calls.length).toBeGreaterThan(200)
   })
 

@@ -37,12 +37,12 @@ interface FoundTable {
 
 const LIGHT = 1
 
-/** Plain tables of ours, and what cannot be derived of the job queue; without generated columns. */
+/** Plain tables of ours, without what moving to several nodes collects, and what cannot be derived of the job queue; without generated columns. */
 const TABLES = `select nspname as schema, relname as name, array(select attname::text from pg_attribute a
     where a.attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
   from pg_class c join pg_namespace n on n.oid = relnamespace
   where relkind in ('r', 'p') and not relispartition
-    and (nspname = 'public' and relname <> 'schema_migrations' or nspname = 'pgboss' and relname in ('queue', 'schedule', 'job'))
+    and (nspname = 'public' and relname not in ('schema_migrations', 'page_addresses') or nspname = 'pgboss' and relname in ('queue', 'schedule', 'job'))
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   order by nspname desc, relname`
 
