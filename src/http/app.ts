@@ -96,14 +96,15 @@ export function createApp(context: Context, toolsets: readonly Toolset[], oauth:
     if (MCP.test(request.url ?? '')) {
       const visitor = Object.assign(request, { ip: clientAddress(request, config.trustProxy) })
       mcp(visitor, response).catch((error: unknown) => {
-        log.error({ err: error, requestId: requestIdOf(request) }, 'an MCP request failed')
+        log.error({ err: error, requestId: requestIdOf(request) }, 'A request failed.')
         response.destroy()
       })
     } else app(request, response)
   }
 }
 
-const MCP = /^\/mcp\/?(?:\?|$)/
+/** Also as a proxy is asked (RFC 9112 3.2.2). */
+const MCP = /^(?:https?:\/\/[^/?]*)?\/mcp\/?(?:\?|$)/
 
 /** Who gives apps their tokens: our own server, an issuer of the operator, or nobody. */
 export interface Oauth {

@@ -1,4 +1,5 @@
-import { IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { IncomingMessage, request } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { clientAddress } from '../../src/http/client-request.ts'
@@ -50,4 +51,14 @@ test('at /mcp, behind a proxy, each client of the test key has speed of its own'
   const busy = await Promise.all(Array.from({ length: 8 }, (_, claimed) => list(`192.0.2.${claimed}, 203.0.113.7`)))
   expect(busy).toContain(429)
   expect(await list('203.0.113.7, 192.0.2.99')).toBe(200)
+})
+
+test('/mcp answers a request that names it by its whole URL', async () => {
+  await using app = await startApp()
+  const { hostname, port, host } = new URL(app.origin)
+  const asked = request({ hostname, port, path: `http://${host}/mcp`, method: 'POST', headers: { host } })
+  asked.end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  answer.resume()
+  expect(answer.statusCode).toBe(401)
 })
