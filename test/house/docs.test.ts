@@ -31,7 +31,7 @@ describe('the documentation', () => {
       'docs/benchmarks.md',
       'CHANGELOG.md',
     ])
-      for (const [, name = ''] of read(page).matchAll(/npm run ([\w:]*\w)(?![\w:…])/g))
+      for (const [, name = ''] of read(page).matchAll(/npm run ([\w:-]*\w)(?![\w:…])/g))
         expect(Object.keys(manifest.scripts), `${page}: ${name}`).toContain(name)
   })
 
