@@ -20,9 +20,10 @@ closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err }) => {
   await quarry.stop()
 })
 
-const { url, firstKey, setUp, context } = await starting.catch((error: unknown) => exitWith(error))
+const { url, firstKey, setUp, context, readAhead } = await starting.catch((error: unknown) => exitWith(error))
 for (const sentence of misspeltNames()) process.stderr.write(`${sentence}\n`)
 process.stdout.write(greeting(url, context.dataPlace, placeOf(firstKey), placeOfLink()))
+readAhead()
 
 /** A terminal shows the key; whatever else takes the output keeps it, so there the key goes into a file. */
 function placeOf(key: string | null): FirstKey | null {

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { createContext } from './context.ts'
 import type { Context, Replacements } from './context.ts'
 import { createFirstKey } from './core/accounts/issue-keys.ts'
+import { readQuestionTables } from './core/discover/read-question-tables.ts'
 import { makeSetUpLink } from './core/logins/setup.ts'
 import { bindSecretKey } from './core/operate/installation-key.ts'
 import { followFetchedLists } from './core/lists/operator-lists.ts'
@@ -20,6 +21,8 @@ export interface Quarry {
   firstKey: string | null
   /** Makes whoever has it the owner; null when somebody can sign in, or there are no pages to sign in to. */
   setUp: { code: string; link: string } | null
+  /** For a server that is here to stay: no first question waits for the tables that questions are understood by. */
+  readAhead: () => void
   /** Stop listening → let requests end → stop workers → close storage. */
   stop: (options?: Closing) => Promise<void>
 }
@@ -41,7 +44,10 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
     void context.dns.witness.ask() // it logs what is wrong
     let stopping: Promise<void> | null = null
     const stop = (options?: Closing) => (stopping ??= shutDown(context, server, options))
-    return { context, url, firstKey, setUp, stop }
+    const readAhead = (): void => {
+      if (server !== null) readQuestionTables(context.stopping.signal)
+    }
+    return { context, url, firstKey, setUp, readAhead, stop }
   } catch (error) {
     context.stopping.abort()
     await context.close()
