@@ -70,6 +70,25 @@ export function findWordedAddresses(text: string, rules: AddressRules): TextAddr
   return found
 }
 
+/** A mark by itself, as an address reads whose parts stand in elements of their own. */
+const SET_OFF_AT = /[ \u00a0]@(?=[ \u00a0\p{L}])/gu
+
+/** The text without local parts of spelt addresses: they are no words of its language. */
+export function withoutSpelledLocals(text: string): string {
+  if (!maySpell(text) && !text.includes(' @')) return text
+  const marks = Array.from(matches(text, SET_OFF_AT), ({ index }) => index)
+  const starts = [...anchorsOf(text).map(({ start }) => start), ...marks].toSorted((a, b) => a - b)
+  let kept = ''
+  let from = 0
+  for (const start of starts) {
+    const left = text.slice(Math.max(from, start - WINDOW), start).trimEnd()
+    const end = Math.max(from, start - WINDOW) + left.length
+    kept += text.slice(from, end - (LOCAL_TAIL.exec(left)?.[0].length ?? 0))
+    from = Math.max(from, start)
+  }
+  return kept + text.slice(from)
+}
+
 interface Anchor {
   /** The word for `@` with its brackets. */
   start: number

@@ -74,11 +74,22 @@ export function pageNames(tree: PageTree, addresses: readonly FoundAddress[], si
   return names.inOrder()
 }
 
-/** A login of a given name or a surname alone names nobody; several in one column, each beside its own, do. */
+/**
+ * A login of a given name or a surname alone names nobody, and `Eze, J.` could be anything; several in one column, each
+ * beside its own or all of that form, do.
+ */
 const sureOf = (judged: readonly Believed[], spelled: SpelledNames): NameCandidate[] =>
   judged
-    .filter(({ score, candidate }) => score >= SURE || spelled.gradeOf(candidate) === 2)
+    .filter(({ score, candidate }) => score >= SURE || spelled.gradeOf(candidate) === 2 || isInitialled(candidate))
     .map(({ candidate }) => candidate)
+
+const DOTTED_INITIAL = /^\p{Lu}\.$/u
+/** `Eze, J.`, alone on its line. */
+const isInitialled = ({ place, text, words, familyWords }: NameCandidate): boolean =>
+  place === 'line' &&
+  familyWords > 0 &&
+  text.includes(',') &&
+  words.slice(familyWords).every((word) => DOTTED_INITIAL.test(word))
 
 const isTeam = ({ local, domain }: FoundAddress, { siteDomain, lists }: NamesSite): boolean =>
   addressType(local, null, lists, { domain, siteDomain }) === 'generic'

@@ -1,3 +1,4 @@
+import { withoutSpelledLocals } from '../addresses/worded-address.ts'
 import type { PageLine } from '../page/page-lines.ts'
 
 /** Text that is searched for words; pages have a tenth of it. */
@@ -41,7 +42,7 @@ export class PageVocabulary {
   private join(): string {
     let text = ''
     for (const line of this.lines) {
-      text += ` ${line.text}`
+      text += ` ${withoutSpelledLocals(line.text)}`
       if (text.length > MAX_TEXT_CHARS) break
     }
     return `${text} `

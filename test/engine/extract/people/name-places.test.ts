@@ -43,6 +43,31 @@ describe('where names stand', () => {
     ])
   })
 
+  it('believes a column of surnames with initials', () => {
+    const row = (name: string, local: string) => `<tr><td>${name}</td><td>${local}@tannhof.example</td></tr>`
+    const rows = [row('Asafor, O. N.', 'olubola'), row('Balachi, C.', 'chibeka'), row('Dobulic, B.', 'bramilo')]
+    expect(ownersOf(`<table>${rows.join('')}</table>`)).toEqual([
+      'olubola: O. N. Asafor',
+      'chibeka: C. Balachi',
+      'bramilo: B. Dobulic',
+    ])
+  })
+
+  it.each([
+    'venvati (at) tannhof.example',
+    'venvati -at- tannhof.example',
+    'venvati at tannhof dot example',
+    'venvati @ tannhof.example',
+  ])('does not take the local part in "%s" for a word of the language', (spelt) => {
+    const card = (name: string, mail: string) => `<div><h3>${name}</h3><h4>Head Porter</h4><p>E-mail: ${mail}</p></div>`
+    const cards = [
+      card('Oswine Harrbeck', 'oharrbeck@tannhof.example'),
+      card('Venvati Padmanian', spelt),
+      card('Tella Quint', 'tquint@tannhof.example'),
+    ]
+    expect(ownersOf(cards.join(''))).toContain('venvati: Venvati Padmanian')
+  })
+
   it('knows the line of a cell in which names stand', () => {
     const cell = (name: string, local: string) =>
       `<tr><td>${name}<br>Night Porter<br>Room 4<br>${local}@tannhof.example</td></tr>`
