@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { Pool } from 'pg'
+import { DatabaseError, Pool } from 'pg'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from '../../src/db/database.ts'
 import { silentLog } from './process/silent-log.ts'
 
 /** Longer than a question takes on any busy machine; what becomes of those that take too long has tests of its own. */
 const QUERY_TIMEOUT_MS = 60_000
+/** SQLSTATE */
+const OBJECT_IN_USE = '55006'
 
 export type TestDatabase = Database & AsyncDisposable
 
@@ -35,8 +37,20 @@ async function databaseLike(kind: 'template' | 'empty', poolSize: number): Promi
     ...database,
     [Symbol.asyncDispose]: async () => {
       await database.close()
-      await administer(`drop database ${name} with (force)`)
+      await dropDatabase(name)
     },
+  }
+}
+
+/** The daemon of a cluster may come back to a database that it was just put out of. */
+async function dropDatabase(name: string): Promise<void> {
+  const isInUse = (error: unknown): boolean => error instanceof DatabaseError && error.code === OBJECT_IN_USE
+  for (;;) {
+    try {
+      return await administer(`drop database if exists ${name} with (force)`)
+    } catch (error) {
+      if (inject('nodeUrls').length === 1 || !isInUse(error)) throw error
+    }
   }
 }
 

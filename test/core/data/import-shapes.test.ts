@@ -114,8 +114,11 @@ describe('a JSON document', () => {
   test.each([
     [{ records: 'nowhere' }, 'There are no records at "nowhere".'],
     [{ columns: { city: 'offices[x].city' } }, '"offices[x].city" is no path: write it as offices[0].city.'],
-  ])('refuses %j', async (wanted, details) => {
-    await expect(imported(JSON.stringify({ items: COMPANIES }), wanted)).rejects.toMatchObject({ errors: [{ details }] })
+  ])('refuses %j, naming the file', async (wanted, sentence) => {
+    const details = expect.stringMatching(/companies": /) as unknown
+    const refused = expect(imported(JSON.stringify({ items: COMPANIES }), wanted)).rejects
+    await refused.toMatchObject({ errors: [{ details }] })
+    await refused.toThrow(sentence)
   })
 })
 
