@@ -32,12 +32,13 @@ export class SpelledNames {
   private readonly pairs: ReadonlyMap<NameCandidate, readonly string[]>
   private readonly grades = new Map<NameCandidate, 0 | 2 | 3>()
   private readonly fitter = new NameFitter()
+  private readonly voter = new OrderVoter()
   private left = MAX_COMPARISONS
 
   /** @param teams those of the local parts that read as a team's: they spell nobody but somebody with a known given name */
   constructor(candidates: readonly NameCandidate[], locals: readonly string[], teams: ReadonlySet<string>) {
     const pairs = this.pairsOf(candidates, locals, teams)
-    this.votes = pageVotes(pairs)
+    this.votes = pageVotes(pairs, this.voter)
     this.found = []
     this.pairs = pairs
     for (const [candidate, near] of pairs) {
@@ -131,7 +132,7 @@ export class SpelledNames {
   private ordersOf(candidate: NameCandidate, near: readonly string[]): NameOrder[] {
     if (candidate.familyWords > 0) return ['given-first']
     if (INITIAL.test(candidate.words.at(-1) ?? '')) return ['family-first']
-    const own = this.votes === 0 ? voteOf(candidate.words, near) : this.votes
+    const own = this.votes === 0 ? this.voter.voteOf(candidate.words, near) : this.votes
     return own < 0 ? ['family-first', 'given-first'] : ['given-first', 'family-first']
   }
 }
@@ -194,23 +195,13 @@ const MIN_VOTES = 2
  * given names that are nothing else. Lists weigh more than addresses, for some houses write `saarinen.aku@`.
  * @returns above 0: given names first; below: surnames first; 0: nobody knows
  */
-function pageVotes(pairs: ReadonlyMap<NameCandidate, readonly string[]>): number {
+function pageVotes(pairs: ReadonlyMap<NameCandidate, readonly string[]>, voter: OrderVoter): number {
   let votes = 0
   for (const [{ words, familyWords }, locals] of pairs) {
-    const vote = familyWords > 0 ? 0 : voteOf(words, locals)
+    const vote = familyWords > 0 ? 0 : voter.voteOf(words, locals)
     if (vote !== 0) votes += vote + LIST_WEIGHT * listVote(words)
   }
   return Math.abs(votes) < MIN_VOTES ? 0 : votes
-}
-
-function voteOf(words: readonly string[], locals: readonly string[]): number {
-  const western = arrangeWords(words, 0, 'given-first', 0)
-  const eastern = arrangeWords(words, 0, 'family-first', 0)
-  for (const local of locals) {
-    const vote = Number(opens(local, western)) - Number(opens(local, eastern))
-    if (vote !== 0) return vote
-  }
-  return 0
 }
 
 const isGiven = (word: string): boolean => (wordKindOf(word) & (GIVEN | SURNAME)) === GIVEN
@@ -220,11 +211,55 @@ const listVote = (words: readonly string[]): number =>
   Number(isGiven(words[0] ?? '') || (words.length === 3 && INITIAL.test(words[1] ?? ''))) -
   Number(isGiven(words.at(-1) ?? '') || INITIAL.test(words.at(-1) ?? ''))
 
+interface LocalShape {
+  /** What stands before the first mark. */
+  head: string
+  /** Letters of all that follows. */
+  rest: string
+}
+
+/** Which part of a name local parts begin with. Many candidates meet the same local parts, and each more than once. */
+class OrderVoter {
+  private readonly shapes = new Map<string, LocalShape>()
+  private readonly votes = new Map<readonly string[], number>()
+
+  /** Above 0: the first local part that says it begins with the first word; below: with the last. */
+  voteOf(words: readonly string[], locals: readonly string[]): number {
+    const known = this.votes.get(words)
+    if (known !== undefined) return known
+    const vote = this.firstVote(words, locals)
+    this.votes.set(words, vote)
+    return vote
+  }
+
+  private firstVote(words: readonly string[], locals: readonly string[]): number {
+    const western = foldedName(arrangeWords(words, 0, 'given-first', 0))
+    const eastern = foldedName(arrangeWords(words, 0, 'family-first', 0))
+    for (const local of locals) {
+      const shape = this.shapeOf(local)
+      const vote = Number(opens(shape, western)) - Number(opens(shape, eastern))
+      if (vote !== 0) return vote
+    }
+    return 0
+  }
+
+  private shapeOf(local: string): LocalShape {
+    const known = this.shapes.get(local)
+    if (known) return known
+    const head = local.toLowerCase().split(/[._-]+/, 1)[0] ?? ''
+    const shape = { head, rest: lettersOf(local).slice(head.length) }
+    this.shapes.set(local, shape)
+    return shape
+  }
+}
+
+const foldedName = ({ first, last }: PersonName) => ({
+  given: lettersOf(foldName(first)),
+  family: lettersOf(foldName(last)),
+})
+
 /** Whether a local part begins with the first name or its initial, and goes on with the surname to its end. */
-function opens(local: string, { first, last }: PersonName): boolean {
-  const [given, family] = [lettersOf(foldName(first)), lettersOf(foldName(last))]
-  const head = local.toLowerCase().split(/[._-]+/, 1)[0] ?? ''
-  const rest = lettersOf(local).slice(head.length)
-  if (rest !== '') return head !== '' && given.startsWith(head) && rest === family
+function opens({ head, rest }: LocalShape, { given, family }: ReturnType<typeof foldedName>): boolean {
+  if (rest !== '') return rest === family && head !== '' && given.startsWith(head)
   return family !== '' && (head === given + family || head === given.slice(0, 1) + family)
 }
