@@ -85,7 +85,7 @@ export function chooseOrganization(evidence: OrganizationEvidence): string | nul
   add('copyright', [...new Set(evidence.copyrights)].map(withoutLegalForm), COPYRIGHT_POINTS)
   add('logo', [...new Set(evidence.logos)], LOGO_POINTS)
   add('legal', [...new Set(evidence.legalNames)].map(withoutLegalForm), LEGAL_NAME_POINTS)
-  let best: { name: string; points: number } | null = null
+  const found: { name: string; points: number; isLiked: boolean }[] = []
   for (const [key, { points, signs, spellings }] of candidates) {
     const liked = likeness(key, label) + (key.replaceAll(' ', '') === label ? SPELT_POINTS : 0)
     const kinds = signs.size + (liked > 0 ? 1 : 0)
@@ -94,9 +94,14 @@ export function chooseOrganization(evidence: OrganizationEvidence): string | nul
     const name = favourite(spellings)
     const total =
       Math.min(points, 2 * STRUCTURED_POINTS) + liked + SIGN_POINTS * kinds - (isDomain(name) ? DOMAIN_POINTS : 0)
-    if (total > (best?.points ?? 0)) best = { name, points: total }
+    if (total > 0) found.push({ name, points: total, isLiked: liked > 0 })
   }
-  return best?.name ?? null
+  // The domain once more is what machines fill in where nobody wrote a name: it yields to a name that it abbreviates.
+  const isNamed = found.some(({ name, isLiked }) => isLiked && !isDomain(name))
+  const [first, ...others] = found.filter(({ name }) => !isNamed || !isDomain(name))
+  return first === undefined
+    ? null
+    : others.reduce((one, other) => (other.points > one.points ? other : one), first).name
 }
 
 /**
@@ -155,7 +160,7 @@ function favourite(spellings: ReadonlyMap<string, number>): string {
   return sorted[0]?.[0] ?? ''
 }
 
-const isDomain = (name: string): boolean => /^[\p{L}\p{N}-]+(?:\.[a-z]{2,6}){1,2}$/iu.test(name)
+const isDomain = (name: string): boolean => /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+){0,2}\.[a-z]{2,7}$/iu.test(name)
 
 /** Parts that three different titles share: what differs is the page, what stays the house. */
 function constantParts(titles: readonly string[]): string[] {

@@ -23,6 +23,13 @@ describe('chooseOrganization', () => {
     expect(chooseOrganization({ ...nothing, titles })).toBe('Lumen Works')
   })
 
+  it('gives the domain as name only where nothing better is', () => {
+    const structured = ['lumenworks.example']
+    const titles = ['lumenworks.example - Lumen Works Lighting']
+    expect(chooseOrganization({ ...nothing, structured, titles })).toBe('Lumen Works Lighting')
+    expect(chooseOrganization({ ...nothing, structured, titles: ['lumenworks.example'] })).toBe('lumenworks.example')
+  })
+
   it('says nothing when a slogan is all there is', () => {
     expect(chooseOrganization({ ...nothing, titles: ['Home', 'The finest handmade goods'] })).toBeNull()
     expect(chooseOrganization(nothing)).toBeNull()
