@@ -148,7 +148,7 @@ test('captures in any order and any number tell the same observations, states an
   await using app = await start()
   for (const archive of await written('any', all)) await imported(app, [archive])
   expectSame(await keptOf(app), all, expected)
-}, 240_000)
+})
 
 test('a process killed in the middle of an import changes nothing', async () => {
   await using straight = await start()
@@ -171,11 +171,11 @@ test('a process killed in the middle of an import changes nothing', async () => 
     const before = await count(table)
     const now = new Date(begun + kill * 600_000).toISOString()
     const env = { DATABASE_URL: connectionString, QUARRY_CRAWL: 'off', QUARRY_LOCAL_SUFFIXES: 'example' }
-    await using importer = startChild('../test/support/process/archive-importer.ts', [now, ...sources], env)
-    await importer.until(/Quarry is ready/)
+    await using worker = startChild('../test/support/process/archive-worker.ts', [now, ...sources], env)
+    await worker.until(/Quarry is ready/)
     while ((await count(table)) < before + more) await sleep(1)
-    expect(await importer.end('SIGKILL')).toBe('SIGKILL')
+    expect(await worker.end('SIGKILL')).toBe('SIGKILL')
   }
   await imported(app, sources)
   expectSame(await keptOf(app), all, expected)
-}, 240_000)
+})

@@ -1,4 +1,4 @@
-/** `node archive-importer.ts NOW FILE…`: imports archives as if it were this time, until it is done or killed. */
+/** `node archive-worker.ts NOW FILE…`: imports archives as if it were this time, until it is done or killed. */
 import { readConfig } from '../../../src/config.ts'
 import { createContext } from '../../../src/context.ts'
 import { importArchives } from '../../../src/core/data/import-archives.ts'
