@@ -12,9 +12,9 @@ const HOLDER =
   /(?:©|\(c\)|\bcopyright\b)(?:\s*(?:©|\(c\)|copyright))*[\s:,-]*(?:(?:19|20)\d\d(?:\s?[-–—,/]\s?(?:19|20)?\d\d)*)?[\s.,-]*(?:by\s)?\s*([\p{Lu}\p{N}][^|•©\n]{1,80})/iu
 const HOLDER_BEFORE = /^([\p{Lu}][^|•©.\n]{1,60}?),?\s*(?:©|\(c\)|copyright)\s*(?:©\s*)?(?:\d{4}|$)/iu
 const END =
-  /\s*(?:\.\s|\.$|,?\s*all rights|,?\s*alle rechte|,?\s*tous droits|,?\s*todos los|\s[-–—|]\s|\(\d{4}|\bis a\b|\bregistered (?:in|no)|\bweb ?site\b|\bsite (?:design|by|built)|\bdesign(?:ed)? (?:by|&)|\bpowered by|\bprivacy\b|\bterms\b|\bvat\b|(?:19|20)\d\d).*$/iu
+  /\s*(?:(?<!(?<!\p{L})\p{Lu})\.\s|\.$|,?\s*all rights|,?\s*alle rechte|,?\s*tous droits|,?\s*todos los|\s[-–—|]\s|\(\d{4}|\bis a\b|\bregistered (?:in|no)|\bweb ?site\b|\bsite (?:design|by|built)|\bdesign(?:ed)? (?:by|&)|\bpowered by|\bprivacy\b|\bterms\b|\bvat\b|(?:19|20)\d\d).*$/iu
 const OTHERS =
-  /^(?:google|microsoft|facebook|wordpress|the |all |your |this )?\s*(?:all rights.*|reserved.*|notice|policy|information|by|of|and|is|in|map.*|data.*)?$/iu
+  /^(?:google|microsoft|facebook|wordpress|the |all |your |this )?\s*(?:all rights.*|reserved.*|notice|policy|information|by|of|and|is|in|map.*|data.*|copyrights?.*)?$/iu
 const IMAGES = /<img\b[^>]{0,1500}>/gi
 const LOGO = /logo|brand|masthead|site-?title/i
 const MAX_IMAGES = 60

@@ -167,3 +167,24 @@ describe('profiles', () => {
     expect(factsOf({ '/': footer(`<a href="https://www.facebook.com/${path}">f</a>`) }).facebook).toBeUndefined()
   })
 })
+
+describe('the name and the profiles', () => {
+  const holdersIn = (line: string): readonly string[] | undefined => {
+    const page = { url: 'https://tarnmill.example/', html: footer(line), domain: 'tarnmill.example' }
+    return pageCompany(page, extractPage(page, OPTIONS), 2026, null).signs?.copyrights
+  }
+
+  test('an initial ends no name in a copyright line', () => {
+    expect(holdersIn('© 2024 John W. Callowen. All rights reserved.')).toEqual(['John W. Callowen'])
+  })
+
+  test('the word itself is no holder of a copyright', () => {
+    expect(holdersIn('© Copyright, ')).toEqual([])
+  })
+
+  test('a profile whose path is a fragment', () => {
+    const page =
+      '<title>Tarnmill</title><body><p>We weave.</p><a href="http://twitter.com/#%21/tarnmill">Twitter</a></body>'
+    expect(factsOf({ '/': page })).toMatchObject({ twitter: 'tarnmill' })
+  })
+})

@@ -37,7 +37,7 @@ export interface FoundAddress {
 }
 
 export interface PageLink {
-  /** Absolute http(s) URL without fragment. */
+  /** Absolute http(s) URL; without fragment, but for `#!/acme` at other hosts. */
   url: string
   /** The link's own text, white space folded, at most 200 characters. */
   text: string

@@ -16,6 +16,9 @@ const PLAIN_URL = new RegExp(String.raw`^https?://[a-z0-9.-]+\.[a-z]{2,24}/[\w/-
 const PLAIN_PATH = new RegExp(String.raw`^/(?:[\w-][\w/-]*)?${TAIL}`)
 const PLAIN_RELATIVE = new RegExp(String.raw`^[\w-]+(?:/[\w/-]*)?${TAIL}`)
 
+const ABSOLUTE = /^(?:https?:)?\/\//i
+const PATH_FRAGMENT = /^#(?:!|%21)\//i
+
 /** Absolute http(s) URLs of a page's links, resolved against its `<base href>`. */
 export class LinkCollector {
   readonly links: PageLink[] = []
@@ -46,11 +49,13 @@ export class LinkCollector {
     if (url !== null) this.links.push({ url, text: link.text(), nofollow: link.nofollow })
   }
 
-  /** The absolute URL without fragment; null for other schemes, for the page itself (`#top`) and for what is none. */
+  /** The absolute URL without fragment, but for paths of other hosts that are one (`#!/acme`); null for other schemes, for the page itself (`#top`) and for what is none. */
   resolve(rawHref: string): string | null {
     if (rawHref.startsWith('#')) return null
     const href = decodeAttribute(rawHref).trim()
     const hash = href.indexOf('#')
+    if (hash > 0 && ABSOLUTE.test(href) && PATH_FRAGMENT.test(href.slice(hash, hash + 5)))
+      return this.resolveWhole(href)
     const target = hash < 0 ? href : href.slice(0, hash)
     if ((target === '' && hash >= 0) || target.length > MAX_URL) return null
     if (this.base !== '' && target.startsWith('/')) {
@@ -59,6 +64,14 @@ export class LinkCollector {
     else if (this.base !== '' && PLAIN_RELATIVE.test(target)) return this.folder + target
     const url = URL.parse(target, this.base === '' ? undefined : this.base)
     return url !== null && isHttp(url) && url.href.length <= MAX_URL ? url.href : null
+  }
+
+  /** Where the fragment is the path: a profile at a network, once. On a page's own host it is a state of that page. */
+  private resolveWhole(href: string): string | null {
+    const url = URL.parse(href, this.base === '' ? undefined : this.base)
+    if (url === null || !isHttp(url) || url.href.length > MAX_URL) return null
+    if (url.origin === this.origin) url.hash = ''
+    return url.href
   }
 
   private setBase(base: URL | null): void {
