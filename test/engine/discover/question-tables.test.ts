@@ -1,36 +1,22 @@
-import fs from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
-import { expect, onTestFinished, test } from 'vitest'
-import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
-import { questionTables } from '../../../src/engine/discover/question-tables.ts'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
 
-test('once the tables are read, no question waits for a file', () => {
-  const read: string[] = []
-  const { readFileSync } = fs
-  fs.readFileSync = ((...args: Parameters<typeof readFileSync>) => {
-    read.push(String(args[0]))
-    return readFileSync(...args)
-  }) as typeof readFileSync
-  syncBuiltinESMExports()
-  onTestFinished(() => {
-    fs.readFileSync = readFileSync
-    syncBuiltinESMExports()
-  })
+/** A process of its own: this one has answered questions before. */
+const WORKER = join(import.meta.dirname, '../../support/process/questions-worker.ts')
+const QUESTIONS = [
+  'family owned bakeries in Lyon with 10-50 employees',
+  'cybersec firms in isreal founded after 2019',
+  'companies like Lumenworks in Brandenburg',
+  'Softwarehäuser in Österreich, die Kubernetes einsetzen',
+  'biotehc startups in cambrige that raised a seed round',
+]
 
-  const steps = questionTables()
-  let turns = 0
-  while (steps.next().done !== true) turns += 1
-  expect(turns).toBeGreaterThan(2)
-  expect(read.length).toBeGreaterThan(5)
-
-  read.length = 0
-  for (const question of [
-    'family owned bakeries in Lyon with 10-50 employees',
-    'cybersec firms in isreal founded after 2019',
-    'companies like Lumenworks in Brandenburg',
-    'Softwarehäuser in Österreich, die Kubernetes einsetzen',
-    'biotehc startups in cambrige that raised a seed round',
-  ])
-    parseQuery(question, new Date('2026-01-01T00:00:00Z'))
-  expect(read).toEqual([])
+test('once the tables are read, no question waits for a file', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [WORKER, ...QUESTIONS])
+  const { steps, before, after } = JSON.parse(stdout) as Record<string, number>
+  expect(steps).toBeGreaterThan(2)
+  expect(before).toBeGreaterThan(5)
+  expect(after).toBe(0)
 })
