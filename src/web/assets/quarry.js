@@ -22,34 +22,26 @@ if (codeField !== null && location.hash.length > 1) {
   history.replaceState(null, '', location.pathname + location.search)
 }
 
-/** Notices leave by themselves: after 8 seconds, after 15 with something to take back. They name the script that lifts them. */
-async function liftNotices() {
-  for (const notice of all('main > output.notice[data-lift]')) {
-    const script = notice.dataset['lift'] ?? ''
-    notice.removeAttribute('data-lift')
-    const { toastEl } = await import(script)
-    toastEl(notice, { duration: notice.hasAttribute('data-undo') ? 15_000 : 8_000, placement: 'top-right' })
+/** Notices leave by themselves: after 8 seconds, after 15 with something to take back. */
+function liftNotices() {
+  for (const notice of all('main > output.notice')) {
+    const toasts = /** @type {any} */ (window).ot?.toast
+    if (toasts === undefined) return
+    toasts.el(notice, { duration: notice.hasAttribute('data-undo') ? 15_000 : 8_000, placement: 'top-right' })
     notice.remove()
   }
 }
 addEventListener('load', liftNotices)
 
-/**
- * A title becomes one of Oat's tooltips when somebody comes to it. Oat's own script does so to all of them at once, and a
- * long table is then styled and laid out a second time before anybody sees it. Sentences describe what has words of its own.
- * @param {Event} event
- */
-function showTitle({ target }) {
-  const element = target instanceof Element ? target.closest('[title]:not(iframe)') : null
-  if (!(element instanceof HTMLElement)) return
-  const { title } = element
-  element.dataset['tooltip'] = title
-  element.removeAttribute('title')
-  if (element.ariaLabel === null && element.textContent.trim() === '') element.ariaLabel = title
-  else if (element.ariaLabel !== title) element.ariaDescription = title
+/** Sentences of tooltips describe what has words of its own; they do not replace them, as Oat has it. */
+function describe() {
+  for (const element of all('[data-tooltip][aria-label]'))
+    if (element.dataset['tooltip'] === element.ariaLabel && element.textContent.trim() !== '') {
+      element.ariaDescription = element.ariaLabel
+      element.removeAttribute('aria-label')
+    }
 }
-document.addEventListener('pointerover', showTitle)
-document.addEventListener('focusin', showTitle)
+addEventListener('load', describe)
 
 /** How many are ticked, and whether all of the page are. @param {HTMLFormElement} form */
 function countTicks(form) {
@@ -142,7 +134,8 @@ document.addEventListener('keydown', (event) => {
 /** @type {string | null} */
 let openedFrom = null
 document.addEventListener('htmx:after:swap', () => {
-  void liftNotices()
+  liftNotices()
+  setTimeout(describe) // when Oat has made its tooltips
   const drawer = one('.drawer')
   const heading = drawer?.querySelector('h2')
   if (heading instanceof HTMLElement && !drawer?.contains(document.activeElement)) {

@@ -45,6 +45,7 @@ export const document = (parts: PageParts): Html => {
         <link rel="stylesheet" href="${assetPath('quarry.css')}" />
         <link rel="expect" href="#whole" blocking="render" />
         ${refreshes ? html`<noscript><meta http-equiv="refresh" content="5" /></noscript>` : NOTHING}
+        <script src="${assetPath('oat.js')}" defer></script>
         <script src="${assetPath('htmx.js')}" defer></script>
         <script src="${assetPath('quarry.js')}" defer></script>
         ${more}
@@ -88,7 +89,7 @@ function beforeAll(view: View, notice: Notice | null): Html {
 function said({ word, values, undo }: Notice, { words }: View): Html {
   const sentence = ownValue(words.notices, word)?.(values)
   if (sentence === undefined) return NOTHING
-  return html`<output role="status" class="notice" data-lift="${assetPath('toast.js')}"${undo === undefined ? NOTHING : html` data-undo`}>
+  return html`<output role="status" class="notice"${undo === undefined ? NOTHING : html` data-undo`}>
     <span>${icon('check')}${sentence}</span>
     ${
       undo === undefined

@@ -15,7 +15,7 @@ const FILES = {
   'chart.js': [beside('uplot', 'uPlot.iife.min.js'), own('chart.js')],
   'chart.css': beside('uplot', 'uPlot.min.css'),
   'oat.css': beside('@knadh/oat', 'oat.min.css'),
-  'toast.js': beside('@knadh/oat', 'js/toast.js'),
+  'oat.js': beside('@knadh/oat', 'oat.min.js'),
   'htmx.js': beside('htmx.org', 'htmx.min.js'),
   'passkey.js': own('passkey.js'),
   'webauthn.js': beside('@simplewebauthn/browser', '../dist/bundle/index.umd.min.js'),
