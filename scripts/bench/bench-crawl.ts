@@ -51,8 +51,9 @@ async function main(): Promise<void> {
   const account = { origin: quarry.origin, key: quarry.key }
   const grownMb = await memoryOf(account, quarry.pid)
   const goodMs = await behindSlowSites(account)
-  const otherMs = await besideFlood(account)
-  const { busyMs, waitMs } = await besideHeavyPages(account, quarry)
+  const other = await otherAccount(house, account)
+  const otherMs = await besideFlood(account, other)
+  const { busyMs, waitMs } = await besideHeavyPages(other, quarry)
   const asked = town.hosts()
   report({
     title: `${asked.toLocaleString('en')} hosts visited`,
@@ -96,8 +97,8 @@ async function behindSlowSites(account: Account): Promise<number> {
   return slowestOf(account, 0)
 }
 
-async function besideFlood(account: Account): Promise<number> {
-  const other = await otherAccount(house, account)
+/** The slowest first answer of `other`; the crawls `account` floods with stay unfinished, up to all it may have. */
+async function besideFlood(account: Account, other: Account): Promise<number> {
   await askAndLeave(account, SLOW, SLOW + FLOOD)
   return slowestOf(other, GOOD)
 }

@@ -96,7 +96,9 @@ describe('quarry mcp', () => {
     child.stdin.write(ask(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: IDENTITY }))
     child.stdin.write(ask(2, 'tools/call', { name: 'get_account', arguments: {} }))
     await expect.poll(lines).toHaveLength(2)
-    expect(lines().map((line) => JSON.parse(line))).toMatchObject([
+    // Answers come in any order: the second question does not wait for the first.
+    const answers = lines().map((line) => JSON.parse(line) as { id: number })
+    expect(answers.toSorted((a, b) => a.id - b.id)).toMatchObject([
       { id: 1, result: { serverInfo: { name: 'quarry' } } },
       { id: 2, result: { structuredContent: { data: { plan_name: expect.any(String) } } } },
     ])
