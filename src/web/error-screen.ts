@@ -1,5 +1,5 @@
 import type { AppError } from '../errors.ts'
-import { html } from './page/html.ts'
+import { html, NOTHING } from './page/html.ts'
 import type { Html } from './page/html.ts'
 import { to } from './page/page-query.ts'
 import { sentenceOf } from './page/problems.ts'
@@ -20,12 +20,15 @@ export function errorScreen(error: AppError, view: View, requestId: string): { t
   const known = SHOWN.find((shown) => shown === status)
   const { title, advice } = known === undefined ? general.went.other : general.went[known]
   const { retryAfterSeconds } = error
+  // Whose role is no matter is told what to do by the sentence itself.
+  const asksOthers = status !== 403 || error.errors.some(({ reason }) => reason === 'role')
+  const next = retryAfterSeconds === undefined ? advice : general.tryAgainIn(general.seconds(retryAfterSeconds))
   return {
     title,
     body: html`<section class="narrow">
       <h1>${title}</h1>
       ${error.errors.map((item) => html`<p>${sentenceOf(item, view.words)}</p>`)}
-      <p>${retryAfterSeconds === undefined ? advice : general.tryAgainIn(general.seconds(retryAfterSeconds))}</p>
+      ${asksOthers ? html`<p>${next}</p>` : NOTHING}
       <p><a class="button" href="${to('/')}">${general.home}</a></p>
       <p class="muted">${general.requestId} <code>${requestId}</code></p>
     </section>`,

@@ -16,6 +16,8 @@ import { ownValue } from '../lib/text/own-value.ts'
 
 const PATH = '/oauth/mail/callback'
 const MAX_LENGTH = 4_096
+const NOT_FROM_US =
+  'The button was not pressed on the page that Quarry showed: no mailbox was connected. Begin again under Mailboxes, or with quarry mailbox connect.'
 
 /**
  * Where people come back to who let Quarry use their mailbox at its provider: one page with one button. What came back is
@@ -25,7 +27,12 @@ export function mailboxConsentRouter(door: WebDoor): Router {
   const { config } = door.context
   const router = Router({ caseSensitive: true })
   const { house, readSessionFirst } = openHouse(door)
-  const front = [securityHeaders(config), onlyKnownHosts(door), onlyFromUs(config.origin), readSessionFirst]
+  const front = [
+    securityHeaders(config),
+    onlyKnownHosts(door),
+    onlyFromUs(config.origin, NOT_FROM_US),
+    readSessionFirst,
+  ]
   router.get(PATH, front, arrive(house))
   router.post(PATH, front, confirm(house))
   router.use(PATH, sayWhatWentWrong(house))

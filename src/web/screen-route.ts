@@ -114,7 +114,7 @@ export function proofFirst(
   const scopes = [allowed].flat().filter((scope) => scope !== 'anyone')
   if (me === null) return scopes.length === 0 && !confirmed ? null : '/login'
   if (!scopes.every((scope) => me.principal.scopes.has(scope)))
-    throw new AppError('forbidden', 'Your role does not allow that.')
+    throw new AppError('forbidden', 'Your role does not allow that.', { reason: 'role' })
   const proved = clock.now().getTime() - me.session.confirmedAt.getTime()
   return confirmed && proved > CONFIRMED_FOR_MS ? '/confirm' : null
 }

@@ -79,15 +79,17 @@ export const onlyKnownHosts =
     next()
   }
 
-/** What may change something comes from a page of ours (CSRF). */
+const NOT_FROM_US =
+  'This form was not sent by a page of Quarry: nothing was changed. Open the page in Quarry and repeat it there.'
+
+/**
+ * What may change something comes from a page of ours (CSRF).
+ * @param refusal what did not happen, and what to do
+ */
 export const onlyFromUs =
-  (origin: string): RequestHandler =>
+  (origin: string, refusal = NOT_FROM_US): RequestHandler =>
   (request, _, next) => {
-    if (!READING.has(request.method) && !comesFromUs(request, origin))
-      throw new AppError(
-        'forbidden',
-        'This form was not sent by a page of Quarry. Open the page again and repeat it there.',
-      )
+    if (!READING.has(request.method) && !comesFromUs(request, origin)) throw new AppError('forbidden', refusal)
     next()
   }
 

@@ -2,25 +2,12 @@ import { expect, test } from 'vitest'
 import { CANDIDATE, MAILBOXES_DUE } from '../../src/db/campaigns/outbox-statements.ts'
 import { PLAN_AGAIN, STANDING, WAITING } from '../../src/db/campaigns/plan-statements.ts'
 import { testDatabase } from '../support/database.ts'
+import { rowsLookedAt } from '../support/plan-rows.ts'
 import { insertMailbox, insertCampaign } from '../support/records/outbox-in-hand.ts'
 
 const MESSAGES = 4_000
 const PEOPLE = [1, 2, 3, 4, 5]
 const SOON = '2100-01-01T00:00:00Z'
-
-interface PlanNode {
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Join Filter'?: number
-  Plans?: PlanNode[]
-}
-
-/** The most rows that one step of a plan has looked at. */
-function mostRows(node: PlanNode): number {
-  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
-  return Math.max((node['Actual Rows'] + removed) * node['Actual Loops'], ...(node.Plans ?? []).map(mostRows))
-}
 
 test('what a campaign has just planned is found by its index, though the database has no statistics of it', async () => {
   await using database = await testDatabase({ poolSize: 1 })
@@ -42,13 +29,7 @@ test('what a campaign has just planned is found by its index, though the databas
     ['recipients who are planned again', [PLAN_AGAIN[1] ?? '', 1, 1, `{${PEOPLE.join(',')}}`]],
   ])
   for (const [name, [text, ...values]] of questions) {
-    await pool.query(`prepare question as ${text}`)
-    const given = values.map((value) => `'${String(value)}'`).join(', ')
-    const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      `explain (analyze, format json) execute question (${given})`,
-    )
-    await pool.query('deallocate question')
-    looked.set(name, mostRows(rows[0]?.['QUERY PLAN'][0]?.Plan as PlanNode))
+    looked.set(name, await rowsLookedAt(pool, text, values))
   }
   expect([...looked].filter(([, rows]) => rows > 100)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { comesFromUs } from '../../src/web/same-site.ts'
@@ -52,6 +53,39 @@ describe('at the door', () => {
     expect(response.status).toBe(403)
     const still = await fetch(`${app.origin}/app`, { headers: { cookie }, redirect: 'manual' })
     expect(still.status).toBe(200)
+  })
+
+  test.each([
+    ['/app/logout', 'en', 'nothing was changed. Open the page in Quarry and repeat it there.'],
+    ['/app/logout', 'de', 'Nichts wurde geändert. Öffnen Sie die Seite in Quarry und wiederholen Sie es dort.'],
+    ['/oauth/mail/callback', 'en', 'no mailbox was connected. Begin again under Mailboxes'],
+    ['/oauth/mail/callback', 'de', 'Es wurde kein Postfach verbunden. Beginnen Sie unter Postfächer neu'],
+  ])('%s, sent by another site, says in %s what is true and what to do', async (path, language, sentence) => {
+    const { cookie } = await webVisitor(app)
+    for (const headers of [{}, { cookie }]) {
+      const response = await fetch(app.origin + path, {
+        method: 'POST',
+        headers: { ...headers, 'sec-fetch-site': 'cross-site', 'accept-language': language },
+      })
+      const page = await response.text()
+      expect(response.status).toBe(403)
+      expect(page).toContain(sentence)
+      expect(page).not.toMatch(/Your role|Ihre Rolle|Ask an owner|Fragen Sie Inhaber/)
+    }
+  })
+
+  test('a host name that is not ours is no matter of roles', async () => {
+    const { hostname, port } = new URL(app.origin)
+    const page = await new Promise<string>((resolve, reject) => {
+      get({ hostname, port, path: '/app/login', headers: { host: 'evil.example' } }, (response) => {
+        response
+          .setEncoding('utf8')
+          .toArray()
+          .then((parts) => resolve(parts.join('')), reject)
+      }).on('error', reject)
+    })
+    expect(page).toContain('The operator can add it to QUARRY_ALLOWED_HOSTS.')
+    expect(page).not.toMatch(/Your role|Ask an owner/)
   })
 })
 

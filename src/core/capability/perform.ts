@@ -97,6 +97,7 @@ function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principa
     principal.app === undefined
       ? 'This key is not allowed to do that.'
       : `This app was not given ${capability.scope}. Tick it in Quarry under Connected apps.`,
+    { reason: 'role' },
   )
 }
 

@@ -83,7 +83,7 @@ const unreachable = (cause: unknown): never => {
 
 function mustBeConfirmed({ clock }: Pick<OidcNeeds, 'clock'>, { session }: SignedIn): void {
   if (clock.now().getTime() - session.confirmedAt.getTime() > CONFIRMED_FOR_MS)
-    throw new AppError('forbidden', 'Confirm first that it is you.')
+    throw new AppError('forbidden', 'Confirm first that it is you, then begin again.')
 }
 
 export interface CameBack {

@@ -26,7 +26,7 @@ export const GoToOidc: Passage = {
     const purpose = PURPOSES.find((known) => known === view.query['for']) ?? 'sign_in'
     // Another site may not begin what changes who signs in as whom.
     if (purpose !== 'sign_in' && !view.maySpend)
-      throw new AppError('forbidden', 'This did not begin on a page of Quarry.')
+      throw new AppError('forbidden', 'This did not begin on a page of Quarry: nothing was changed. Begin it there.')
     const wanted = { purpose, next: nextPath(view.query['next']), redirectUri: callbackOf(view) }
     const { url, flow } = await saidInForm(view.words, () => startOidc(context, wanted, me))
     const code = purpose === 'join' ? codeOf(visitor.cookie('flow')) : null

@@ -1,6 +1,6 @@
 /** Sentences for people in the place of those for programs. */
 export const englishErrors = {
-  forbidden: 'Your role does not allow that.',
+  role: 'Your role does not allow that.',
   not_found: 'There is nothing here, or it is not yours.',
   service_unavailable: 'The database is not answering. Quarry keeps trying; this page reloads by itself.',
   sign_in_busy: 'Too many people are signing in right now. Try again in a moment.',

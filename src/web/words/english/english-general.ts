@@ -86,8 +86,6 @@ export const englishGeneral = {
     other: { title: 'That did not work', advice: 'Go back and try it differently.' },
   },
   requestId: 'Request id',
-  notFromHere: 'This form was not sent by a page of Quarry. Open the page again and repeat it there.',
-  notThisHost: 'Quarry does not answer to this host name. The operator can add it to QUARRY_ALLOWED_HOSTS.',
   seconds: (count: number) => plural('en', count, 'second', 'seconds'),
   tryAgainIn: (time: string) => `Try again in ${time}.`,
 }

@@ -1,7 +1,7 @@
 import type { Words } from '../words.ts'
 
 export const germanErrors: Words['errors'] = {
-  forbidden: 'Ihre Rolle erlaubt das nicht.',
+  role: 'Ihre Rolle erlaubt das nicht.',
   not_found: 'Hier ist nichts, oder es gehört Ihnen nicht.',
   service_unavailable: 'Die Datenbank antwortet nicht. Quarry versucht es weiter; diese Seite lädt von selbst neu.',
   authentication_failed: 'Bitte melden Sie sich an.',

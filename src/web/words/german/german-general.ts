@@ -86,9 +86,6 @@ export const germanGeneral: Words['general'] = {
     other: { title: 'Das ging nicht', advice: 'Gehen Sie zurück und versuchen Sie es anders.' },
   },
   requestId: 'Anfragenummer',
-  notFromHere:
-    'Dieses Formular kam nicht von einer Seite von Quarry. Öffnen Sie die Seite neu und wiederholen Sie es dort.',
-  notThisHost: 'Quarry antwortet nicht unter diesem Namen. Der Betreiber kann ihn in QUARRY_ALLOWED_HOSTS eintragen.',
   seconds: (count) => plural('de', count, 'Sekunde', 'Sekunden'),
   tryAgainIn: (time) => `Versuchen Sie es in ${time} noch einmal.`,
 }

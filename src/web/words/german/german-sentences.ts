@@ -76,6 +76,38 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
     'Only an owner can make, change or remove an owner.',
     'Nur ein Inhaber kann Inhaber ernennen, ändern oder entfernen.',
   ],
+  ['Only an owner can rename the account.', 'Nur ein Inhaber kann das Konto umbenennen.'],
+  ['Only an owner can delete the account.', 'Nur ein Inhaber kann das Konto löschen.'],
+  [
+    'The plan allows {limit} watched companies; {watched} are watched.',
+    'Der Tarif erlaubt {limit} beobachtete Firmen; {watched} sind es schon.',
+  ],
+  [
+    'This person asked for no more mail, so the account cannot undo it. The operator can, giving a reason: with an operator key or with quarry unsubscribes lift.',
+    'Diese Person wollte keine Mails mehr, darum kann das Konto es nicht rückgängig machen. Der Betreiber kann es, mit einem Grund: mit einem Schlüssel für Betreiber oder mit quarry unsubscribes lift.',
+  ],
+  // Requests that did not come from where they should
+  [
+    'This form was not sent by a page of Quarry: nothing was changed. Open the page in Quarry and repeat it there.',
+    'Dieses Formular kam nicht von einer Seite von Quarry: Nichts wurde geändert. Öffnen Sie die Seite in Quarry und wiederholen Sie es dort.',
+  ],
+  [
+    'The button was not pressed on the page that Quarry showed: no mailbox was connected. Begin again under Mailboxes, or with quarry mailbox connect.',
+    'Der Knopf wurde nicht auf der Seite gedrückt, die Quarry gezeigt hat: Es wurde kein Postfach verbunden. Beginnen Sie unter Postfächer neu, oder mit quarry mailbox connect.',
+  ],
+  [
+    'Quarry does not answer to this host name. The operator can add it to QUARRY_ALLOWED_HOSTS.',
+    'Quarry antwortet nicht unter diesem Namen. Der Betreiber kann ihn in QUARRY_ALLOWED_HOSTS eintragen.',
+  ],
+  [
+    'This did not begin on a page of Quarry: nothing was changed. Begin it there.',
+    'Das begann nicht auf einer Seite von Quarry: Nichts wurde geändert. Beginnen Sie es dort.',
+  ],
+  [
+    'Confirm first that it is you, then begin again.',
+    'Bestätigen Sie zuerst, dass Sie es sind, und beginnen Sie dann neu.',
+  ],
+  ['Open the page of this export first.', 'Öffnen Sie zuerst die Seite dieses Exports.'],
   ['Nobody signs in with this address.', 'Mit dieser Adresse meldet sich niemand an.'],
   ['email is already taken.', 'Diese Adresse haben Sie schon gespeichert.'],
   ['email must not be blank.', 'Die Mailadresse fehlt.'],
