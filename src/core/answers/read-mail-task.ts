@@ -1,5 +1,5 @@
 import type { AnswerAsRead } from '../conversations/kept-answer.ts'
-import { isAutomatic, isOfList } from '../../engine/answers/automatic-mail.ts'
+import { isAutomatic, isOfList, isSentToMany } from '../../engine/answers/automatic-mail.ts'
 import { classifyAnswer } from '../../engine/answers/classify-answer.ts'
 import type { AnswerReading } from '../../engine/answers/classify-answer.ts'
 import { readBounce } from '../../engine/send/bounce.ts'
@@ -56,7 +56,13 @@ export default async function readMailTask({
     mayBounce: mayBounce(mail),
     bounce: readBounce(mail),
     complaint: readComplaint(mail),
-    answer: classifyAnswer({ subject, text, automatic: isAutomatic(mail), at: now }),
+    answer: classifyAnswer({
+      subject,
+      text,
+      automatic: isAutomatic(mail),
+      toMany: isSentToMany(mail),
+      at: now,
+    }),
     isOfList: isOfList(mail),
     content: { subject, text, isCut, replyTo, date, attachments },
     trace: isProofId(messageId) ? readTrace(mail) : null,

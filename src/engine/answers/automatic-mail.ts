@@ -3,9 +3,12 @@ import { folded } from './answer-sentences.ts'
 
 type Headers = Pick<IncomingMail, 'header' | 'subject'>
 
-/** Headers that only programs set, whatever they say. */
+/** Headers that only programs set that answer, whatever they say. */
 const PROGRAM_HEADERS = ['x-autoreply', 'x-autorespond', 'x-auto-reply', 'x-autoreply-from', 'x-mail-autoreply']
 const PROGRAM_PRECEDENCE = new Set(['auto_reply', 'bulk', 'junk'])
+
+/** Of RFC 2919 and 2369, and what list programs wrote before those. */
+const LIST_HEADERS = ['list-id', 'list-unsubscribe', 'list-post', 'list-help', 'mailing-list']
 
 /** How mail programs begin the subject of an absence notice, a line for each language or family. */
 const ABSENCE_SUBJECTS = `
@@ -36,8 +39,16 @@ const ABSENCE_SUBJECTS = `
 export function isAutomatic(mail: Headers): boolean {
   const submitted = word(mail.header('auto-submitted'))
   if (submitted !== '' && submitted !== 'no') return true // RFC 3834 5
+  return PROGRAM_PRECEDENCE.has(word(mail.header('precedence'))) || isOfResponder(mail)
+}
+
+/** Whether a program sent the same to many, as newsletters and trackers do: nobody is away, and nobody asks for anything. */
+export const isSentToMany = (mail: Headers): boolean => isOfList(mail) && isAutomatic(mail) && !isOfResponder(mail)
+
+/** Whether a program answers for somebody, who may be away: what it writes is to one person, also through a list. */
+function isOfResponder(mail: Headers): boolean {
+  if (word(mail.header('auto-submitted')) === 'auto-replied') return true // RFC 3834 5
   if (PROGRAM_HEADERS.some((name) => mail.header(name) !== null)) return true
-  if (PROGRAM_PRECEDENCE.has(word(mail.header('precedence')))) return true
   if (mail.header('return-path')?.trim() === '<>') return true // RFC 3834 3.3
   const subject = folded(mail.subject)
   return ABSENCE_SUBJECTS.some((beginning) => subject.startsWith(beginning))
@@ -45,8 +56,6 @@ export function isAutomatic(mail: Headers): boolean {
 
 /** A newsletter of the same sender answers nothing, whatever else it names (RFC 2369, RFC 2919). */
 export const isOfList = (mail: Headers): boolean =>
-  mail.header('list-id') !== null ||
-  mail.header('list-unsubscribe') !== null ||
-  word(mail.header('precedence')) === 'list'
+  LIST_HEADERS.some((name) => mail.header(name) !== null) || word(mail.header('precedence')) === 'list'
 
 const word = (value: string | null): string => (value ?? '').split(/[\s;(]/, 1)[0]?.toLowerCase() ?? ''

@@ -5,6 +5,7 @@ import { OPT_OUTS, OPT_OUT_FILLERS } from './opt-outs.ts'
 import { LANGUAGE_RULES } from './phrase-rules.ts'
 import type { AnswerLanguage, LanguageRules, PhraseKind } from './phrase-rules.ts'
 import { backOn } from './back-on.ts'
+import { isOtherList, NOT_OURS } from './other-list.ts'
 import { foldQuoted, newText } from './fold-quoted.ts'
 import { withoutSignature } from './without-signature.ts'
 
@@ -16,6 +17,8 @@ export interface AnswerText {
   text: string
   /** A program sent it (`isAutomatic`). */
   automatic: boolean
+  /** It did so to many people at once (`isSentToMany`). */
+  toMany?: boolean
   /** When it came. */
   at: Date
 }
@@ -39,14 +42,14 @@ const REPLY_PREFIX = /^(?:(?:re|aw|sv|antw|odp|res|rif|r|回复|答复)\s?[:：]
  * Reads what an answer says. The first that holds: who asks to be taken off, an automatic mail, not now, not interested, interested; a
  * text with a refusal and a positive act, or with neither, is `other`.
  */
-export function classifyAnswer({ subject, text, automatic, at }: AnswerText): AnswerReading {
+export function classifyAnswer({ subject, text, automatic, toMany = false, at }: AnswerText): AnswerReading {
   const quotedAt = foldQuoted(text)
   const written = newText(text, quotedAt)
   const sentences = sentencesOf(withoutSignature(written))
   const found = languageOf(sentences.map((sentence) => sentence.text).join(' ')) ?? languageOf(folded(subject))
   const language = found?.language ?? null
   const rules = rulesFor(found)
-  const said = hit(sentences, subject, automatic ? written : null, rules)
+  const said = toMany ? BY_HEADER : hit(sentences, subject, automatic ? written : null, rules)
   const away = said.class === 'out_of_office' || said.class === 'not_now'
   return {
     ...said,
@@ -58,6 +61,8 @@ export function classifyAnswer({ subject, text, automatic, at }: AnswerText): An
 
 type Hit = Pick<AnswerReading, 'class' | 'rule'>
 
+const BY_HEADER: Hit = { class: 'auto', rule: 'header' }
+
 function hit(
   sentences: readonly Sentence[],
   subject: string,
@@ -68,7 +73,7 @@ function hit(
   if (out !== null) return { class: 'remove_me', rule: out }
   if (automatic !== null) {
     const away = absence(`${folded(subject)}\n${folded(automatic)}`.slice(0, AWAY_LENGTH + subject.length), rules)
-    return away === null ? { class: 'auto', rule: 'header' } : { class: 'out_of_office', rule: away }
+    return away === null ? BY_HEADER : { class: 'out_of_office', rule: away }
   }
   const notNow = first(sentences, rules, 'notNow', () => true)
   if (notNow !== null) return { class: 'not_now', rule: notNow }
@@ -96,7 +101,7 @@ function wantsOut(sentences: readonly Sentence[], subject: string, rules: readon
   return (
     first(sentences, rules, 'removeMe', asksPlainly) ??
     first(afterAddress(sentences), rules, 'removeIt', asksPlainly) ??
-    first(sentences, rules, 'noMore', ({ sentence, rules: of }) => !isQuestion(sentence, of))
+    first(sentences, rules, 'noMore', wantsNoMore)
   )
 }
 
@@ -116,6 +121,8 @@ interface Match {
   /** The clause before the match, since the last comma or request. */
   before: string
   match: string
+  /** The sentence behind it. */
+  after: string
 }
 
 /** The first rule of a kind that holds in a sentence and passes the guard. */
@@ -129,7 +136,8 @@ function first(
     for (const sentence of sentences)
       for (const found of sentence.text.matchAll(rules.of(kind).pattern)) {
         const before = clauseBefore(sentence.text.slice(0, found.index), rules)
-        if (guard({ sentence, rules, before, match: found[0] })) return idOf(rules, kind, found)
+        const after = sentence.text.slice(found.index + found[0].length)
+        if (guard({ sentence, rules, before, match: found[0], after })) return idOf(rules, kind, found)
       }
   return null
 }
@@ -149,8 +157,12 @@ const isQuestion = ({ asks, text }: Sentence, rules: LanguageRules): boolean =>
   asks && (rules.asks.test(text) || text.match(rules.please) === null)
 
 /** "Remove me", and not "don't remove me", "I never said I wanted to unsubscribe" or "when can I unsubscribe?". */
-const asksPlainly = ({ sentence, rules, before, match }: Match): boolean =>
-  !isQuestion(sentence, rules) && negations(`${before} ${match}`, rules) === 0
+const asksPlainly = ({ sentence, rules, before, match, after }: Match): boolean =>
+  !isQuestion(sentence, rules) && negations(`${before} ${match}`, rules) === 0 && !isOtherList(match, after)
+
+/** "No more mails", and neither "if you no longer want mails" nor "no copies of my own mails". */
+const wantsNoMore = ({ sentence, rules }: Match): boolean =>
+  !isQuestion(sentence, rules) && !NOT_OURS.test(sentence.text)
 
 /** "Not interested", and not "not not interested". */
 const refusesPlainly = ({ sentence, rules, before, match }: Match): boolean =>

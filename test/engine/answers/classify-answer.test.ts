@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAutomatic, isOfList } from '../../../src/engine/answers/automatic-mail.ts'
+import { isAutomatic, isOfList, isSentToMany } from '../../../src/engine/answers/automatic-mail.ts'
 import { classifyAnswer } from '../../../src/engine/answers/classify-answer.ts'
 import { readIncomingMail } from '../../../src/engine/send/incoming-mail.ts'
 
@@ -14,7 +14,10 @@ async function readMail(subject: string, { headers = [] as string[], body = 'Let
   const lines = ['From: Ines <ines@maker.example>', `Subject: ${encoded}`, 'Content-Type: text/plain; charset=utf-8']
   const mail = await readIncomingMail(Buffer.from([...lines, ...headers, '', body, ''].join('\r\n')))
   if (mail === null) throw new Error('The mail could not be read.')
-  return { isOfList: isOfList(mail), ...classifyAnswer({ ...mail, automatic: isAutomatic(mail), at: AT }) }
+  return {
+    isOfList: isOfList(mail),
+    ...classifyAnswer({ ...mail, automatic: isAutomatic(mail), toMany: isSentToMany(mail), at: AT }),
+  }
 }
 
 describe('an answer', () => {
@@ -54,6 +57,50 @@ describe('an answer', () => {
     const mail = await readIncomingMail(Buffer.from([...lines, '', ...body].join('\r\n')))
     const said = classifyAnswer({ subject: 'Re: Hello', text: mail?.text ?? '', automatic: false, at: AT })
     expect(said).toMatchObject({ class: 'remove_me', quotedAt: null })
+  })
+
+  test.each([
+    [['List-Id: <news.maker.example>', 'Precedence: bulk']],
+    [['List-Unsubscribe: <https://maker.example/u>', 'Auto-Submitted: auto-generated']],
+    [['Mailing-List: contact news-help@maker.example', 'Precedence: junk']],
+  ])('with %j went to many: nobody is away, and nobody asks for anything', async (headers) => {
+    const body = 'Our office is closed, we are back on Monday.\n\nUnsubscribe me'
+    expect(await readMail('Summer holidays', { headers, body })).toMatchObject({ class: 'auto', backOn: null })
+  })
+
+  test.each([[['Auto-Submitted: auto-replied']], [['X-Autoreply: yes']], [['Return-Path: <>']]])(
+    'with %j tells who is away, also through a list',
+    async (headers) => {
+      const list = ['List-Id: <team.maker.example>', 'Precedence: bulk']
+      const said = await readMail('Re: Hello', { headers: [...list, ...headers], body: 'I am on leave until May.' })
+      expect(said.class).toBe('out_of_office')
+    },
+  )
+
+  test.each([
+    'Please remove me as soon as you can.',
+    'Please remove me as a contact.',
+    'Remove me from the list of recipients.',
+    'Take me off the list of people you write to.',
+    'Bitte entfernen Sie mich aus der Liste der Empfänger.',
+    'Retirez-moi de la liste de diffusion.',
+    'Toglietemi dalla lista di distribuzione.',
+    'Wilt u mij geen mails meer sturen.',
+  ])('%j wants no more mail', (text) => {
+    expect(read(text).class).toBe('remove_me')
+  })
+
+  test.each([
+    'Please remove me as reviewer, I left the team.',
+    'Remove me from the list of speakers.',
+    'Bitte entfernen Sie mich aus der Liste der Redner.',
+    'Retirez-moi de la liste des mainteneurs.',
+    'If you no longer wish to receive these e-mails, click here.',
+    'Wenn Sie den Newsletter nicht mehr erhalten wollen, klicken Sie hier.',
+    'Si vous ne souhaitez plus recevoir nos messages, suivez le lien.',
+    'I do not want to receive copies of my own mails.',
+  ])('%j is about something else', (text) => {
+    expect(read(text).class).not.toBe('remove_me')
   })
 
   test('of a list says so', async () => {

@@ -17,14 +17,14 @@ export const de: PhraseLists = {
     take out: {please}(?:trag\\w*|meld\\w*) (?:sie )?(?:bitte )?{me}(?: bitte| sofort| umgehend| doch| endlich| hier)*(?: \\S+){0,4} (?:aus|ab)\\b
     from the list: (?:aus|von)(?: \\S+){0,2} \\S*(?:verteiler|liste|datenbank|kartei|adressbuch|kontakten)\\w*(?: \\S+){0,2} (?:losch\\w*|streich\\w*|nehmen|entfern\\w*|austragen|(?:he)?raus\\w*|raus)\\b
     deletion: \\b(?:bitte )?um (?:die )?(?:loschung|entfernung|streichung|austragung|abmeldung)\\b
-    sign off: {please}(?:\\S+ ){0,3}(?:abmelden|austragen|abbestellen|loschen|streichen)$|\\b(?:mochte|will|wollen|mochten) (?:\\S+ ){0,4}(?:abmelden|austragen|abbestellen|ausgetragen|geloscht|entfernt|gestrichen)\\b`,
+    sign off: {please}(?:(?!hier )\\S+ ){0,3}(?:abmelden|austragen|abbestellen|loschen|streichen)$|\\b(?:mochte|will|wollen|mochten) (?:\\S+ ){0,4}(?:abmelden|austragen|abbestellen|ausgetragen|geloscht|entfernt|gestrichen)\\b`,
   removeIt: 'it: {please}(?:losch\\w*|entfern\\w*|streich\\w*) sie (?:sie|diese)\\b',
   noMore: `
     no more mails: \\b(?:bitte|wunschen?|mochten?|will|wollen|brauchen?)(?: \\S+){0,3} keine(?:rlei)?(?: weiteren?| solchen?| mehr)*(?: \\S+)? ?(?:e-?mails?|mails?|\\S*werbung|\\S*nachrichten|newsletter|anfragen|zuschriften|post|kontaktaufnahme)\\b|\\bkeine (?:weiteren?|e-?mails? mehr|mails? mehr|nachrichten mehr|werbung mehr)\\b ?(?:\\S*mails?|\\S*nachrichten|\\S*werbung|newsletter|kontakt\\w*|zuschriften)?
     do not write: \\b(?:schreib\\w*|kontaktier\\w*|schick\\w*|send\\w*|mail\\w*|belastig\\w*|behellig\\w*|anschreib\\w*) (?:sie )?(?:mich|uns|mir)(?: bitte| in zukunft| kunftig)* (?:nicht|nichts|keine)\\b(?! (?:vor|bis|am|im|heute|morgen))
     not any more: \\b(?:mich|uns|mir)(?: \\S+){0,2} (?:nicht|nie) (?:mehr|wieder|langer|weiter)\\b(?: zu)? ?(?:an|anschreiben|anzuschreiben|kontaktieren|schreiben|belastigen|melden|anmailen)\\b
     no wish: \\bnicht (?:mehr|langer|weiter) (?:von ihnen |von euch )?(?:kontaktiert|angeschrieben|belastigt|erhalten|bekommen)\\b|\\bkeine \\S*(?:mails?|nachrichten|werbung) (?:mehr |von \\S+ )*(?:erhalten|bekommen|haben)\\b|\\bkeine werbung (?:von|mehr)\\b
-    stop: {please}(?:hor\\w*(?: sie)?(?: bitte)? auf|unterlass\\w*|stopp\\w*|sehen sie(?: bitte)? von (?:weiteren|jeder|kunftigen))\\b
+    stop: {please}(?:hor\\w*(?: sie)?(?: bitte)? auf(?![^.;!?]* zu lassen)|unterlass\\w*|stopp\\w*|sehen sie(?: bitte)? von (?:weiteren|jeder|kunftigen))\\b
     objects: \\bwiderspreche ich\\b|\\bich widerspreche\\b|\\b(?:lasst|lassen sie|lass) (?:mich|uns)(?: bitte| endlich)* in ruhe\\b`,
   notNow: `
     now: \\b(?:im moment|derzeit|aktuell|zurzeit|zur zeit|momentan|gerade|gegenwartig|im augenblick|augenblicklich|vorerst|zum jetzigen zeitpunkt|jetzt|dieses jahr|fur dieses jahr|heuer|vorlaufig)\\b[^.;!?]{0,50}\\b(?:nicht|nichts|kein|keine|keinen|schlecht|andere prioritaten|ausgabenstopp|versorgt|unpassend|gar nicht)\\b|\\b(?:nicht|kein|keine|keinen)\\b[^.;!?]{0,30} (?:im moment|derzeit|aktuell|zurzeit|zur zeit|momentan|gerade|vorerst|jetzt|dieses jahr)\\b
