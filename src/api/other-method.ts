@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express'
 import { AppError } from '../errors.ts'
 
-/** OPTIONS names the methods; anything else is refused with the same list. */
+/** OPTIONS names the methods; anything else is refused with the same list (RFC 9110 15.5.6). */
 export function otherMethod(methods: readonly string[]) {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   return (request: Request, response: Response): void => {
     response.setHeader('Allow', allow)
     if (request.method !== 'OPTIONS')
-      throw new AppError('method_not_allowed', `${request.method} is not supported here.`)
+      throw new AppError('method_not_allowed', `${request.method} is not supported here. Use ${methods.join(' or ')}.`)
     response.status(204).end()
   }
 }

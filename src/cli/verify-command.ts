@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { addressesOfCsv, csvOfAnswers } from '../core/verify/address-csv.ts'
@@ -16,11 +16,12 @@ const MAX_NAME_LENGTH = 100
 export function addVerifyCommand(program: Command): void {
   program
     .command('verify')
-    .description('verify the addresses in a CSV file (column email) and print the results as CSV or JSON lines')
-    .argument('<file>', 'CSV file with a header line')
-    .action(async (file: string, _: unknown, command: Command) => {
-      await demandFiles([file])
-      const emails = await addressesOfCsv(createReadStream(file))
+    .description(
+      'verify one address, or those in a CSV file (column email), and print the results as CSV or JSON lines',
+    )
+    .argument('<file|email>', 'CSV file with a header line, or an email address')
+    .action(async (target: string, _: unknown, command: Command) => {
+      const emails = await addressesOf(target)
       const interrupted = new AbortController()
       process.once('SIGINT', () =>
         interrupted.abort(new Error('Interrupted. A running server continues with the list.')),
@@ -29,7 +30,7 @@ export function addVerifyCommand(program: Command): void {
         await context.queue.start()
         const { signal } = interrupted
         const call = await operatorCall(context, { signal })
-        const name = basename(file).slice(0, MAX_NAME_LENGTH)
+        const name = basename(target).slice(0, MAX_NAME_LENGTH)
         const { data: started } = await perform(StartBulk, call, { emails, name })
         const job = await followBulk(call, started.id, signal, progressBar())
         if (process.stderr.isTTY) process.stderr.write('\n')
@@ -38,6 +39,15 @@ export function addVerifyCommand(program: Command): void {
       })
     })
 }
+
+/** A file may be named like an address: what exists is a file. */
+async function addressesOf(target: string): Promise<string[]> {
+  if (ADDRESS.test(target) && !existsSync(target)) return [target]
+  await demandFiles([target])
+  return addressesOfCsv(createReadStream(target))
+}
+
+const ADDRESS = /^[^\s@/]+@[^\s@/]+$/
 
 type Writer = (rows: Parameters<typeof csvOfAnswers>[0]) => Promise<void>
 

@@ -102,7 +102,7 @@ describe('verify_emails', () => {
   })
 })
 
-test('quarry verify prints the answers of a CSV file, also without a running server', async () => {
+test('quarry verify prints the answers of a CSV file and of one address, also without a running server', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'quarry-verify-'))
   try {
     const file = join(dir, 'list.csv')
@@ -125,6 +125,8 @@ test('quarry verify prints the answers of a CSV file, also without a running ser
       .split('\n')
       .map((line): unknown => JSON.parse(line))
     expect(rows).toMatchObject(verdicts(emails).map((status, index) => ({ email: emails[index], status })))
+    const one = emails[0] ?? ''
+    expect((await run('verify', one, '--json')).out).toBe(`${JSON.stringify(rows[0])}\n`)
     expect(await run('verify', join(dir, 'none.csv'))).toMatchObject({ code: 1, out: '' })
   } finally {
     await rm(dir, { recursive: true })
