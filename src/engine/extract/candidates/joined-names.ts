@@ -225,6 +225,7 @@ function candidatesOf({ pairs, order }: PairLayout): NameCandidate[] {
       text: `${above.text.trim()} ${below.text.trim()}`,
       joinedWith: above,
       familyWords: family,
+      isJoint: false,
       node: nodeAt(below, 0),
     }
   })

@@ -1,9 +1,11 @@
 import { nodeAt } from '../addresses/address-spots.ts'
 import { rememberWords } from '../../../lib/text/remember-words.ts'
-import { isHonorific, isSuffixRun, mayBeTitle, withoutDon, withoutTitles } from '../people/name-titles.ts'
+import { isHonorific, mayBeTitle, withoutDon, withoutTitles } from '../people/name-titles.ts'
 import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
+import { pairFrom } from './name-pairs.ts'
+import type { SpanPair } from './name-pairs.ts'
 import { spansOf, withoutNickname } from './name-spans.ts'
 import type { Span } from './name-spans.ts'
 import { isParticle } from './word-order.ts'
@@ -24,6 +26,8 @@ export interface NameCandidate {
   joinedWith: PageLine | null
   /** Of `Doe, Jane` and `DOE Jane`: how many words are the surname, in front; 0 where nothing marks it. */
   familyWords: number
+  /** Of elements that hold several words: only an address can say that these are one name. */
+  isJoint: boolean
   node: PageNode
 }
 
@@ -104,38 +108,30 @@ function readLine(line: PageLine, found: NameCandidate[]): void {
   const place = spans.length === 1 ? 'line' : 'segment'
   spans.forEach((span, index) => {
     const text = line.text.slice(span.start, span.end)
-    const next = spans[index + 1]
-    const mayPair = next !== undefined && (next.cut === 'comma' || next.cut === 'piece')
-    if (!mayPair && !text.includes(' ')) return
+    const pair = pairFrom(line.text, spans, index)
+    if (!pair && !text.includes(' ')) return
     const words = wordsOf(text)
     const isName = words !== null && isNameShaped(words)
     if (isName) add(found, line, { ...span, place }, words, 0)
     if (!isName || words.length > 2) readRuns(line, span, found, isName)
-    if (mayPair && words) readPair(line, [span, next], next.cut === 'comma' ? wordsOf(text, 1) : words, place, found)
+    if (pair) readPair(line, pair, place, found)
   })
 }
 
-/** `Doe` and `Jane` beside a comma; `Jane` and `Doe` in elements of their own. */
-function readPair(
-  line: PageLine,
-  [span, next]: readonly [Span, Span],
-  words: readonly string[] | null,
-  place: NameCandidate['place'],
-  found: NameCandidate[],
-): void {
-  if (next.cut !== 'comma' && next.cut !== 'piece') return
-  const behind = line.text.slice(next.start, next.end)
-  if (isSuffixRun(behind)) return
-  const after = wordsOf(behind, 1)
+/** `Doe` and `Jane` beside a comma; `Jane` and `Doe` in elements of their own, titles between them or not. */
+function readPair(line: PageLine, pair: SpanPair, place: NameCandidate['place'], found: NameCandidate[]): void {
+  const { first: span, second: next, isComma } = pair
+  const words = wordsOf(line.text.slice(span.start, span.end), isComma || pair.holdsTitle ? 1 : undefined)
+  const after = wordsOf(line.text.slice(next.start, next.end), 1)
   if (!words || !after) return
   const all = withoutDon([...words, ...after])
   const [count, countAfter] = [countWords(words), countWords(after)]
   const fits = words.length > 0 && after.length > 0 && count <= 3 && countAfter <= 3
   if (!fits || !isNameShaped(all)) return
-  if (next.cut === 'piece' && (words.length > 1 || after.length > 1) && !namesPart(line, next.start)) return
-  const isLine = span.start <= 1 && next.end >= line.text.length - 1
-  const whole = { start: span.start, end: next.end, place: isLine ? ('line' as const) : place }
-  add(found, line, whole, all, next.cut === 'comma' ? words.length : 0)
+  const isLine = pair.start <= 1 && pair.end >= line.text.length - 1
+  const isJoint = !isComma && (count > 1 || countAfter > 1) && !namesPart(line, next.start)
+  const whole = { start: pair.start, end: pair.end, place: isLine ? ('line' as const) : place, isJoint }
+  add(found, line, whole, all, isComma ? words.length : 0)
 }
 
 /** The element of a surname or a given name, by its class. */
@@ -260,14 +256,15 @@ const LEADS_IN = /^["'“‘(]+/
 function add(
   found: NameCandidate[],
   line: PageLine,
-  { start, end, place }: Pick<NameCandidate, 'start' | 'end' | 'place'>,
+  { start, end, place, isJoint = false }: Pick<NameCandidate, 'start' | 'end' | 'place'> & { isJoint?: boolean },
   words: readonly string[],
   beforeComma: number,
 ): void {
   if (end - start < MIN_CHARS || end - start > MAX_CHARS || holdsWord(words)) return
   const family = beforeComma > 0 ? beforeComma : capitalWords(words)
   const text = line.text.slice(start, end)
-  found.push({ line, start, end, place, words, text, joinedWith: null, familyWords: family, node: nodeAt(line, start) })
+  const node = nodeAt(line, start)
+  found.push({ line, start, end, place, words, text, joinedWith: null, familyWords: family, isJoint, node })
 }
 
 const isInCapitals = (word: string): boolean => (shapeOf(word) & IN_CAPITALS) !== 0

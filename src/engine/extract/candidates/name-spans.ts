@@ -19,6 +19,8 @@ export interface Span {
   cut: 'none' | 'piece' | 'comma' | 'hard'
 }
 
+const STRENGTH = { none: 0, piece: 1, comma: 2, hard: 3 } as const
+
 /** The parts of a line, in order. */
 export function spansOf(line: PageLine): Span[] {
   const { text } = line
@@ -39,14 +41,15 @@ export function spansOf(line: PageLine): Span[] {
   const spans: Span[] = []
   let start = 0
   let kind: Span['cut'] = 'none'
-  const push = (end: number): void => {
+  const push = (end: number): boolean => {
     const trimmed = trim(text, start, end)
     if (trimmed) spans.push({ ...trimmed, cut: spans.length === 0 ? 'none' : kind })
+    return trimmed !== null
   }
   for (const [at, [end, cut]] of [...cuts].sort((a, b) => a[0] - b[0])) {
     if (at < start) continue
-    push(at)
-    kind = kind === 'hard' && spans.at(-1)?.end !== at ? kind : cut
+    // With nothing between two cuts, the one that parts more counts.
+    kind = push(at) || STRENGTH[cut] > STRENGTH[kind] ? cut : kind
     start = end
   }
   push(text.length)

@@ -40,10 +40,12 @@ const LATIN = /\p{Script=Latin}/u
  * form of address, and such in other scripts, are left to the lists.
  */
 export function pageNames(tree: PageTree, addresses: readonly FoundAddress[], site: NamesSite): NameMention[] {
-  const candidates = nameCandidates(tree.lines)
+  const all = nameCandidates(tree.lines)
   const locals = addresses.map(({ local }) => local)
   const teams = new Set(addresses.filter((address) => isTeam(address, site)).map(({ local }) => local))
-  const spelled = new SpelledNames(candidates, locals, teams)
+  const spelled = new SpelledNames(all, locals, teams)
+  const candidates = all.filter(({ isJoint }) => !isJoint)
+  candidates.push(...spelledJoints(spelled.found))
   const bySpelling = new Map(spelled.found.map((one) => [one.candidate, one]))
   const judge = nameJudge({ tree, candidates, fitOf: (candidate) => spelled.gradeOf(candidate) })
   const judged = candidates.map((candidate): Believed => {
@@ -72,6 +74,23 @@ export function pageNames(tree: PageTree, addresses: readonly FoundAddress[], si
   for (const mention of others.length === 0 ? [] : credibleMentions(tree, locals, others))
     if (isLeftToLists(mention)) names.add(mention)
   return names.inOrder()
+}
+
+/** Names that elements of several words make up and an address spells, but for those of which it spells a part by itself. */
+function spelledJoints(found: readonly SpelledName[]): NameCandidate[] {
+  const joints = found.filter(({ candidate }) => candidate.isJoint)
+  if (joints.length === 0) return []
+  const others = Map.groupBy(
+    found.filter(({ candidate }) => !candidate.isJoint),
+    ({ candidate }) => candidate.line.index,
+  )
+  const isPartOf = (joint: SpelledName, { candidate, locals }: SpelledName): boolean =>
+    candidate.start < joint.candidate.end &&
+    joint.candidate.start < candidate.end &&
+    locals.some((local) => joint.locals.includes(local))
+  return joints
+    .filter((joint) => !(others.get(joint.candidate.line.index) ?? []).some((other) => isPartOf(joint, other)))
+    .map(({ candidate }) => candidate)
 }
 
 /**

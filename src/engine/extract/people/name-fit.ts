@@ -6,8 +6,8 @@ import type { PersonName } from './name-evidence.ts'
 
 /**
  * How well a local part suits a name. 3: the surname beside first name or initial; 2: one part alone, initials, or a cut
- * login; 1: a good part of the name is in it; 0: nothing speaks for it; -1: it carries somebody else's name, or is so
- * short that it would be initials and is not.
+ * login; 1: a good part of the name is in it; 0: nothing speaks for it, as of a login of three letters that are no initials;
+ * -1: it carries somebody else's name.
  */
 export type FitGrade = -1 | 0 | 1 | 2 | 3
 
@@ -18,7 +18,6 @@ const MAX_FIRST_CHARS = 14
 const MIN_TWO_HEADS = 5
 /** Old login systems cut names at eight characters. */
 const LOGIN_CHARS = 8
-const LOGIN = /^[a-z]{1,3}\d{2,8}[a-z]?$/i
 const SEPARATORS = /[._-]/g
 const AT_EDGE = /^[._-]|[._-]$/
 
@@ -53,9 +52,8 @@ export class NameFitter {
     if (letters === '') return 0
     if (holdsPart(letters, forms)) return 1
     if (letters.length < MIN_PART_CHARS) {
-      if (forms.initials.has(letters) && letters.length > 1) return 1
-      // A login that a machine gave (`q881x`) speaks for nobody and against nobody.
-      return LOGIN.test(local) ? 0 : -1
+      // A login that a machine gave (`q881x`, `kvt`) speaks for nobody and against nobody.
+      return forms.initials.has(letters) && letters.length > 1 ? 1 : 0
     }
     if (forms.initialled && mayBeFirst(bare, forms)) return 1
     return carriesOther(bare, forms.own) ? -1 : 0

@@ -149,7 +149,7 @@ class OwnerMatcher {
     if (isRole || grade < 0 || !isCredible(mention) || this.strangerFits(spot, mention)) return null
     if (this.isShared(node, spot)) return null
     if (isRecord && lines <= MAX_RECORD_LINES) return own(spot, mention, 'record', false)
-    return lines <= MAX_CARD_LINES && !namesThing(spot.address.local) ? own(spot, mention, 'ancestor', false) : null
+    return lines <= MAX_CARD_LINES && !isDoubtful(spot.address.local) ? own(spot, mention, 'ancestor', false) : null
   }
 
   /** The element or one around it that still is about this person alone. */
@@ -227,6 +227,11 @@ const namesThing = (local: string): boolean =>
   local
     .split(/[^a-z]+/)
     .some((token) => (kindOfFolded(token) & (COMMON | TITLE)) !== 0 && (kindOfFolded(token) & (GIVEN | SURNAME)) === 0)
+
+const MIN_LOCAL_LETTERS = 4
+/** Letters so few may be a firm's or a desk's: only a record makes them a person's login. */
+const isDoubtful = (local: string): boolean =>
+  namesThing(local) || (/^\p{L}+$/u.test(local) && local.length < MIN_LOCAL_LETTERS)
 
 /** Without a fit, the name has to stand by itself and be one beyond doubt. */
 const isCredible = (mention: NameMention): boolean => mention.place !== 'prose' && mention.name.evidence >= 2

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
+import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
+
+const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
+
+/** Owners of a table of people as `local: name`. */
+function ownersOf(rows: readonly (readonly [shown: string, local: string])[]): string[] {
+  const body = rows.map(([shown, local]) => `<tr><td>${shown}</td><td>${local}@tannhof.example</td></tr>`).join('')
+  const html = `<h1>Our team</h1><table>${body}</table>`
+  const { people } = extractPage({ url: 'https://tannhof.example/team', html, domain: 'tannhof.example' }, OPTIONS)
+  return people.flatMap(({ email, fullName }) => (email === null ? [] : [`${email.split('@', 1)[0]}: ${fullName}`]))
+}
+
+describe('names whose words stand in elements of their own', () => {
+  it.each([
+    ['Wietse <b>van der Hoogveer</b>', 'wvanderhoogveer: Wietse van der Hoogveer'],
+    ['<b>van der Hoogveer</b> Wietse', 'wvanderhoogveer: van der Hoogveer Wietse'],
+    ['<strong>KWELDER</strong> Wietse', 'wkwelder: Kwelder Wietse'],
+    ['<span>van der Hoogveer</span>, <span>Wietse</span>', 'wvanderhoogveer: Wietse van der Hoogveer'],
+    ['Thorvane <b>Prof</b> Quillmar', 'tquillmar: Thorvane Quillmar'],
+    ['Thorvane <i>Dr.</i> <i>Ing.</i> <b>Quillmar</b>', 'tquillmar: Thorvane Quillmar'],
+    ['<i>Dr.</i> <b>Thorvane</b> <b>Quillmar</b>', 'tquillmar: Thorvane Quillmar'],
+    ['<span>Quillmar</span>, <span>Dr.</span> <span>Thorvane</span>', 'tquillmar: Thorvane Quillmar'],
+    ['Ainhoa <b>Belarra Quintalvo</b>', 'abelarra: Ainhoa Belarra Quintalvo'],
+    ['Signe Marie <a href="/p/4">Kjellholt</a>', 'skjellholt: Signe Marie Kjellholt'],
+  ])('reads %s', (shown, wanted) => {
+    const local = wanted.split(':', 1)[0] ?? ''
+    expect(
+      ownersOf([
+        [shown, local],
+        ['Oswine Harrbeck', 'oharrbeck'],
+        ['Tella Quint', 'tquint'],
+      ]),
+    ).toContain(wanted)
+  })
+
+  it('does not lengthen a name that an address spells by what stands in the next element', () => {
+    const rows = [
+      ['Thorvane Quillmar <i>Klompmaker</i>', 'tquillmar'],
+      ['<i>Dijkgraaf</i> Oswine Harrbeck', 'oharrbeck'],
+      ['Tella Quint <i>Larkmoor Heath</i>', 'tquint'],
+    ] as const
+    expect(ownersOf(rows)).toEqual([
+      'tquillmar: Thorvane Quillmar',
+      'oharrbeck: Oswine Harrbeck',
+      'tquint: Tella Quint',
+    ])
+  })
+})
+
+describe('logins of three letters', () => {
+  it('belong to the one person of their row', () => {
+    const rows = [
+      ['Oswine Harrbeck', 'kvt'],
+      ['Tella Quint', 'tquint'],
+      ['Berrit Ostmar', 'bostmar'],
+      ['Thorvane Quillmar', 'tquillmar'],
+    ] as const
+    expect(ownersOf(rows)).toContain('kvt: Oswine Harrbeck')
+  })
+
+  it('say nothing of the one name of a page without records', () => {
+    const html = '<h1>Contact</h1><p>Managed by Laura Walker</p><p>Write to kvt@tannhof.example</p>'
+    const { people } = extractPage({ url: 'https://tannhof.example/contact', html, domain: 'tannhof.example' }, OPTIONS)
+    expect(people.filter(({ email }) => email !== null)).toEqual([])
+  })
+})
