@@ -232,7 +232,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const linkKey = await store.settings.getOrSet('link_key', randomBytes(32).toString('base64'))
     const lists = createOperatorLists()
     await takeSharedLists(store, config.dataDir).catch(() =>
-      log.warn('The lists of other machines cannot be kept here.'),
+      log.warn('Lists from other machines cannot be stored here.'),
     )
     await useFetchedLists(lists, config.dataDir)
     const mailboxGuard = createAddressGuard(config.mailAllowedNetworks)

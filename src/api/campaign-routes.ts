@@ -72,7 +72,7 @@ export const CAMPAIGN_ROUTES: readonly Route[] = [
       'put',
       '/campaigns/:id/draft',
       DraftCampaign,
-      'Write a draft anew, all or nothing; says what it still lacks.',
+      'Replace a draft, all or nothing; the response says what it still lacks.',
     ),
   ),
   underBothNames(route('get', RECIPIENTS, ListRecipients, 'List the recipients in the order they were added.')),

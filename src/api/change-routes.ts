@@ -18,5 +18,5 @@ export const CHANGE_ROUTES: readonly Route[] = [
     WatchCompanies,
     'Watch companies: their sites are read again and again, and changes noticed.',
   ),
-  route('delete', '/watches', RemoveWatches, 'Watch companies no more.'),
+  route('delete', '/watches', RemoveWatches, 'Stop watching companies.'),
 ]

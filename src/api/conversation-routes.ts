@@ -18,7 +18,7 @@ export const CONVERSATION_ROUTES: readonly Route[] = [
   route('get', ONE, GetConversation, 'Show a conversation with its mails, oldest first.'),
   route('put', ONE, UpdateConversation, 'Say what an answer means, mark it as read, close it or link it to a lead.'),
   { ...route('delete', ONE, DeleteConversation, 'Delete the texts of a conversation permanently.'), success: 204 },
-  route('post', `${ONE}/unsubscribe`, UnsubscribeConversation, 'Write to the person of a conversation no more.'),
+  route('post', `${ONE}/unsubscribe`, UnsubscribeConversation, 'Never write to the person of a conversation again.'),
   {
     ...route('post', `${ONE}/replies`, CreateReply, 'Write a reply, as a draft or to be sent at once.'),
     success: 201,

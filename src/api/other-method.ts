@@ -7,7 +7,12 @@ export function otherMethod(methods: readonly string[]) {
   return (request: Request, response: Response): void => {
     response.setHeader('Allow', allow)
     if (request.method !== 'OPTIONS')
-      throw new AppError('method_not_allowed', `${request.method} is not supported here. Use ${methods.join(' or ')}.`)
+      throw new AppError(
+        'method_not_allowed',
+        `${request.method} is not supported here. Use ${CHOICE.format(methods)}.`,
+      )
     response.status(204).end()
   }
 }
+
+const CHOICE = new Intl.ListFormat('en', { type: 'disjunction' })

@@ -17,7 +17,7 @@ const MAX_LIST_VALUES = 100_000
 export const SEARCH_ROUTES: readonly Route[] = [
   route('get', '/domain-search', DomainSearch, "List a domain's known addresses."),
   route('post', '/domain-search', DomainSearch, "List a domain's known addresses, with the parameters in a body."),
-  route('get', '/domain-search/crawl', GetCrawl, "Show how far the visit of a domain's site is."),
+  route('get', '/domain-search/crawl', GetCrawl, "Show the progress of the visit to a domain's site."),
   route('get', '/domain-search/found', DomainSearchFound, "List a domain's addresses that have a source."),
   route('get', '/email-finder', FindEmail, 'Find the most likely address of a person at a company.'),
   route('get', '/email-finder/found', FindEmailFound, "Find a person's address that a page shows."),
@@ -28,7 +28,7 @@ export const SEARCH_ROUTES: readonly Route[] = [
     readCsv: async (bytes) => ({ people: await peopleOfCsv(bytes) }),
   },
   route('get', '/email-finder/bulk', ListFindJobs, 'List the lists of people of this account, newest first.'),
-  route('get', '/email-finder/bulk/:id', GetFindJob, 'Show how far a list of people is.'),
+  route('get', '/email-finder/bulk/:id', GetFindJob, 'Show the progress of a list of people.'),
   route('delete', '/email-finder/bulk/:id', CancelFindJob, 'Stop looking for people; what was found stays.'),
   {
     ...route('get', '/email-finder/bulk/:id/results', GetFindRows, 'List what was found, in the order of the list.'),

@@ -27,7 +27,7 @@ function said(id: number, ending: Ending, deleted: boolean): string[] {
       `Account ${id} (${name}) is deleted: ${held}.`,
       'Its records are removed within minutes by a running server.',
     ]
-  return [`With account ${id} (${name}) would end: ${held}.`, `To delete it, add --name "${name}".`]
+  return [`Deleting account ${id} (${name}) would remove: ${held}.`, `To delete it, add --name "${name}".`]
 }
 
 const planOption = () => new Option('--plan <plan>', "the account's plan").choices(Object.keys(PLANS))
@@ -101,9 +101,9 @@ export function addAccountCommands(program: Command): void {
 
   accounts
     .command('delete')
-    .description('say what ends with an account; with its name, delete it for good')
+    .description('show what deleting an account removes; with its name, delete it for good')
     .argument('<id>', 'id from accounts list', positiveInteger)
-    .option('--name <name>', 'what the account is called; its id when it has no name')
+    .option('--name <name>', 'name of the account; its id when it has none')
     .action(async (id: number, { name }: { name?: string }, command: Command) => {
       const ending = await withContext(async (context) => {
         if (name === undefined) return endingOf(context, id)

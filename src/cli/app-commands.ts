@@ -65,8 +65,8 @@ export function addAppCommands(program: Command): void {
 
   apps
     .command('unblock')
-    .description('let an app in again whose tokens are of QUARRY_OAUTH_ISSUER and that was disconnected')
-    .argument('<id>', 'its id, as apps list and apps revoke had it')
+    .description('let a disconnected app with tokens of QUARRY_OAUTH_ISSUER connect again')
+    .argument('<id>', 'its id, as shown by apps list and apps revoke')
     .action(async (id: string, _: unknown, command: Command) => {
       await withContext((context) => unblockApp(context, id))
       print(command, { unblocked: id }, [`App ${id} may connect again.`])
@@ -90,7 +90,7 @@ export function addAppCommands(program: Command): void {
 
   apps
     .command('remove')
-    .description('remove a client that was registered here, with all that it was given')
+    .description('remove a client that was registered here, with everything it was granted')
     .argument('<client-id>', 'client id from apps list')
     .action(async (clientId: string, _: unknown, command: Command) => {
       await withContext((context) => removeClient(context, clientId))
@@ -99,7 +99,7 @@ export function addAppCommands(program: Command): void {
 
   apps
     .command('steps')
-    .description('show what connectors asked last, and what it means')
+    .description('show what connectors last asked for, and what it means')
     .action(async (_: unknown, command: Command) => {
       await asOperator(async (call) => {
         const { data } = await perform(ListOauthSteps, call, {})

@@ -97,7 +97,7 @@ function addWatchList(watch: Command): void {
 function addWatchRemove(watch: Command): void {
   watch
     .command('remove')
-    .description('watch companies no more')
+    .description('stop watching companies')
     .argument('[domains...]', 'domains of companies')
     .option('--list <id>', 'the companies of the leads in this list instead')
     .action(async (domains: string[], { list }: WatchFlags, command: Command) => {
@@ -136,8 +136,8 @@ type Changes = z.output<typeof ListChanges.output>
 function changeLines({ data, meta }: Changes): string[] {
   const none =
     meta.watched === false
-      ? 'Nothing is known to have changed. To have the site read again: quarry watch add'
-      : 'Nothing is known to have changed.'
+      ? 'No changes are known. To have the site read again: quarry watch add'
+      : 'No changes are known.'
   if (data.length === 0) return [none]
   const rows = data.map((change) => [
     change.happened_between[1],

@@ -31,7 +31,7 @@ export function addDbCommands(program: Command): void {
 
   db.command('undistribute')
     .description('take the tables of the index back into one PostgreSQL; stop all servers and workers first')
-    .option('--check', 'only tell what stands in the way', false)
+    .option('--check', 'only report what stands in the way', false)
     .action(async ({ check }: { check: boolean }, command: Command) => {
       if (check) {
         const obstacles = await storage().obstacles()

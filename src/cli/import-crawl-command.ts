@@ -30,19 +30,16 @@ export function addImportCrawlCommand(imports: Command): void {
       '<file...>',
       'paths or http(s) URLs of files of the index (Parquet or CDXJ), or of lists of them (.txt, .paths, .paths.gz)',
     )
-    .option(
-      '--prefix <place>',
-      'what stands before the names of archives: a URL such as https://data.example/, or a folder',
-    )
+    .option('--prefix <place>', 'prefix for the names of archives: a URL such as https://data.example/, or a folder')
     .option('--index-prefix <url>', 'prefix for each line of a list of index files')
-    .option('--tlds <list>', 'ends of host names, by commas: de,at,ch (default: all)', names)
+    .option('--tlds <list>', 'endings of host names, comma-separated: de,at,ch (default: all)', names)
     .option(
       '--pages <list>',
-      `kinds of pages, by commas, of ${CRAWL_PAGE_KINDS.join(', ')} (default: ${USUAL_PAGES.join(', ')})`,
+      `kinds of pages, comma-separated, of ${CRAWL_PAGE_KINDS.join(', ')} (default: ${USUAL_PAGES.join(', ')})`,
       kinds,
     )
-    .option('--languages <list>', 'languages as the index names them, by commas: deu,eng (default: all)', names)
-    .option('--limit <number>', 'the most pages, of all index files together', positiveInteger)
+    .option('--languages <list>', 'languages as the index names them, comma-separated: deu,eng (default: all)', names)
+    .option('--limit <number>', 'maximum number of pages, over all index files', positiveInteger)
     .option('--addresses-only', 'import addresses only, without people and companies (twice as fast)')
     .action(async (indexes: string[], options: Options, command: Command) => {
       const interrupted = new AbortController()
@@ -99,7 +96,7 @@ const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1)
 function names(text: string): string[] {
   const found = text.split(',').map((one) => one.trim().toLowerCase().replace(/^\./, ''))
   if (found.some((one) => !/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(one)))
-    throw new InvalidArgumentError(`It must be a list by commas, not "${quoted(text)}".`)
+    throw new InvalidArgumentError(`It must be a comma-separated list, not "${quoted(text)}".`)
   return [...new Set(found)]
 }
 
@@ -107,9 +104,7 @@ function kinds(text: string): Kind[] {
   const found = names(text)
   const wrong = found.find((one) => !CRAWL_PAGE_KINDS.some((kind) => kind === one))
   if (wrong !== undefined)
-    throw new InvalidArgumentError(
-      `"${quoted(wrong)}" is no kind of page. It must be of: ${CRAWL_PAGE_KINDS.join(', ')}.`,
-    )
+    throw new InvalidArgumentError(`"${quoted(wrong)}" is not a kind of page. Use ${CRAWL_PAGE_KINDS.join(', ')}.`)
   return CRAWL_PAGE_KINDS.filter((kind) => found.includes(kind))
 }
 

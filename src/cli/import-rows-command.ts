@@ -55,7 +55,7 @@ function addRowsCommand(imports: Command, name: string, description: string): Co
     .option('--name <name>', 'name of the source, shown with its values (default: the file name)')
     .option('--date <date>', 'the date of the data, YYYY-MM-DD (default: today)', readDate)
     .option('--records <path>', 'where the records of a JSON document are: data.items (default: the longest list)')
-    .option('--guess', 'read columns whose names say nothing by what their values are')
+    .option('--guess', 'recognise columns with unclear names by their values')
     .option('--encoding <label>', 'the text encoding, if detection fails')
     .option('--dry-run', 'read everything and report, but store nothing')
 }

@@ -15,7 +15,7 @@ export function addKeyCommands(program: Command): void {
     .option('--read-only', 'a key that can only read', false)
     .option('--no-send', 'a key that cannot send mail')
     .option('--operator', 'a key that may also change the opt-outs of the whole installation', false)
-    .option('--daily-credits <number>', 'the most it may spend a day (UTC)', positiveNumber)
+    .option('--daily-credits <number>', 'maximum credits it may spend a day (UTC)', positiveNumber)
     .option('--account <id>', 'the account it belongs to (default: the first one)', positiveInteger)
     .action(async (options: NewKey, command: Command) => {
       const created = await withContext((context) => createKey(context, options))

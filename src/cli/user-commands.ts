@@ -32,7 +32,7 @@ export function addUserCommands(program: Command): void {
     .option('--account <id>', 'id from accounts list (default: the first account)', positiveInteger)
     .action(async (email: string, { role, account }: { role: Role; account?: number }, command: Command) => {
       const made = await withContext((context) => inviteFromShell(context, { email, role, accountId: account ?? null }))
-      print(command, made, [`${made.email} joins as ${role} by this link, within 7 days:`, `  ${made.link}`])
+      print(command, made, [`${made.email} joins as ${role} with this link, within 7 days:`, `  ${made.link}`])
     })
 
   users
@@ -62,9 +62,9 @@ export function addUserCommands(program: Command): void {
 
   users
     .command('operator')
-    .description('let somebody run the installation, or no longer')
+    .description('let somebody run the installation, or take that right away')
     .argument('<email>', 'address that they sign in by')
-    .option('--off', 'take the right away', false)
+    .option('--off', 'take that right away', false)
     .action(async (email: string, { off }: { off: boolean }, command: Command) => {
       await withContext((context) => makeOperator(context, email, !off))
       print(command, { email, operator: !off }, [

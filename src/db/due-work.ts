@@ -76,7 +76,7 @@ export function createWorkLook({ pool, direct, now, log }: Looking): WorkLook {
         await look()
         isFailing = false
       } catch (error) {
-        if (!isFailing && !signal.aborted) log.error({ err: error }, 'Nobody could look for work.')
+        if (!isFailing && !signal.aborted) log.error({ err: error }, 'Looking for due work failed.')
         isFailing = true
       }
       await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)

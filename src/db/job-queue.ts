@@ -128,7 +128,8 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
   boss.on('warning', ({ message, data }) => log.warn({ data }, `The job queue warns: ${message}`))
   const stopping = new AbortController()
   // Its connections that end with ours while stopping are no news.
-  const failed = (error: Error) => stopping.signal.aborted || log.error({ err: error }, 'The job queue met an error.')
+  const failed = (error: Error) =>
+    stopping.signal.aborted || log.error({ err: error }, 'The job queue reported an error.')
   boss.on('error', failed)
   pool.on('error', failed)
   const working = new Set<string>()

@@ -81,8 +81,7 @@ export async function bringForward({
     await makeQueueSchema(client)
     if (poolRole !== undefined) await grantPoolRights(client, poolRole, version)
     const names = waiting.map(({ name }) => name)
-    if (names.length > 0)
-      log.info({ to: names.at(-1), files: names.length }, 'The database schema was brought forward.')
+    if (names.length > 0) log.info({ to: names.at(-1), files: names.length }, 'Database schema migrated.')
     return { applied: names, isDistributed }
   } finally {
     await client.end().catch(() => {})

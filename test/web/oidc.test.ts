@@ -125,13 +125,13 @@ describe('nobody is taken over', () => {
 
   test.each([false, 'true', 1, undefined])('by an address that is not verified (%j)', async (email_verified) => {
     provider.script = { sub: 'mallory', claims: { email: 'new@birch.example', email_verified } }
-    refused(await goThrough(), 'Nobody here is known by that')
+    refused(await goThrough(), 'Nobody here signs in with that')
   })
 
   test('by an address that only looks like one of the domain', async () => {
     for (const email of ['x@evil-birch.example', 'x@birch.example.evil.example', 'x@sub.birch.example']) {
       provider.script = { sub: 'mallory', claims: { email, email_verified: true } }
-      refused(await goThrough(), 'Nobody here is known by that')
+      refused(await goThrough(), 'Nobody here signs in with that')
     }
   })
 

@@ -12,7 +12,7 @@ import { print } from '../shared/output.ts'
 export function addHealthCommands(mailbox: Command): void {
   mailbox
     .command('health')
-    .description('show what came back of the mails of a mailbox, and how much it may send')
+    .description('show how much mail of a mailbox came back, and how much it may send')
     .argument('<id>', 'id from mailbox list')
     .action((id: string, _: unknown, command: Command) =>
       asOperator(async (call) => {
@@ -43,7 +43,7 @@ export function addProof(mailbox: Command): void {
       asOperator(async (call) => {
         const { data } = await perform(SendProofMail, call, { id, to })
         print(command, data, [
-          `Sent from ${data.from} to ${data.to}. What it shows stands in \`quarry mailbox check ${id}\` once it was read there.`,
+          `Sent from ${data.from} to ${data.to}. Once it has been read there, \`quarry mailbox check ${id}\` shows the result.`,
         ])
       }),
     )

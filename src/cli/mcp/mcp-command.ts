@@ -11,7 +11,9 @@ import type { BridgeTarget } from './stdio-bridge.ts'
 export function addMcpCommand(program: Command): void {
   program
     .command('mcp')
-    .description('speak MCP on standard input and output, for hosts that start a program; what it says goes to Quarry')
+    .description(
+      'speak MCP on standard input and output, for hosts that start a program; passed on to a running Quarry',
+    )
     .option('--url <url>', 'address of a running Quarry (default: QUARRY_URL, else the one on this machine)')
     .action(async ({ url }: { url?: string }) => {
       const write = messagesOnly()

@@ -198,7 +198,7 @@ function refusalOf({ status, headers }: Response, answer: unknown, { url, key }:
       code: REFUSED,
       message:
         key === null
-          ? `Quarry at ${place} needs a key. Set QUARRY_KEY to one; "quarry keys create" makes it.`
+          ? `Quarry at ${place} needs a key. Set QUARRY_KEY; "quarry keys create" makes one.`
           : `Quarry at ${place} does not know this key. Set QUARRY_KEY to one that is not revoked.`,
     }
   if (isJson(answer) && isJson(answer['error'])) return answer['error']
@@ -206,11 +206,11 @@ function refusalOf({ status, headers }: Response, answer: unknown, { url, key }:
     const location = headers.get('location')
     const there = location === null ? null : URL.parse(location, url)
     const advice = there === null ? '' : ` Use ${there.origin}${there.pathname} if that is your Quarry.`
-    return { code: REFUSED, message: `${place} leads elsewhere, and a key is not sent after it.${advice}` }
+    return { code: REFUSED, message: `${place} redirects elsewhere, and the key is not sent there.${advice}` }
   }
   const wait = Number(headers.get('retry-after') ?? Number.NaN)
   const again = Number.isFinite(wait) ? ` Try again in ${wait} seconds.` : ''
-  return { code: REFUSED, message: `${place} answered with HTTP ${status} and no message of MCP.${again}` }
+  return { code: REFUSED, message: `${place} answered with HTTP ${status} and no MCP message.${again}` }
 }
 
 const placeOf = (url: string): string => URL.parse(url)?.origin ?? 'that address'
@@ -233,7 +233,7 @@ async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   let size = 0
   for await (const part of bytes) {
     size += part.length
-    if (size > MAX_MESSAGE_BYTES) throw new Error('The answer is longer than any of Quarry.')
+    if (size > MAX_MESSAGE_BYTES) throw new Error('The answer is longer than any that Quarry gives.')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
@@ -243,7 +243,7 @@ async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 async function* eventsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let data: string[] = []
   for await (const line of linesOf(bytes, null, MAX_MESSAGE_BYTES)) {
-    if (line === null) throw new Error('The answer is longer than any of Quarry.')
+    if (line === null) throw new Error('The answer is longer than any that Quarry gives.')
     if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5))
     if (line !== '' || data.length === 0) continue
     const text = data.join('\n')

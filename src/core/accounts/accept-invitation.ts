@@ -65,6 +65,6 @@ export async function acceptInvitation(
 const unusable = (): AppError =>
   new AppError(
     'validation_failed',
-    'This invitation is wrong, was used already, or is older than 7 days. Ask for a new link.',
+    'This invitation is not valid, was used already, or is older than 7 days. Ask for a new link.',
     { field: 'code' },
   )

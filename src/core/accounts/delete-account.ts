@@ -44,7 +44,7 @@ export const PreviewDeleteAccount = capability({
 export const DeleteAccount = capability({
   ...shared,
   name: 'delete_account',
-  input: z.object({ name: nameTextField('name', 'What the account is called, so that it is the right one.') }),
+  input: z.object({ name: nameTextField('name', 'The name of the account, as confirmation.') }),
   output: z.object({ data: z.object({ id: z.int(), name: z.string() }), meta: z.object({}) }),
   check: nameMissing,
   run: async (call, { name = '' }) => {
@@ -91,7 +91,7 @@ export async function deleteAccount(
     if (ending.hindrance === 'first_account')
       throw new AppError('validation_failed', 'The installation is run from this account: it cannot be deleted.')
     if (name.trim() !== ending.name)
-      throw new AppError('validation_failed', 'This is not what the account is called.', {
+      throw new AppError('validation_failed', 'This is not the name of the account.', {
         field: 'name',
         reason: 'other_name',
       })

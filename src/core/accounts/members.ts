@@ -136,7 +136,7 @@ async function successorOf(call: Call, member: MemberRow, wanted: number | undef
   if (wanted === member.userId) throw campaignsTo('must be another member.')
   const { store, principal } = call
   if ((await store.members.find(principal.accountId, wanted)) === null)
-    throw campaignsTo(`${wanted} is no member of this account.`)
+    throw campaignsTo(`${wanted} is not a member of this account.`)
   return wanted
 }
 

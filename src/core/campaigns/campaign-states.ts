@@ -182,5 +182,5 @@ export function nextState(state: CampaignState, operation: CampaignOperation): C
 /** @throws AppError sequence_active for a campaign that was started, also for one that is paused since. */
 export function demandDraft({ status }: { status: CampaignState }): void {
   if (status !== 'draft')
-    throw new AppError('sequence_active', `The campaign has started (${status}); only drafts are written anew.`)
+    throw new AppError('sequence_active', `The campaign has started (${status}); only drafts can be replaced.`)
 }

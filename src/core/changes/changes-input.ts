@@ -18,7 +18,7 @@ const cursor = field<number>(
   {
     type: 'integer',
     minimum: 0,
-    description: 'From meta.next_cursor: only those that come behind, in the same order.',
+    description: 'From meta.next_cursor: only those that follow, in the same order.',
   },
   (raw) => {
     const id = integerOf(raw)

@@ -105,7 +105,7 @@ function addressOf({ email: wanted, shared }: Connect, provider: MailProvider, {
   const email = wanted ?? signedIn
   if (email === null) throw invalid(`${providerTitle(provider)} does not say whose mailbox it is: send email too.`)
   if (signedIn !== null && signedIn !== email.toLowerCase() && !shared)
-    throw invalid(`Another address than ${email} signed in: sign in as ${email}, or send shared for a shared mailbox.`)
+    throw invalid(`An address other than ${email} signed in: sign in as ${email}, or send shared for a shared mailbox.`)
   return email
 }
 
@@ -113,7 +113,7 @@ async function demandSamePerson(call: Call, mailboxId: number, { identity }: Tok
   const grant = await call.store.mailboxGrants.find({ accountId: call.principal.accountId, mailboxId })
   if (grant === null || grant.subject === null || identity === null) return
   if (grant.subject !== `${identity.issuer} ${identity.subject}`)
-    throw invalid('Somebody else signed in than the person who connected this mailbox before.')
+    throw invalid('Someone other than the person who connected this mailbox before signed in.')
 }
 
 const invalid = (sentence: string) => new AppError('validation_failed', sentence)

@@ -77,7 +77,7 @@ async function demandReachable(call: Call, emails: readonly string[]): Promise<v
     if (await isAddressOptedOut(call, { full, domain })) throw refusedByOwner('address')
   }
   const reason = await call.store.replies.noMail(call.principal.accountId, emails)
-  if (reason !== null) throw refusal(`This account writes to this person no more (${reason}).`)
+  if (reason !== null) throw refusal(`This account no longer writes to this person (${reason}).`)
 }
 
 /** Of what a reply says and to whom: the same one is written once. */

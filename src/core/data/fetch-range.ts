@@ -53,7 +53,7 @@ export function rangeReading(
     const robots = await asked
     if (robots === null) return 0
     if (!isAllowed(robots, config.crawl.userAgent, url))
-      throw new RangeProblem('The robots.txt of the server forbids to read its archives.')
+      throw new RangeProblem('The robots.txt of the server forbids reading its archives.')
     return Math.min(MAX_DELAY_MS, (crawlDelayFor(robots, config.crawl.userAgent) ?? 0) * SECOND_MS)
   }
 

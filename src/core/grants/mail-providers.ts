@@ -171,7 +171,8 @@ function demandTenant(kind: MailProvider['kind'], tenant: string | null, isAppOn
 async function discovered({ oauthClient }: Call, issuer: string) {
   const found = await oauthClient.discover(issuer)
   if (found === 'not_found') throw invalid('issuer has no metadata that can be read: check it, or send the URLs.')
-  if (found === 'other_issuer') throw invalid('issuer is not what its own metadata call it: check it letter by letter.')
+  if (found === 'other_issuer')
+    throw invalid('issuer differs from the one in its own metadata: check it letter by letter.')
   return found
 }
 

@@ -37,7 +37,7 @@ export const KEYED_PAGE = {
     'sort must be newest or email.',
     'newest (default) or email. With sort, after, before or count_up_to, meta.next and meta.previous lead to the other pages.',
   ),
-  after: leadPlaceField('after', 'The page behind this place: meta.next of another page. Not together with offset.'),
+  after: leadPlaceField('after', 'The page after this place: meta.next of another page. Not together with offset.'),
   before: leadPlaceField(
     'before',
     'The page before this place: meta.previous of another page. Not together with offset.',

@@ -70,7 +70,7 @@ export async function joinAsNew(
 const unusable = (): AppError =>
   new AppError(
     'validation_failed',
-    'This invitation is wrong, was used already, or is older than 7 days. Ask for a new link.',
+    'This invitation is not valid, was used already, or is older than 7 days. Ask for a new link.',
     { field: 'code', reason: 'invitation_code' },
   )
 

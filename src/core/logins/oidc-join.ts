@@ -77,6 +77,6 @@ const linkFirst = (): AppError =>
   })
 
 const unknownHere = (): AppError =>
-  new AppError('validation_failed', 'Nobody here is known by that. Ask an admin for an invitation.', {
+  new AppError('validation_failed', 'Nobody here signs in with that. Ask an admin for an invitation.', {
     reason: 'oidc_unknown',
   })

@@ -68,14 +68,14 @@ export async function startOidc(
   const expiresAt = new Date(now.getTime() + FLOW_MS)
   const row = { hash: flowHash(flow), kind: 'oidc', payload, expiresAt, most: MOST_FLOWS }
   if (!(await store.loginFlows.add(row, now)))
-    throw new AppError('service_unavailable', 'Too many people sign in just now. Try again in a moment.', {
+    throw new AppError('service_unavailable', 'Too many people are signing in right now. Try again in a moment.', {
       reason: 'sign_in_busy',
     })
   return { url, flow }
 }
 
 const unreachable = (cause: unknown): never => {
-  throw new AppError('service_unavailable', 'The provider cannot be reached just now. Sign in another way.', {
+  throw new AppError('service_unavailable', 'The provider cannot be reached right now. Sign in another way.', {
     cause,
     reason: 'oidc_unreachable',
   })

@@ -40,7 +40,7 @@ const oneOf = <Value extends string>(name: string, values: readonly Value[], des
 
 const timeZone = clearableField<string>({ type: 'string', description: 'IANA name of a time zone.' }, (raw) => {
   const name = plainText(raw)
-  return name !== null && isTimeZone(name) ? read(name) : refuse('wrong_params', 'time_zone is no known time zone.')
+  return name !== null && isTimeZone(name) ? read(name) : refuse('wrong_params', 'time_zone is not a known time zone.')
 })
 
 function isTimeZone(name: string): boolean {
@@ -77,9 +77,9 @@ export const UpdateProfile = capability({
     language: oneOf('language', SCREEN_LANGUAGES, "Language of the pages; by default the browser's."),
     time_zone: timeZone,
     theme: oneOf('theme', ['light', 'dark'], "By default the system's."),
-    compact: booleanField('compact', 'wrong_params', 'Whether rows are low.'),
-    shortcuts: booleanField('shortcuts', 'wrong_params', 'Whether single keys do something.'),
-    told_by_mail: booleanField('told_by_mail', 'wrong_params', 'Whether mails tell of campaigns and mailboxes.'),
+    compact: booleanField('compact', 'wrong_params', 'Whether rows are compact.'),
+    shortcuts: booleanField('shortcuts', 'wrong_params', 'Whether single-key shortcuts are on.'),
+    told_by_mail: booleanField('told_by_mail', 'wrong_params', 'Whether mails tell about campaigns and mailboxes.'),
   }),
   output: One,
   run: async (call, given) => {
@@ -103,7 +103,7 @@ export const UpdateProfile = capability({
 
 async function profileOf(call: Call): Promise<z.output<typeof One>> {
   const profile = await call.store.logins.profile(loginOf(call))
-  if (profile === null) throw new AppError('not_found', 'This login is no more.')
+  if (profile === null) throw new AppError('not_found', 'This login no longer exists.')
   const { email, firstName, lastName, language, timeZone, theme, compact, shortcuts } = profile
   const names = { email, first_name: firstName, last_name: lastName }
   const { accountId, userId } = call.principal

@@ -34,7 +34,7 @@ export async function checkDomains(context: Needs, signal: AbortSignal): Promise
       try {
         await lookAgain(context, accountId, domain)
       } catch (error) {
-        log.error({ err: error, accountId, domain }, 'The domain of a mailbox could not be looked at.')
+        log.error({ err: error, accountId, domain }, 'The domain of a mailbox could not be checked.')
       }
     }
   }

@@ -95,7 +95,7 @@ async function deliver(call: Call, { mailbox, sender, to: address, sentAt }: Pro
   const { raw } = await buildMail({
     from: { name: senderName(mailbox), address: email },
     to: { name: null, address },
-    subject: 'How mail of this mailbox arrives',
+    subject: 'How mail from this mailbox arrives',
     format: 'text',
     body: `Quarry sent this from ${email} to ${address}, to see from where it arrives and who signs it. You can delete it.\n`,
     signature: null,

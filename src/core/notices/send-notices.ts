@@ -22,7 +22,7 @@ const KEPT_MS = 2 * DAY_MS
 const AGAIN_MS = 10 * MINUTE_MS
 
 const CLOSING = {
-  en: 'You are told because you own it. Turn such mails off in your profile:',
+  en: 'You receive this because you own it. Turn such mails off in your profile:',
   de: 'Sie erfahren davon, weil es Ihnen gehört. Solche Mails schalten Sie in Ihrem Profil ab:',
 } as const
 
@@ -45,7 +45,7 @@ export async function sendNotices(context: Needs, signal?: AbortSignal): Promise
     try {
       await sendNotice(context, notice)
     } catch (error) {
-      log.error({ err: error, accountId: notice.accountId }, 'A member could not be told by mail.')
+      log.error({ err: error, accountId: notice.accountId }, 'A member could not be notified by mail.')
     }
   }
 }

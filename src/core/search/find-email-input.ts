@@ -68,7 +68,7 @@ export const FindEmailInput = z.object({
   include_former: booleanField(
     'include_former',
     'wrong_params',
-    'true tells the published address also of a person who has left. Default false.',
+    'true returns the published address even of a person who has left. Default false.',
   ),
   include: moreKeysField,
 })

@@ -104,7 +104,7 @@ export async function startFinding(
     return store.findJobs.add(added, MAX_OPEN_JOBS)
   })
   if (job === null) {
-    const sentence = `People of ${MAX_OPEN_JOBS} lists are being looked for, the maximum. Wait for one to finish, or cancel one.`
+    const sentence = `People of ${MAX_OPEN_JOBS} lists are being looked for already, the maximum. Wait for one to finish, or cancel one.`
     throw new AppError('too_many_requests', sentence, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
   await call.queue.send(FindPeople, {})
@@ -118,4 +118,4 @@ export async function findJob(call: Call, id: number): Promise<FindJob> {
   return job
 }
 
-const noSuchJob = () => new AppError('not_found', 'There is no such job of looking for people.')
+const noSuchJob = () => new AppError('not_found', 'There is no such list of people.')

@@ -45,7 +45,7 @@ export function createPasswords(): Passwords {
 }
 
 const tooMany = (): AppError =>
-  new AppError('service_unavailable', 'Too many people sign in just now. Try again in a moment.', {
+  new AppError('service_unavailable', 'Too many people are signing in right now. Try again in a moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     reason: 'sign_in_busy',
   })

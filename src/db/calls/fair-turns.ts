@@ -113,6 +113,6 @@ export function createFairTurns({ total, perParty, maxWaitMs }: FairTurnsOptions
 const tooBusy = (): AppError =>
   new AppError(
     'service_unavailable',
-    'Too many requests of this account are running. Send fewer at a time, and repeat this one.',
+    'Too many requests from this account are running. Send fewer at a time, and repeat this one.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   )

@@ -113,14 +113,14 @@ export class EmbeddedPostgres {
 
   async #comeBack(): Promise<void> {
     const { log } = this.#startup
-    log.warn('The database server went away: starting it again.')
+    log.warn('The database server stopped: starting it again.')
     while (!this.#stopping.signal.aborted) {
       try {
         this.#presence = await joinServer(this.#startup)
         this.#watch(this.#presence)
         return
       } catch (error) {
-        log.error({ err: error }, 'The database server does not come back yet.')
+        log.error({ err: error }, 'The database server is not back yet.')
         await sleep(COME_BACK_AFTER_MS, undefined, { signal: this.#stopping.signal }).catch(() => {})
       }
     }

@@ -33,7 +33,7 @@ const SERVER_SETTINGS: Record<string, string> = {
   max_parallel_workers_per_gather: '0', // many small questions; and containers have little /dev/shm
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Failed statements reach the caller as errors; their text holds people's data and does not belong into a log.
+  // Failed statements reach the caller as errors; their text holds people's data and does not belong in a log.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',

@@ -34,7 +34,7 @@ export const placeField = <Place>(place: z.ZodType<Place>, { name, description, 
     return found === null ? refuse('pagination_error', `${name} must be ${from} of another page.`) : read(found)
   })
 
-const BEHIND = 'The page behind this place: meta.next of another page. Not together with offset.'
+const BEHIND = 'The page after this place: meta.next of another page. Not together with offset.'
 
 /** `after`, where pages are only read on. */
 export const afterField = <Place>(place: z.ZodType<Place>) =>

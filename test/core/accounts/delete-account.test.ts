@@ -90,7 +90,7 @@ test('an account full of everything goes at the word of its owner, and no table 
   expect((await both.see('/accounts/delete')).html).toContain('Only an owner can delete the account.')
   expect((await both.send('/accounts/delete', { name: 'Birch & Sons' })).status).toBe(403)
   const wrong = await owner.send('/accounts/delete', { name: 'Birch' })
-  expect([wrong.status, wrong.html.includes('not what the account is called')]).toEqual([422, true])
+  expect([wrong.status, wrong.html.includes('not the name of the account')]).toEqual([422, true])
   expect(await statusOf(app.key)).toBe(200)
 
   const gone = await owner.send('/accounts/delete', { name: ' Birch & Sons ', once: 'only-once' })
@@ -122,7 +122,7 @@ test('an account full of everything goes at the word of its owner, and no table 
 test('an operator at a shell deletes one by its number when it has no name, and no first one', async () => {
   const { accountId, key } = await createAccount(app.context, 'unlimited')
   const deleting = (id: number, name: string) => deleteAccount(app.context, { accountId: id, name, by: SHELL })
-  await expect(deleting(accountId, 'Other')).rejects.toThrow('not what the account is called')
+  await expect(deleting(accountId, 'Other')).rejects.toThrow('not the name of the account')
   await expect(deleting(-1, '-1')).rejects.toThrow('cannot be deleted')
   await expect(deleting(4_000_001, 'x')).rejects.toThrow('There is no account')
   expect((await deleting(accountId, String(accountId))).leads).toBe(0)

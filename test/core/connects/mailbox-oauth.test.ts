@@ -143,7 +143,7 @@ describe('a mailbox', () => {
     expect(await statusOf(other.id)).toMatchObject({
       status: 'failed',
       problem:
-        'Another address than ines@lumen.example signed in: sign in as ines@lumen.example, or send shared for a shared mailbox.',
+        'An address other than ines@lumen.example signed in: sign in as ines@lumen.example, or send shared for a shared mailbox.',
     })
     authorization.person = { email: EMAIL, decision: 'approve' }
   })

@@ -116,7 +116,7 @@ test('robots.txt of the archives is obeyed, and a server that is busy is waited 
   const index = await indexFile('asked.cdxj', cdxIndex(captures))
   expect(await run(server, [index])).toMatchObject({
     requests: 0,
-    parts: { failed: 1, pages: 0, problem: 'The robots.txt of the server forbids to read its archives.' },
+    parts: { failed: 1, pages: 0, problem: 'The robots.txt of the server forbids reading its archives.' },
   })
   server.robots = 'User-agent: *\nAllow: /'
   server.next = [{ status: 503, headers: { 'retry-after': '0' } }, { status: 429, headers: { 'retry-after': '0' } }]

@@ -186,7 +186,7 @@ describe('draft_campaign', () => {
     for (const status of ['active', 'paused']) {
       const answer = await call('draft_campaign', { campaign_id: id, steps: [{ subject: 'New', body: 'New' }] })
       expect(saidBy(answer)).toEqual([
-        `sequence_active: The campaign has started (${status}); only drafts are written anew.`,
+        `sequence_active: The campaign has started (${status}); only drafts can be replaced.`,
       ])
       await app.post(`/v2/sequences/${id}/pause`, {})
     }

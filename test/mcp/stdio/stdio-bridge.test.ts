@@ -149,7 +149,7 @@ describe('an answer', () => {
   const refusals = [
     { to: 'a wrong key', status: 401, body: { error: 'invalid_token' }, says: 'does not know this key' },
     { to: 'no key', key: null, status: 401, body: { error: 'invalid_token' }, says: 'needs a key. Set QUARRY_KEY' },
-    { to: 'a page', status: 502, body: 'Bad Gateway', says: 'answered with HTTP 502 and no message of MCP.' },
+    { to: 'a page', status: 502, body: 'Bad Gateway', says: 'answered with HTTP 502 and no MCP message.' },
     { to: 'too many', status: 503, body: {}, headers: { 'Retry-After': '7' }, says: 'Try again in 7 seconds.' },
     {
       to: 'another address',

@@ -27,6 +27,7 @@ const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] =
     'Check the id or name; nothing in this account matches it.',
     'Nothing in this account matches it; look before you call again.',
   ],
+  ['PATCH is not supported here.', 'PATCH is not supported here. Use GET, POST, or PUT.'],
   // Of a preview: before, the name of the tool.
   [
     /(?<="text":")[A-Z][a-z ]+\.(?=\\n\{\\"meta\\":\{\\"confirmed\\":false)/g,
