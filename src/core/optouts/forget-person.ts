@@ -45,6 +45,7 @@ export const ForgetPerson = capability({
       const address = addressOf(email)
       const digest = optoutDigest(call.optoutKey, address.full)
       const isWhole = await mayDecide(call)
+      if (isWhole) await store.optouts.hold()
       const before = await store.forgotten.find(accountId, digest)
       const keepUnsubscribed = !isWhole && (before?.decidedAt ?? null) === null
       const gone = await store.forgotten.forget(accountId, address, { keepUnsubscribed, now: clock.now() })

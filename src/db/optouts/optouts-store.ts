@@ -131,6 +131,8 @@ const FORGET_JOBS = `delete from pgboss.job where name = 'verify-later' and data
 /** Whoever saves a lead asks for opt-outs in the same statement: held back here, that statement sees the opt-out. */
 const HOLD_LEADS = 'lock table leads in share row exclusive mode'
 
+const HOLD_OPTOUTS = `select pg_advisory_xact_lock(${ADVISORY_LOCKS.optouts})`
+
 /** `$1` and `$2` are a pattern of addresses, or an address twice; no further mail goes there, and no company names them. */
 const FORGET_MENTIONS = [
   `update companies set emails = array(select email from unnest(emails) email where email not like $1 and email not like $2)
@@ -182,10 +184,19 @@ export const createOptoutsStore = (pool: Pool) => ({
     return rowCount === 1
   },
 
+  /**
+   * Holds back other opt-outs and whoever saves leads, until the transaction of the call has ended. Whoever changes leads before
+   * adding an opt-out begins with it: two of them would wait for each other.
+   */
+  hold: async (): Promise<void> => {
+    await pool.query(HOLD_OPTOUTS)
+    await pool.query(HOLD_LEADS)
+  },
+
   /** Stores an opt-out and removes its subject everywhere; an existing one keeps its id. */
   add: async ({ kind, digest, domain, reason, subject, people = [] }: NewOptout): Promise<number> =>
     inTransaction(pool, async (client) => {
-      await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.optouts])
+      await client.query(HOLD_OPTOUTS)
       await holdSites(client, domain === null ? people.map((known) => known.domain) : [domain])
       const { rows } = await client.query<{ id: number }>(
         `insert into optouts (kind, digest, domain, reason) values ($1, $2, $3, $4)

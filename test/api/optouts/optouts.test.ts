@@ -240,3 +240,15 @@ describe('the keys of a user', () => {
     expect(refusal(await send('POST', '/v2/api-keys', { name: 'x'.repeat(256) }))[1]).toBe('validation_failed')
   })
 })
+
+test('many who ask to be forgotten at the same time do not wait for each other for ever', async () => {
+  const emails = Array.from({ length: 12 }, (_, n) => `ines.mora${n}@birch.example`)
+  for (const email of emails) expect((await send('POST', '/v2/leads', { email })).status).toBe(201)
+  const asked = await Promise.all(
+    emails.flatMap((email, n) => [
+      send('POST', '/v2/people/forget', { email }, operator),
+      send('POST', '/v2/leads', { email: `rui.abano${n}@birch.example` }),
+    ]),
+  )
+  expect(asked.map(({ status }) => status)).toEqual(emails.flatMap(() => [200, 201]))
+})
