@@ -3,7 +3,7 @@ import { capability } from '../capability/capability.ts'
 import { payloadOf, wakeDelivery } from './publish-event.ts'
 import { deliveryOf, DeliveryOutput, deliveryReading } from './webhook-deliveries.ts'
 import { WebhookIdInput } from './webhook-input.ts'
-import { findWebhook } from './webhooks.ts'
+import { findWebhook, noSuchWebhook } from './webhooks.ts'
 
 /** Sends an event of the webhook's kind whose data say that it is a test; the log shows what became of it. */
 export const TestWebhook = capability({
@@ -19,6 +19,7 @@ export const TestWebhook = capability({
     const eventId = `evt_${ulid(now)}`
     const payload = payloadOf(eventId, event, { test: true }, now)
     const added = await store.webhookDeliveries.addTest(principal.accountId, id, { eventId, event, payload }, now)
+    if (added === null) throw noSuchWebhook(id)
     await wakeDelivery(call)
     return { data: deliveryOf(added), meta: {}, status: 202 as const }
   },

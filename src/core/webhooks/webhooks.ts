@@ -156,7 +156,8 @@ export async function findWebhook({ store, principal }: Call, id: number): Promi
   return webhook
 }
 
-const noSuchWebhook = (id: number) => new AppError('not_found', `There is no webhook with id ${id}.`)
+/** Never made, another account's, or removed. */
+export const noSuchWebhook = (id: number) => new AppError('not_found', `There is no webhook with id ${id}.`)
 
 const sameWebhook = () =>
   new AppError('validation_failed', 'target_url is already used by a webhook with the same event and filter.')

@@ -60,6 +60,7 @@ const DELIVERY = `id, webhook_id as "webhookId", event_id as "eventId", event, s
   case when status = 'pending' then due_at end as "nextAttemptAt", response_status as "responseStatus", problem,
   created_at as "createdAt", finished_at as "finishedAt"`
 
+/** One that is being removed is waited for and left out: all others hear of it. */
 const PUBLISH = `insert into webhook_deliveries
     (account_id, webhook_id, event_id, event, payload, lead_id, due_at, created_at)
   select w.account_id, w.id, e.event_id, e.event,
@@ -72,6 +73,7 @@ const PUBLISH = `insert into webhook_deliveries
       or (w.filter_kind = 'sequence' and w.filter_id = e.campaign_id)
       or (w.filter_kind = 'leads_list' and w.filter_id = any (e.leads_list_ids))
       or (w.filter_kind = 'watch' and w.filter_id = e.watch_id))
+  for key share of w
   returning lead_id as "leadId", event`
 
 const SYNC_STATUS = 'update leads set sync_status = $3 where account_id = $1 and id = any ($2::bigint[])'
@@ -184,17 +186,18 @@ export const createWebhookDeliveriesStore = (pool: Pool) => ({
   again: async (accountId: number, webhookId: number, id: number, now: Date): Promise<WebhookDelivery | null> =>
     (await pool.query<WebhookDelivery>(AGAIN, [accountId, webhookId, id, now])).rows[0] ?? null,
 
-  /** A delivery to one webhook alone, whatever it listens to. */
+  /** A delivery to one webhook alone, whatever it listens to; null when it has been removed meanwhile. */
   addTest: async (
     accountId: number,
     webhookId: number,
     { eventId, event, payload }: Pick<WebhookEvent, 'eventId' | 'event' | 'payload'>,
     now: Date,
-  ): Promise<WebhookDelivery> => {
+  ): Promise<WebhookDelivery | null> => {
     const text = `insert into webhook_deliveries (account_id, webhook_id, event_id, event, payload, due_at, created_at)
-      values ($1, $2, $3, $4, $5, $6, $6) returning ${DELIVERY}`
+      select account_id, id, $3, $4, $5, $6, $6 from webhooks where account_id = $1 and id = $2 for key share
+      returning ${DELIVERY}`
     const { rows } = await pool.query<WebhookDelivery>(text, [accountId, webhookId, eventId, event, payload, now])
-    return rows[0] as WebhookDelivery
+    return rows[0] ?? null
   },
 
   /** Forgets the log before a date; what is still to be delivered stays. */
