@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { leadConditions } from './lead-conditions.ts'
 import type { LeadFilter } from './lead-conditions.ts'
-import { settleAffiliation } from './settle-affiliation.ts'
+import { nextLeads, settleAffiliation } from './settle-affiliation.ts'
 import { leadJson } from './lead-statements.ts'
 import type { LeadRow } from './leads-store.ts'
 
@@ -75,14 +75,8 @@ export const createLeadsExportsStore = (pool: Pool, isDistributed: boolean) => (
 
   /** The next leads below an id, newest first. */
   page: async ({ accountId, filter }: LeadsExport, belowId: number, limit: number): Promise<LeadRow[]> => {
-    const { text, values } = leadConditions(
-      accountId,
-      await settleAffiliation({ pool, isDistributed }, accountId, filter),
-    )
-    const at = values.length
-    const next = `select l.id from leads l where ${text} and l.id < $${at + 1} order by l.id desc limit $${at + 2}`
-    const { rows } = await pool.query<{ id: number }>(next, [...values, belowId, limit])
-    const page = { name: 'leads-export-page', text: PAGE, values: [accountId, rows.map(({ id }) => id)] }
+    const ids = await nextLeads({ pool, isDistributed }, { accountId, filter }, belowId, limit)
+    const page = { name: 'leads-export-page', text: PAGE, values: [accountId, ids] }
     return (await pool.query<{ lead: LeadRow }>(page)).rows.map(({ lead }) => lead)
   },
 

@@ -26,6 +26,14 @@ afterAll(() => app[Symbol.asyncDispose]())
 const namesOf = (leads: unknown): string[] =>
   (leads as { email: string }[]).map(({ email }) => email.slice(0, email.indexOf('.'))).toSorted()
 
+async function exported(states: string): Promise<unknown[]> {
+  const started = await app.post(`/v2/leads/exports?affiliation=${states}`, { format: 'jsonl' })
+  const { id } = started.body.data as { id: number }
+  const file = await fetch(`${app.origin}/v2/leads/exports/${id}/file`, { headers: { 'x-api-key': app.key } })
+  const lines = (await file.text()).trim().split('\n')
+  return lines.map((line) => JSON.parse(line) as unknown)
+}
+
 const EVERY_LIST = ['limit=100', 'limit=100&sort=newest', 'limit=100&sort=email']
 
 test.each([
@@ -40,14 +48,21 @@ test.each([
     expect(namesOf((body.data as { leads: unknown }).leads), place).toEqual(expected)
     expect(body.meta, place).toMatchObject({ count: expected.length })
   }
-  const started = await app.post(`/v2/leads/exports?affiliation=${states}`, { format: 'jsonl' })
-  const { id } = started.body.data as { id: number }
-  const file = await fetch(`${app.origin}/v2/leads/exports/${id}/file`, { headers: { 'x-api-key': app.key } })
-  const lines = (await file.text()).trim().split('\n')
-  expect(namesOf(lines.map((line) => JSON.parse(line) as unknown))).toEqual(expected)
+  expect(namesOf(await exported(states))).toEqual(expected)
 })
 
 test('an affiliation and another filter both have to hold', async () => {
   const { body } = await app.get('/v2/leads?affiliation=unknown&first_name=eva')
   expect(namesOf((body.data as { leads: unknown }).leads)).toEqual(['eva'])
+})
+
+test('an export finds the few behind thousands of others', async () => {
+  const crowd = `insert into leads (account_id, email, first_name)
+    select 1, 'r' || n || '@crowd.example', 'Name' || n from generate_series(1, 2300) n`
+  await app.database.pool.query(crowd)
+  expect(namesOf(await exported('former,current'))).toEqual(['ada', 'tom'])
+  const strangers = await exported('unknown')
+  expect(strangers).toHaveLength(2_302)
+  expect(new Set(strangers.map((lead) => (lead as { email: string }).email)).size).toBe(2_302)
+  await app.database.pool.query(`delete from leads where email like '%@crowd.example'`)
 })
