@@ -1,23 +1,30 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { startDnsServer } from '../../test/internet/dns-server.ts'
 import { openBenchHouse, START } from '../support/bench-house.ts'
 import type { BenchHouse } from '../support/bench-house.ts'
 import type { ServerProcess } from '../support/bench-process.ts'
 import { report } from '../support/report.ts'
+import { createUpgradeLoad } from './upgrade/two-releases-load.ts'
+import { STORIES } from './upgrade/upgrade-stories.ts'
 
 /**
  * `npm run eval:upgrade -- --from COMMIT`: two releases at once on one database, under load. A server of the code of COMMIT
- * answers; one of today's code starts beside it and migrates; both answer; the old one stops. No request may fail.
+ * answers and works off jobs; one of today's code starts beside it and migrates; both do; the old one stops. No request may fail,
+ * nothing promised to a webhook be lost, and neither may log an error.
  */
 
 const { values } = parseArgs({ options: { from: { type: 'string' }, seconds: { type: 'string', default: '15' } } })
 const { from } = values
-if (from === undefined || !/^[\w./-]+$/.test(from)) throw new Error('Say which release is the last one: --from COMMIT')
+if (from === undefined || !/^[\w./^~-]+$/.test(from))
+  throw new Error('Say which release is the last one: --from COMMIT')
 const PHASE_MS = Number(values.seconds) * 1_000
-const CALLERS = 6
+const CALLERS = 12
 const ROOT = join(import.meta.dirname, '../..')
 
 /** Its code, beside the dependencies of today. */
@@ -29,6 +36,9 @@ async function codeOf(commit: string, dir: string): Promise<string> {
   return dir
 }
 
+const NO_MAIL = { mx: [{ exchange: '.', preference: 0 }] } // RFC 7505
+const ZONE = new Map(['lumen.example', 'birch.example'].map((domain) => [domain, NO_MAIL]))
+
 const startOf = (house: BenchHouse, code: string, name: string): Promise<ServerProcess> =>
   house.start([...START.slice(0, -1), join(code, START.at(-1) ?? '')], {
     DATABASE_URL: house.connectionString,
@@ -37,83 +47,94 @@ const startOf = (house: BenchHouse, code: string, name: string): Promise<ServerP
     QUARRY_RATE_LIMIT_FACTOR: '0',
     QUARRY_CRAWL: 'off',
     QUARRY_LOG_LEVEL: 'warn',
-    QUARRY_DNS_SERVERS: '127.0.0.1:9',
+    QUARRY_WEBHOOK_ALLOW_PRIVATE: 'true',
+    QUARRY_DNS_SERVERS: dns.address,
     PORT: '0',
   })
 
-interface Phase {
-  name: string
-  requests: number
-  failed: number
-  /** Some of what failed, without what was asked of whom. */
-  said: Set<string>
+/** Keeps the ids of the test events that arrive. */
+async function startHooks() {
+  const tests = new Set<string>()
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data?: { test?: boolean } }
+      if (data?.test === true) tests.add(String(request.headers['webhook-id']))
+      response.writeHead(204).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, tests, stop: () => void server.close().closeAllConnections() }
 }
 
-/** What callers ask in turns: what reads, and what writes. */
-const CALLS: readonly ((n: number) => { path: string; body?: object })[] = [
-  () => ({ path: '/v2/account' }),
-  (n) => ({ path: '/v2/leads', body: { email: `ada.birch${n}@lumen.example`, first_name: 'Ada', company: 'Lumen' } }),
-  () => ({ path: '/v2/leads?limit=20' }),
-  (n) => ({ path: `/v2/email-count?domain=lumen${n % 50}.example` }),
-  () => ({ path: '/v2/campaigns' }),
-  () => ({ path: '/v2/leads_lists' }),
-  () => ({ path: '/v2/domain-search?domain=lumen.example' }),
-  () => ({ path: '/v2/webhooks' }),
-]
-
-let asked = 0
-
-async function load(
-  name: string,
-  key: string,
-  servers: readonly ServerProcess[],
-  during: Promise<unknown>,
-): Promise<Phase> {
-  const phase: Phase = { name, requests: 0, failed: 0, said: new Set() }
-  const over = new AbortController()
-  void during.finally(() => over.abort())
-  const caller = async (): Promise<void> => {
-    while (!over.signal.aborted) {
-      const n = asked++
-      const { path, body } = CALLS[n % CALLS.length]?.(n) ?? { path: '/v2/account' }
-      const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-      const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) }
-      // Each call of a kind goes to another server in turn.
-      const origin = servers[Math.floor(n / CALLS.length) % servers.length]?.origin
-      phase.requests++
-      const status = await fetch(`${origin}${path}`, init).then(
-        async (response) => (await response.text(), response.status),
-        () => 0,
-      )
-      if (status >= 200 && status < 300) continue
-      phase.failed++
-      phase.said.add(`${status} ${path.replaceAll(/\d+/g, 'N')}`)
-    }
-  }
-  await Promise.all([...Array.from({ length: CALLERS }, caller), during])
-  return phase
+async function routesOf({ origin }: ServerProcess, key: string): Promise<Set<string>> {
+  const answer = await fetch(`${origin}/v2/openapi.json`, { headers: { 'x-api-key': key } })
+  const { paths } = (await answer.json()) as { paths: Record<string, object> }
+  return new Set(Object.entries(paths).flatMap(([path, by]) => Object.keys(by).map((method) => `${method} ${path}`)))
 }
 
+async function hookOf({ origin }: ServerProcess, key: string, url: string): Promise<number> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+  const body = JSON.stringify({ target_url: url, event: 'lead.created' })
+  const answer = await fetch(`${origin}/v2/webhooks`, { method: 'POST', headers, body })
+  return ((await answer.json()) as { data: { id: number } }).data.id
+}
+
+/** What it has logged at level error and above. */
+const errorsOf = (server: ServerProcess): string[] =>
+  server
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { level: number; msg?: string; err?: { message: string; stack?: string } })
+    .filter(({ level }) => level >= 50)
+    .map(({ msg = '', err }) => `${msg} ${err?.stack ?? err?.message ?? ''}`.split(/\n(?!.*\/src\/)/)[0] ?? '')
+
+const dns = await startDnsServer(ZONE)
 await using house = await openBenchHouse()
+const hooks = await startHooks()
 const old = await startOf(house, await codeOf(from, join(house.dataDir, 'code')), 'old')
 const key = (await readFile(join(house.dataDir, 'old', 'first-key'), 'utf8')).trim()
-const phases = [await load('the last release alone', key, [old], sleep(PHASE_MS / 2))]
+const load = createUpgradeLoad({
+  key,
+  stories: STORIES,
+  routes: await routesOf(old, key),
+  hook: { url: hooks.url, id: await hookOf(old, key, hooks.url) },
+  callers: CALLERS,
+})
+const phases = [
+  await load.run({ name: 'the last release alone', servers: [old], during: sleep(PHASE_MS), learns: true }),
+]
+const alone = new Set(errorsOf(old))
 const starting = startOf(house, ROOT, 'new')
-phases.push(await load('while today’s starts and migrates', key, [old], starting))
+phases.push(await load.run({ name: 'while today’s starts and migrates', servers: [old], during: starting }))
 const today = await starting
-phases.push(await load('both', key, [old, today], sleep(PHASE_MS)))
-phases.push(await load('while the last one stops', key, [today], old.stop()))
-phases.push(await load('today’s alone', key, [today], sleep(PHASE_MS / 2)))
+phases.push(await load.run({ name: 'both', servers: [old, today], during: sleep(PHASE_MS) }))
+phases.push(await load.run({ name: 'while the last one stops', servers: [today], during: old.stop() }))
+phases.push(await load.run({ name: 'today’s alone', servers: [today], during: sleep(PHASE_MS / 2) }))
 
+for (const each of load.refused()) console.log(`the last release alone: ${each}`)
 for (const { name, said } of phases) for (const each of said) console.log(`${name}: ${each}`)
+const errors = [errorsOf(old).filter((line) => !alone.has(line)), errorsOf(today)]
+for (const [at, lines] of errors.entries())
+  for (const line of lines.slice(0, 5)) console.log(`${at === 0 ? 'the last release' : 'today’s'} logged ${line}`)
+const promised = phases.reduce((sum, phase) => sum + phase.promised, 0)
+for (let tries = 0; tries < 240 && hooks.tests.size < promised; tries += 1) await sleep(500)
+hooks.stop()
+await dns.stop()
 const requests = phases.reduce((sum, phase) => sum + phase.requests, 0)
 const failed = phases.reduce((sum, phase) => sum + phase.failed, 0)
 report({
   title: `Two releases on one database: ${from} and today’s`,
   rows: [['phase', 'requests', 'failed'], ...phases.map((phase) => [phase.name, phase.requests, phase.failed])],
-  figures: { requests, failed },
+  figures: { requests, failed, errors: errors.flat().length, promised, lost: promised - hooks.tests.size },
   bars: [
     { figure: 'requests', min: 100 },
     { figure: 'failed', max: 0 },
+    { figure: 'errors', max: 0 },
+    { figure: 'promised', min: 10 },
+    { figure: 'lost', max: 0 },
   ],
 })
