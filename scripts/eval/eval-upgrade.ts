@@ -66,7 +66,7 @@ async function startHooks() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, tests, stop: () => void server.close().closeAllConnections() }
+  return { url, tests, stop: () => server.close().closeAllConnections() }
 }
 
 async function routesOf({ origin }: ServerProcess, key: string): Promise<Set<string>> {
