@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -15,31 +12,11 @@ import type { TestApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { startHookTarget, verified } from '../support/doors/hook-target.ts'
+import { machines, newSecretKey } from '../support/process/machines.ts'
+import type { MachineKey } from '../support/process/machines.ts'
 import { silentLog } from '../support/process/silent-log.ts'
 
-const newKey = () => randomBytes(32).toString('base64')
 const ANOTHER = /^The secrets in this database are encrypted with another key: [^\n]+\.$/
-const HOOKS = { QUARRY_WEBHOOK_ALLOW_PRIVATE: 'true' }
-
-/** Machines have nothing in common but the database: each has a data directory, and its key there, in a variable, or not. */
-interface MachineKey {
-  given?: string
-  file?: string
-}
-
-async function machines() {
-  const root = await mkdtemp(join(tmpdir(), 'quarry-machines-'))
-  let made = 0
-  return {
-    add: async ({ given = '', file }: MachineKey): Promise<Record<string, string>> => {
-      const dataDir = join(root, String(++made))
-      await mkdir(dataDir)
-      if (file !== undefined) await writeFile(join(dataDir, 'secret.key'), `${file}\n`)
-      return { QUARRY_DATA_DIR: dataDir, QUARRY_SECRET_KEY: given, ...HOOKS }
-    },
-    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true, maxRetries: 10 }),
-  }
-}
 
 const hookOf = async (app: TestApp, url: string) =>
   (await app.post('/v2/webhooks', { target_url: url, event: 'lead.created' })).body.data as {
@@ -64,7 +41,7 @@ const REFUSES = expect.stringMatching(ANOTHER) as string
 test('a second machine starts with the key of the first, and with no other; nothing sealed is lost', async () => {
   await using house = await machines()
   await using target = await startHookTarget()
-  const [key, other] = [newKey(), newKey()]
+  const [key, other] = [newSecretKey(), newSecretKey()]
   const second: Record<string, [MachineKey, typeof STARTS | string]> = {
     'the same key in the variable': [{ given: key }, STARTS],
     'the same key in its directory': [{ file: key }, STARTS],
@@ -105,7 +82,7 @@ test('events of one machine are delivered and signed by the other', async () => 
   await using house = await machines()
   await using target = await startHookTarget()
   await using database = await testDatabase()
-  const key = newKey()
+  const key = newSecretKey()
   await using server = await startApp({
     database,
     env: { ...(await house.add({ given: key })), QUARRY_ROLE: 'server' },
@@ -125,7 +102,7 @@ test('what this key cannot open waits, says why, and goes on with the right key'
   await using house = await machines()
   await using target = await startHookTarget()
   await using database = await testDatabase()
-  const [key, lost] = [newKey(), newKey()]
+  const [key, lost] = [newSecretKey(), newSecretKey()]
   let now = new Date('2026-03-02T09:00:00Z')
   await using app = await startApp({
     database,
