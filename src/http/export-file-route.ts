@@ -34,7 +34,7 @@ export function exportFileRoute(context: Context): Router {
 
 const REFUSED = {
   unknown: [404, 'There is no such file.'],
-  over: [410, 'This link is out of time. Ask for a new one: export_rows with export_id, or POST /v2/exports.'],
+  over: [410, 'This link has expired. Ask for a new one: export_rows with export_id, or POST /v2/exports.'],
 } as const
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

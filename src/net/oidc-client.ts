@@ -109,7 +109,7 @@ export function createOidcClient(options: OidcClientOptions): OidcClient {
         })
         return identityOf(tokens.claims())
       } catch (cause) {
-        throw new OidcRefused('The provider did not vouch for anybody.', { cause })
+        throw new OidcRefused('The provider did not confirm who this is.', { cause })
       }
     },
   }

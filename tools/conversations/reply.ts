@@ -8,7 +8,7 @@ export const reply = defineTool({
   description:
     'Answer one conversation in its thread, from the mailbox it is in. ' +
     'Without confirm true it stores a draft and shows recipient, subject and text; with it, exactly that draft is sent. ' +
-    'Use it when the user wants somebody answered. Not for first mails (start_campaign). Free.',
+    'Use it when the user wants to answer somebody. Not for first mails (start_campaign). Free.',
   input: Reply.input,
   required: ['conversation_id', 'text'],
   output: Reply.output,

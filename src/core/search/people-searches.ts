@@ -118,4 +118,4 @@ export async function findJob(call: Call, id: number): Promise<FindJob> {
   return job
 }
 
-const noSuchJob = () => new AppError('not_found', 'There is no such list of people.')
+const noSuchJob = () => new AppError('not_found', 'There is no such job.')

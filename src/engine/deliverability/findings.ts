@@ -40,7 +40,7 @@ const FINDINGS = {
   ],
   'mx.null': [
     'problem',
-    ({ domain }) => `Replies to ${domain} cannot arrive: its MX record says that it takes no mail.`,
+    ({ domain }) => `Replies to ${domain} cannot arrive: its MX record says that it accepts no mail.`,
   ],
   'mx.unresolvable': [
     'problem',
@@ -75,9 +75,9 @@ const FINDINGS = {
   ],
   'spf.include_missing': [
     'problem',
-    ({ domain, what }) => `The SPF record of ${domain} takes in ${what}, which has none: take that term out.`,
+    ({ domain, what }) => `The SPF record of ${domain} includes ${what}, which has none: take that term out.`,
   ],
-  'spf.loop': ['problem', ({ domain, what }) => `The SPF record of ${domain} takes in itself by ${what}.`],
+  'spf.loop': ['problem', ({ domain, what }) => `The SPF record of ${domain} includes itself through ${what}.`],
   'spf.mx_over_10': [
     'problem',
     ({ domain, what }) => `The SPF record of ${domain} names the mail servers of ${what}, which are more than 10.`,
@@ -86,7 +86,7 @@ const FINDINGS = {
     'problem',
     ({ domain, what }) => `The SPF record of ${domain} does not allow ${what}: publish it with the term added.`,
   ],
-  'spf.plus_all': ['problem', ({ domain }) => `The SPF record of ${domain} lets everybody send: end it with ~all.`],
+  'spf.plus_all': ['problem', ({ domain }) => `The SPF record of ${domain} lets anyone send: end it with ~all.`],
   'spf.neutral': [
     'warning',
     ({ domain }) => `The SPF record of ${domain} ends in ?all, which says nothing: end it with ~all.`,
@@ -105,16 +105,16 @@ const FINDINGS = {
   ],
   'spf.after_all': [
     'warning',
-    ({ domain, what }) => `In the SPF record of ${domain}, ${what} stands after all and is never read.`,
+    ({ domain, what }) => `In the SPF record of ${domain}, ${what} comes after all and is never read.`,
   ],
   'spf.redirect_ignored': [
     'warning',
-    ({ domain, what }) => `In the SPF record of ${domain}, ${what} is ignored beside all.`,
+    ({ domain, what }) => `In the SPF record of ${domain}, ${what} is ignored next to all.`,
   ],
   'spf.macro': [
     'info',
     ({ domain, what }) =>
-      `The SPF record of ${domain} depends on the sender by ${what}, and cannot be judged from outside.`,
+      `The SPF record of ${domain} depends on the sender (${what}) and cannot be evaluated from outside.`,
   ],
   'spf.softfail': ['info', ({ domain }) => `The SPF record of ${domain} ends in ~all, which is enough.`],
   'spf.unanswered': UNANSWERED,
@@ -155,13 +155,12 @@ const FINDINGS = {
   'dkim.unanswered': UNANSWERED,
   'align.none': [
     'problem',
-    ({ domain }) =>
-      `Neither signature nor sender address speaks for ${domain}: receivers that go by DMARC refuse the mail.`,
+    ({ domain }) => `Neither DKIM nor SPF is aligned with ${domain}: receivers that apply DMARC refuse the mail.`,
   ],
   'align.spf_only': [
     'warning',
     ({ domain }) =>
-      `Only SPF speaks for ${domain}, which ends when a mail is forwarded: let Quarry or the provider sign as ${domain}.`,
+      `Only SPF is aligned with ${domain}, which breaks when a mail is forwarded: let Quarry or the provider sign as ${domain}.`,
   ],
   'dmarc.none': [
     'problem',
@@ -174,12 +173,12 @@ const FINDINGS = {
   'dmarc.syntax': ['problem', ({ what }) => `The DMARC record at ${what} cannot be read: publish this one.`],
   'dmarc.no_policy': [
     'problem',
-    ({ what }) => `The DMARC record at ${what} has no policy that is known: p=none, quarantine or reject.`,
+    ({ what }) => `The DMARC record at ${what} has no known policy: p=none, quarantine or reject.`,
   ],
   'dmarc.strict_unaligned': [
     'problem',
     ({ domain, what }) =>
-      `The DMARC record asks for exactly ${domain} (${what}), and the mail is signed or sent by another name.`,
+      `The DMARC record asks for strict alignment with ${domain} (${what}), but the mail is signed or sent by another name.`,
   ],
   'dmarc.removed_tags': [
     'warning',
@@ -209,7 +208,7 @@ const FINDINGS = {
   'ptr.mismatch': ['problem', ({ what }) => `The name of ${what} in reverse DNS does not lead back to it.`],
   'tls.none': ['problem', ({ what }) => `The mail server ${what} offers no TLS, which large providers ask for.`],
   'tls.certificate': ['problem', ({ what }) => `The certificate of the mail server ${what} is not valid.`],
-  'sts.none': ['info', ({ domain }) => `Mail to ${domain} need not be encrypted: MTA-STS would ask for it.`],
+  'sts.none': ['info', ({ domain }) => `Mail to ${domain} need not be encrypted: MTA-STS would require it.`],
   'sts.testing': ['info', ({ domain }) => `The MTA-STS policy of ${domain} is being tested.`],
   'sts.no_policy': ['info', ({ domain }) => `MTA-STS is announced for ${domain}, but its policy cannot be read.`],
   'sts.mx_missing': [
@@ -218,7 +217,7 @@ const FINDINGS = {
   ],
   'tlsrpt.none': [
     'info',
-    ({ domain }) => `Nobody is told when mail to ${domain} cannot be encrypted: TLS reports would.`,
+    ({ domain }) => `Nobody learns when mail to ${domain} cannot be encrypted: TLS reports would tell.`,
   ],
   'auth.password': [
     'info',

@@ -165,7 +165,7 @@ function readGiven(keys: readonly string[], given: Readonly<Record<string, strin
     if (!keys.includes(columnKey(column))) throw new RangeError(`The file has no column ${JSON.stringify(column)}.`)
     const known = COMPANY_FIELDS.find((name) => name === field)
     if (known === undefined)
-      throw new RangeError(`${JSON.stringify(field)} is no field. Fields: ${COMPANY_FIELDS.join(', ')}.`)
+      throw new RangeError(`${JSON.stringify(field)} is not a field. Fields: ${COMPANY_FIELDS.join(', ')}.`)
     wanted.set(columnKey(column), known)
   }
   return wanted

@@ -97,7 +97,7 @@ async function dataEntry(zip: ZipFile): Promise<Entry> {
   const [entry, ...others] = entries
   if (entry === undefined) throw new UnreadableFile('The zip file holds no file with data.')
   if (others.length > 0)
-    throw new UnreadableFile(`The zip file holds ${entries.length} files: unpack it, and import them by themselves.`)
+    throw new UnreadableFile(`The zip file holds ${entries.length} files: unpack it, and import them one by one.`)
   return entry
 }
 

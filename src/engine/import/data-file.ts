@@ -78,7 +78,7 @@ async function withHeader(rows: AsyncGenerator<FileRow[]>): Promise<Pick<DataFil
     if (next.done === true) throw new UnreadableFile('The file holds no rows.')
     const [header, ...others] = next.value
     if (header === undefined) continue
-    if (header.problem !== null) throw new UnreadableFile('The first line is no header of columns.')
+    if (header.problem !== null) throw new UnreadableFile('The first line is not a header of columns.')
     const names = header.cells.map((cell) => cell.trim())
     return { header: names, batches: wellFormed(names, others, rows) }
   }

@@ -78,7 +78,7 @@ export async function readRecords(text: AsyncIterable<string>, wanted: RecordsWa
 
 function pathOf(text: string): JsonPath {
   const path = parseJsonPath(text)
-  if (path === null) throw new RangeError(`${JSON.stringify(text)} is no path: write it as offices[0].city.`)
+  if (path === null) throw new RangeError(`${JSON.stringify(text)} is not a path: write it as offices[0].city.`)
   return path
 }
 

@@ -35,7 +35,7 @@ export function mapPeopleColumns(header: readonly string[], given: Readonly<Reco
   for (const [key, field] of wanted) {
     if (!keys.includes(key)) throw new RangeError(`The file has no column that is called ${JSON.stringify(key)}.`)
     if (!PERSON_FIELDS.some((name) => name === field))
-      throw new RangeError(`${JSON.stringify(field)} is no field. Fields: ${PERSON_FIELDS.join(', ')}.`)
+      throw new RangeError(`${JSON.stringify(field)} is not a field. Fields: ${PERSON_FIELDS.join(', ')}.`)
   }
   const mapping = new Map<PersonField, number[]>()
   for (const [column, key] of keys.entries()) {

@@ -111,7 +111,7 @@ function partsOf(content: MailContent): { parts: { text: string; html?: string }
 function textParts(body: string, signature: string | null, optOut: string | null): string {
   const parts = [body.trimEnd()]
   if (signature !== null) parts.push(`-- \n${signature.trim()}`) // RFC 3676 4.3
-  if (optOut !== null) parts.push(`To receive no more of these mails: ${optOut}`)
+  if (optOut !== null) parts.push(`To stop receiving these emails: ${optOut}`)
   return `${parts.join('\n\n')}\n`
 }
 

@@ -32,7 +32,7 @@ export function submitVerdict(outcome: SubmitOutcome, attempts: number): SubmitV
     case 'uncertain':
       return {
         next: 'uncertain',
-        problem: 'The connection ended before the mail server answered: it may have left or not.',
+        problem: 'The connection ended before the mail server answered: the message may or may not have left.',
       }
     case 'no_session': {
       const passes = PASSING.has(outcome.problem) && !isLast
@@ -53,7 +53,7 @@ function refused(
   if (kind === 'sender_limit') return { next: 'rest', replyCode }
   if (kind === 'sender_auth') return { next: 'retry', waitMs, replyCode, problem: authProblem(reply) }
   if (outcome === 'deferred' && !isLast) return { next: 'retry', waitMs, replyCode, problem: null }
-  const problem = outcome === 'deferred' ? 'The mail server put the message off too often.' : SENTENCES[kind]
+  const problem = outcome === 'deferred' ? 'The mail server deferred the message too often.' : SENTENCES[kind]
   return { next: 'fail', problem, replyCode, kind }
 }
 

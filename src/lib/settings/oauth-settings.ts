@@ -59,7 +59,9 @@ export function oauthProblems(
       'QUARRY_PUBLIC_URL: With OAuth it must be the address at which apps reach Quarry, such as https://quarry.example, without a path; http is enough on a loopback address only.',
     )
   if (env.QUARRY_OAUTH && env.QUARRY_OAUTH_ISSUER !== undefined)
-    problems.push('QUARRY_OAUTH_ISSUER: It takes the place of the own server: set it, or QUARRY_OAUTH=on, not both.')
+    problems.push(
+      'QUARRY_OAUTH_ISSUER: It replaces the authorization server of Quarry: set it, or QUARRY_OAUTH=on, not both.',
+    )
   if (env.QUARRY_OAUTH && !web) problems.push('QUARRY_OAUTH: It needs screens, where people agree: QUARRY_WEB is off.')
   return problems
 }

@@ -89,7 +89,7 @@ function parsedText(raw: unknown, schema: PublishedSchema | undefined, place: st
   try {
     return JSON.parse(raw)
   } catch {
-    throw wrong(place, `${place} begins like JSON and is none.`)
+    throw wrong(place, `${place} begins like JSON but is not valid JSON.`)
   }
 }
 

@@ -260,7 +260,7 @@ describe('a message in doubt', () => {
     const { body } = await app.get(`/v2/sequences/${sequence}/messages?status=uncertain`)
     const { messages } = body.data as { messages: { id: number; problem: string }[] }
     expect(messages).toHaveLength(1)
-    expect(messages[0]?.problem).toMatch(/may have left or not/)
+    expect(messages[0]?.problem).toMatch(/may or may not have left/)
     const id = messages[0]?.id ?? 0
     return { path: `/v2/sequences/${sequence}/messages/${id}`, id }
   }

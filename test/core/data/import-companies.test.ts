@@ -248,7 +248,7 @@ describe('an import of companies', () => {
       [
         'two.zip',
         await zipped({ 'a.csv': packed, 'b.csv': packed }),
-        'The zip file holds 2 files: unpack it, and import them by themselves.',
+        'The zip file holds 2 files: unpack it, and import them one by one.',
       ],
       ['a.zst', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), 'This is a zstd file: unpack it, or save it as CSV.'],
       ['empty.csv', Buffer.from(''), 'The file holds no rows.'],

@@ -113,7 +113,7 @@ describe('a JSON document', () => {
 
   test.each([
     [{ records: 'nowhere' }, 'There are no records at "nowhere".'],
-    [{ columns: { city: 'offices[x].city' } }, '"offices[x].city" is no path: write it as offices[0].city.'],
+    [{ columns: { city: 'offices[x].city' } }, '"offices[x].city" is not a path: write it as offices[0].city.'],
   ])('refuses %j, naming the file', async (wanted, sentence) => {
     const details = expect.stringMatching(/companies": /) as unknown
     const refused = expect(imported(JSON.stringify({ items: COMPANIES }), wanted)).rejects

@@ -75,7 +75,7 @@ describe('the SPF record of the sender', () => {
     ],
     ['check@twice.test', 'warning', 'has several SPF records'],
     ['check@bare.test', 'warning', 'publish this TXT record. Record: "v=spf1 ip4:192.0.2.25 ~all".'],
-    ['check@round.test', 'warning', 'takes in itself'],
+    ['check@round.test', 'warning', 'includes itself'],
     ['check@macro.test', 'warning', 'does not allow 192.0.2.25'],
     ['check@broken.test', 'warning', 'DNS did not answer'],
   ])('of %s: %s', async (from, state, words) => {

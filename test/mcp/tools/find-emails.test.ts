@@ -184,7 +184,7 @@ describe('find_emails', () => {
     const clock = { now: () => new Date(Date.now() - 3_600_000) }
     const late = new URL(signedFileLink({ ...app.context, clock }, { accountId: 1, id }).url)
     const over = await fetch(app.origin + late.pathname + late.search)
-    expect([over.status, await over.text()]).toEqual([410, expect.stringMatching(/^This link is out of time\./)])
+    expect([over.status, await over.text()]).toEqual([410, expect.stringMatching(/^This link has expired\./)])
     const forged = link.replace(/until=\d+/, `until=${Math.floor(Date.now() / 1_000) + 9_999}`)
     expect((await fetch(forged)).status).toBe(404)
     expect((await fetch(link.replace(`/${id}?`, `/${id + 1}?`))).status).toBe(404)

@@ -22,11 +22,11 @@ const SAID: readonly SentencePair[] = [
     'Der SPF-Eintrag von {domain} führt zu mehr als zwei Namen ohne Einträge, was als Fehler gilt: {what}.',
   ],
   [
-    'The SPF record of {domain} takes in {what}, which has none: take that term out.',
+    'The SPF record of {domain} includes {what}, which has none: take that term out.',
     'Der SPF-Eintrag von {domain} bezieht {what} ein, wo keiner steht: Nehmen Sie das heraus.',
   ],
   [
-    'The SPF record of {domain} takes in itself by {what}.',
+    'The SPF record of {domain} includes itself through {what}.',
     'Der SPF-Eintrag von {domain} bezieht über {what} sich selbst ein.',
   ],
   [
@@ -38,7 +38,7 @@ const SAID: readonly SentencePair[] = [
     'Der SPF-Eintrag von {domain} erlaubt {what} nicht: Veröffentlichen Sie ihn mit der Ergänzung.',
   ],
   [
-    'The SPF record of {domain} lets everybody send: end it with ~all.',
+    'The SPF record of {domain} lets anyone send: end it with ~all.',
     'Der SPF-Eintrag von {domain} lässt alle senden: Beenden Sie ihn mit ~all.',
   ],
   [
@@ -58,15 +58,15 @@ const SAID: readonly SentencePair[] = [
     'Der SPF-Eintrag von {domain} braucht {count} von 10 erlaubten Abfragen.',
   ],
   [
-    'In the SPF record of {domain}, {what} stands after all and is never read.',
+    'In the SPF record of {domain}, {what} comes after all and is never read.',
     'Im SPF-Eintrag von {domain} steht {what} hinter all und wird nie gelesen.',
   ],
   [
-    'In the SPF record of {domain}, {what} is ignored beside all.',
+    'In the SPF record of {domain}, {what} is ignored next to all.',
     'Im SPF-Eintrag von {domain} wird {what} neben all übergangen.',
   ],
   [
-    'The SPF record of {domain} depends on the sender by {what}, and cannot be judged from outside.',
+    'The SPF record of {domain} depends on the sender ({what}) and cannot be evaluated from outside.',
     'Der SPF-Eintrag von {domain} hängt durch {what} vom Absender ab und lässt sich von außen nicht beurteilen.',
   ],
   [
