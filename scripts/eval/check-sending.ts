@@ -9,7 +9,7 @@ import type { AuthorizationServer } from '../../test/internet/authorization-shap
 import { killWorkers } from '../../test/support/process/kill-workers.ts'
 import { report } from '../support/report.ts'
 import { openSendingHouse } from '../support/sending-house.ts'
-import { compareLogins, tokenLogin } from './sending/mailbox-logins.ts'
+import { compareLogins, tokenForMicroseconds, tokenLogin } from './sending/mailbox-logins.ts'
 
 const { values } = parseArgs({
   options: {
@@ -25,6 +25,7 @@ const TOKEN_BARS = [
   { figure: 'refreshesAtOnce', max: 1 },
   { figure: 'throughputRatio', min: 0.97 },
   { figure: 'processorRatio', min: 0.97 },
+  { figure: 'tokenForMicroseconds', max: 20 },
 ]
 const run = {
   recipients: Number(values.recipients),
@@ -71,6 +72,7 @@ async function tokenFigures(provider: AuthorizationServer) {
   return {
     refreshes,
     refreshesAtOnce,
+    tokenForMicroseconds: await tokenForMicroseconds(context),
     mailsASecondWithPasswords: password,
     mailsASecondWithTokens: token,
     throughputRatio: Math.round(ratio * 1_000) / 1_000,

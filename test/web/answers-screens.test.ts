@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMailboxes } from '../../src/core/answers/mailbox-reading.ts'
 import { tellOfInterest } from '../../src/core/conversations/tell-of-interest.ts'
 import { sendDueMessages } from '../../src/core/campaigns/send-due-messages.ts'
-import { MINUTE_MS } from '../../src/lib/process/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/lib/process/clock.ts'
 import { startImapServer } from '../internet/imap-server.ts'
 import type { TestImapServer } from '../internet/imap-server.ts'
 import { startReceivingServer } from '../internet/receiving-server.ts'
@@ -119,6 +119,7 @@ test('owners are told once a day who is interested, unless they turn that off', 
   await app.database.pool.query('delete from notices')
   await answered('sofia', 'Sounds good, please send me your prices.')
   await answered('bruno', 'No thanks.')
+  clock.advance(2 * MINUTE_MS)
   await tellOfInterest(app.context)
   const told = await app.database.pool.query<{ subject: string; body: string }>('select subject, body from notices')
   expect(told.rows).toHaveLength(1)
@@ -129,8 +130,28 @@ test('owners are told once a day who is interested, unless they turn that off', 
   await maya.send('/settings/profile', {})
   expect((await maya.see('/settings/profile')).html).not.toMatch(/name="told_by_mail" value="true" checked/)
   await app.database.pool.query('update users set told_by_mail = false')
+  await answered('tessa', 'Sounds good, please send me your prices.')
+  clock.advance(2 * MINUTE_MS)
   await tellOfInterest(app.context)
   expect((await app.database.pool.query('select 1 from notices')).rowCount).toBe(0)
+})
+
+test('owners are told of each answer once, also where a morning had no look', async () => {
+  const told = async () => {
+    await tellOfInterest(app.context)
+    const { rows } = await app.database.pool.query<{ body: string }>('delete from notices returning body')
+    return rows.map(({ body }) => body.match(/\S+@mill\.example/g) ?? [])
+  }
+  await app.database.pool.query('update users set told_by_mail = true')
+  await told()
+  await answered('xenia', 'Sounds good, please send me your prices.')
+  clock.advance(30 * HOUR_MS)
+  await answered('wanda', 'Sounds good, please send me your prices.')
+  clock.advance(30 * HOUR_MS)
+  expect(await told()).toEqual([['wanda@mill.example', 'xenia@mill.example']])
+  expect(await told()).toEqual([])
+  clock.advance(HOUR_MS)
+  expect(await told()).toEqual([])
 })
 
 test('who asks in a sentence to be removed is unsubscribed at once, who asks how is not', async () => {

@@ -1,9 +1,10 @@
 /**
- * `npm run eval:answers -- [--misses] [--lists PATH] [--threads off]`: what answers to campaigns mean, and where what they quote begins. Classes on
+ * `npm run eval:answers -- [--misses] [--lists PATH] [--threads off] [--schedule off] [--real off]`: what answers to campaigns mean, and where what they quote begins. Classes on
  * written texts in seven languages (`answers/texts`), half of them sealed: the bars are for that half, misses are shown of the
  * other alone. Folding on mails made in the forms of ten mail programs. Mails of lists, newsletters and trackers must not be taken for a wish
  * to be removed or for an absence: made ones, half of them sealed, and with `--lists` the plain texts of a folder. Threads on answers that are read from real
- * mailboxes into a database of their own (`--threads off` leaves them out).
+ * mailboxes into a database of their own (`--threads off` leaves them out). How long people wait for what an answer does, in a process as operators start it (`--schedule off`). A
+ * conversation at a real Postfix and Dovecot, where the machine has them (`--real off`).
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +19,10 @@ import { labelledAnswers } from './labelled-answers.ts'
 import { asPost, listMails } from './list-mails.ts'
 import { LANGUAGES } from './mail-programs.ts'
 import { quotedMails } from './quoted-mails.ts'
+import { installedServers } from '../mailboxes/oauth-mail-servers.ts'
+import { EACH_WAY, realThread } from './real-thread.ts'
 import { threadingFigures } from './threading-figures.ts'
+import { OTHER_TEXTS, scheduleFigures } from './under-schedule.ts'
 
 const CLASSES: readonly AnswerClass[] = [
   'remove_me',
@@ -34,7 +38,13 @@ const AT = new Date('2026-11-23T10:00:00Z')
 const ROUNDS = 5
 
 const { values } = parseArgs({
-  options: { misses: { type: 'boolean' }, lists: { type: 'string' }, threads: { type: 'string', default: 'on' } },
+  options: {
+    misses: { type: 'boolean' },
+    lists: { type: 'string' },
+    threads: { type: 'string', default: 'on' },
+    schedule: { type: 'string', default: 'on' },
+    real: { type: 'string', default: 'on' },
+  },
 })
 
 const answers = labelledAnswers().map((answer) => ({ ...answer, said: classifyAnswer({ ...answer, at: AT }) }))
@@ -106,6 +116,26 @@ const THREAD_BARS = [
   { figure: 'foreignConversations', max: 0 },
 ]
 
+const scheduled: Record<string, number> = values.schedule === 'off' ? {} : await scheduleFigures()
+const SCHEDULE_BARS = [
+  { figure: 'wishShownAfter', max: 120 },
+  { figure: 'othersRead', min: OTHER_TEXTS },
+  { figure: 'othersRemoved', max: 0 },
+  { figure: 'pausedAfterRefusal', max: 60 },
+]
+
+const servers = values.real === 'off' ? null : installedServers()
+if (servers === null)
+  console.log(
+    '\n!!! REAL SERVERS ARE NOT PART OF THIS RUN: it takes root, Postfix and Dovecot (apt-get install postfix dovecot-imapd).',
+  )
+const real: Record<string, number> = servers === null ? {} : { ...(await realThread()) }
+const REAL_BARS = [
+  { figure: 'threadedMails', min: 2 * EACH_WAY, max: 2 * EACH_WAY },
+  { figure: 'threadsByReferences', min: 1, max: 1 },
+  { figure: 'threadsByReferencesAlone', min: 1, max: 1 },
+]
+
 const ofSealed = new Map(CLASSES.map((name) => [name, figuresOf(sealed, name)] as const))
 const sealedFigures = (name: AnswerClass): { precision: number; recall: number } =>
   ofSealed.get(name) ?? { precision: 0, recall: 0 }
@@ -144,6 +174,8 @@ report({
     ['list mails taken for out_of_office', absent.length, inHalves(absent)],
     ['milliseconds a mail', milliseconds, ''],
     ...Object.entries(threads).map(([name, value]) => [name, value, '']),
+    ...Object.entries(scheduled).map(([name, value]) => [name, value, 'under the schedule, times in seconds']),
+    ...Object.entries(real).map(([name, value]) => [name, value, servers ?? '']),
   ],
   figures: {
     accuracy: accuracyOf(sealed),
@@ -164,9 +196,13 @@ report({
     listMailsAway: absent.length,
     milliseconds,
     ...threads,
+    ...scheduled,
+    ...real,
   },
   bars: [
     ...(values.threads === 'off' ? [] : THREAD_BARS),
+    ...(values.schedule === 'off' ? [] : SCHEDULE_BARS),
+    ...(servers === null ? [] : REAL_BARS),
     { figure: 'removeMePrecision', min: 0.98 },
     { figure: 'removeMeRecall', min: 0.95 },
     { figure: 'outOfOfficePrecision', min: 0.98 },

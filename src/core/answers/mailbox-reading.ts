@@ -7,7 +7,7 @@ import type { Complaint } from '../../engine/send/complaint.ts'
 import type { AnswerClass } from '../../engine/answers/classify-answer.ts'
 import { readNewMail } from '../../engine/send/new-mail.ts'
 import type { MailPosition } from '../../engine/send/new-mail.ts'
-import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { SECOND_MS } from '../../lib/process/clock.ts'
 import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
 import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
 import { announcesReport, MAX_REPORT_MAIL_BYTES, mayHoldReport } from '../../engine/dmarc/report-mail.ts'
@@ -28,9 +28,12 @@ import type { MailReading } from './read-mail-task.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { AnswerNeeds } from './answer-needs.ts'
 
-/** Answers within a minute or two are as good as at once. */
-const READ_EVERY_MS = MINUTE_MS
-/** Shorter than the time until somebody else may read the same mailbox. */
+/**
+ * Looks come a minute apart, and up to 20 s sooner or later; clocks differ. Whoever was read by the last look is due at the next: a
+ * whole minute would let every other look pass.
+ */
+const READ_AGAIN_AFTER_MS = 30 * SECOND_MS
+/** Shorter than the time until the next look. */
 const READING_DEADLINE_MS = 50 * SECOND_MS
 const MAILBOXES_AT_ONCE = 8
 const TAKEN_AT_ONCE = 100
@@ -44,15 +47,14 @@ export const ReadMailboxes = job({
   run: (context: AnswerNeeds, _, signal) => readMailboxes(context, signal),
 })
 
-/** Reads every mailbox whose time has come, and lets what came back take effect. Any number of processes may do so. */
+/** Reads every mailbox once that the last look has not, and lets what came back take effect. Any number of processes may do so. */
 export async function readMailboxes(
   context: AnswerNeeds,
   signal: AbortSignal = context.stopping.signal,
 ): Promise<void> {
+  const since = new Date(context.clock.now().getTime() - READ_AGAIN_AFTER_MS)
   for (;;) {
-    const now = context.clock.now()
-    const since = new Date(now.getTime() - READ_EVERY_MS)
-    const due = await context.store.mailboxReading.takeDue(since, now, TAKEN_AT_ONCE)
+    const due = await context.store.mailboxReading.takeDue(since, context.clock.now(), TAKEN_AT_ONCE)
     const queue = due.values()
     const reader = async (): Promise<void> => {
       for (const mailbox of queue) if (!signal.aborted) await readMailbox(context, mailbox, signal)

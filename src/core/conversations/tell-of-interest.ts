@@ -1,12 +1,12 @@
 import type { Part } from '../../context.ts'
 import type { InterestHeard } from '../../db/conversations/interested-store.ts'
 import type { NoticeTexts } from '../../db/campaigns/notices-store.ts'
-import { DAY_MS } from '../../lib/process/clock.ts'
+import { DAY_MS, MINUTE_MS } from '../../lib/process/clock.ts'
 import { NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { plural } from '../../lib/text/plural.ts'
 import { job } from '../capability/job.ts'
 
-type Needs = Part<'clock' | 'config' | 'database', 'interested' | 'notices'>
+type Needs = Part<'clock' | 'config' | 'database', 'interested' | 'notices' | 'settings'>
 
 /** Before the day begins in Europe, after it has ended in America. */
 const EACH_MORNING = '0 6 * * *'
@@ -20,12 +20,24 @@ export const TellOfInterest = job({
   run: (context: Needs) => tellOfInterest(context),
 })
 
-/** Of the last day, in one mail for each owner; all of them or none, so that another try tells nobody twice. */
+/** Until when owners have been told: a look that comes late, or a day without one, leaves nobody out. */
+const TOLD_UNTIL = 'interest_told_until'
+/** An installation that stood still for longer tells of these. */
+const MOST_MS = 7 * DAY_MS
+/** What was read before is written down by then. */
+const SETTLED_MS = MINUTE_MS
+
+/** Of what came since the last time, in one mail for each owner; all of them or none, so that another try tells nobody twice. */
 export async function tellOfInterest({ store, clock, config, database }: Needs): Promise<void> {
   const now = clock.now()
+  const until = new Date(now.getTime() - SETTLED_MS)
   await database.pool.inOne(async () => {
-    for (const heard of await store.interested.heardSince(new Date(now.getTime() - DAY_MS)))
+    const told = Date.parse(String(await store.settings.get(TOLD_UNTIL)))
+    const since = Number.isNaN(told) ? until.getTime() - DAY_MS : Math.max(told, until.getTime() - MOST_MS)
+    if (since >= until.getTime()) return
+    for (const heard of await store.interested.heardBetween(new Date(since), until))
       await store.notices.add(heard, noticeOf(heard, config.origin), now)
+    await store.settings.set(TOLD_UNTIL, until.toISOString())
   })
 }
 

@@ -15,7 +15,7 @@ const SHOWN = 20
 const HEARD = `with heard as (select c.account_id, c.id, c.email, c.mailbox_id from conversations c
     where c.class = 'interested' and c.closed_at is null and c.last_at > $1::timestamptz - interval '31 days'
       and exists (select 1 from mails x where x.account_id = c.account_id and x.conversation_id = c.id
-        and x.direction = 'in' and x.kept_at > $1)),
+        and x.direction = 'in' and x.kept_at > $1 and x.kept_at <= $2)),
   owners as (
     select h.account_id, b.user_id, h.email from heard h
       join mailboxes b on b.account_id = h.account_id and b.id = h.mailbox_id
@@ -30,6 +30,7 @@ const HEARD = `with heard as (select c.account_id, c.id, c.email, c.mailbox_id f
 
 /** Who is interested, for those whose mailboxes and campaigns they answer. */
 export const createInterestedStore = (pool: Pool) => ({
-  /** By owner; only what came after `since`. */
-  heardSince: async (since: Date): Promise<InterestHeard[]> => (await pool.query<InterestHeard>(HEARD, [since])).rows,
+  /** By owner; what came after the one instant and not after the other. */
+  heardBetween: async (since: Date, until: Date): Promise<InterestHeard[]> =>
+    (await pool.query<InterestHeard>(HEARD, [since, until])).rows,
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readMailboxes } from '../../../src/core/answers/mailbox-reading.ts'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
-import { DAY_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/lib/process/clock.ts'
 import { startFloodServer } from '../../internet/imap-flood.ts'
 import { startImapServer } from '../../internet/imap-server.ts'
 import type { TestImapServer } from '../../internet/imap-server.ts'
@@ -207,6 +207,16 @@ describe('reading', () => {
     expect(imap.commands.filter((line) => line.includes('FETCH'))).toHaveLength(1)
     await round()
     expect(imap.commands.filter((line) => line.includes('FETCH'))).toHaveLength(1)
+  })
+
+  test('happens at every look, also at one that comes early', async () => {
+    await round()
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    deliver(reply(email, sent.headerId))
+    pass(41 * SECOND_MS)
+    await readMailboxes(app.context)
+    expect(await standing(app.context, sent)).toMatchObject(REPLIED)
   })
 
   test('starts anew when the mailbox has moved to another server', async () => {
