@@ -80,7 +80,9 @@ test('merging and deleting ask first, in numbers', async () => {
 
 test('people get fields of the account’s own, which go with what is noted there', async () => {
   const made = await next(await maya.send('/lists/fields', { label: 'Met at', once: 'a1' }))
-  expect(made.html).toContain('<code title="Name in files and merge tags">met_at</code>')
+  expect(made.html).toContain(
+    '<code data-tip="Name in files and merge tags" aria-description="Name in files and merge tags">met_at</code>',
+  )
   await app.post('/v2/leads', { email: 'fair@oak.example', custom_attributes: { met_at: 'Fair' } })
   const { rows } = await app.database.pool.query<{ id: number }>('select id from leads_custom_attributes')
   const path = `/lists/fields/${rows[0]?.id}`

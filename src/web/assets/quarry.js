@@ -33,16 +33,6 @@ function liftNotices() {
 }
 addEventListener('load', liftNotices)
 
-/** Sentences of tooltips describe what has words of its own; they do not replace them, as Oat has it. */
-function describe() {
-  for (const element of all('[data-tooltip][aria-label]'))
-    if (element.dataset['tooltip'] === element.ariaLabel && element.textContent.trim() !== '') {
-      element.ariaDescription = element.ariaLabel
-      element.removeAttribute('aria-label')
-    }
-}
-addEventListener('load', describe)
-
 /** How many are ticked, and whether all of the page are. @param {HTMLFormElement} form */
 function countTicks(form) {
   const boxes = /** @type {HTMLInputElement[]} */ (all('td input[type=checkbox]', form))
@@ -135,7 +125,6 @@ document.addEventListener('keydown', (event) => {
 let openedFrom = null
 document.addEventListener('htmx:after:swap', () => {
   liftNotices()
-  setTimeout(describe) // when Oat has made its tooltips
   const drawer = one('.drawer')
   const heading = drawer?.querySelector('h2')
   if (heading instanceof HTMLElement && !drawer?.contains(document.activeElement)) {

@@ -6,6 +6,7 @@ import type { Words } from '../words/words.ts'
 import { icon } from './icon.ts'
 import type { IconName } from './icon.ts'
 import { time } from './time.ts'
+import { tooltip } from './tooltip.ts'
 
 const STATUSES = ['valid', 'invalid', 'accept_all', 'webmail', 'disposable', 'unknown', 'none', 'running'] as const
 export type ChipStatus = (typeof STATUSES)[number]
@@ -30,7 +31,7 @@ export function chip(status: string | null | undefined, { words, format, now, at
   const { word, sentence } = words.general.status[known]
   const checked = at === null ? null : new Date(at)
   const isOld = checked !== null && ttlDays !== undefined && now.getTime() - checked.getTime() > ttlDays * DAY_MS
-  return html`<span class="chip" data-status="${known}"${isOld ? html` data-old` : NOTHING} tabindex="0" title="${sentence}"
+  return html`<span class="chip" data-status="${known}"${isOld ? html` data-old` : NOTHING} tabindex="0"${tooltip(sentence)}
     >${icon(known satisfies IconName)}${word}</span
   >${checked === null ? NOTHING : html` <small class="muted">${time(at, format)}${isOld ? html`, ${words.general.old}` : NOTHING}</small>`}`
 }

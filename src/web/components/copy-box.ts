@@ -2,6 +2,7 @@ import { html, NOTHING } from '../page/html.ts'
 import type { Html } from '../page/html.ts'
 import type { Words } from '../words/words.ts'
 import { icon } from './icon.ts'
+import { iconTooltip } from './tooltip.ts'
 
 /** Text to take along: selectable as it is; with a script, one button copies it. */
 export const copyBox = (
@@ -17,4 +18,4 @@ export const copyBox = (
 export const copyButton = (text: string, words: Words): Html =>
   text === ''
     ? NOTHING
-    : html`<button type="button" class="ghost small scripted" data-copy="${text}" data-copied="${words.general.copied}" aria-label="${words.general.copy}" title="${words.general.copy}">${icon('copy')}</button>`
+    : html`<button type="button" class="ghost small scripted" data-copy="${text}" data-copied="${words.general.copied}" aria-label="${words.general.copy}"${iconTooltip(words.general.copy)}>${icon('copy')}</button>`

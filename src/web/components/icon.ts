@@ -59,12 +59,18 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS
 
+/** What files say and inlined drawings need not: there are dozens on a page. */
+const UNUSED = / (?:xmlns|data-slot)="[^"]*"/g
+
 /** Drawings are files of a package: markup of ours. Read once, at start. */
 function drawn(folder: string, className: string): ReadonlyMap<string, Html> {
   return new Map(
     Object.entries(DRAWINGS).map(([name, file]) => {
       const svg = readFileSync(resolve(`heroicons/${folder}/${file}.svg`), 'utf8').trim()
-      return [name, raw(svg.replace('<svg ', `<svg class="${className}" `))]
+      return [
+        name,
+        raw(svg.replace('<svg ', `<svg class="${className}" `).replaceAll(UNUSED, '').replaceAll(/>\s+</g, '><')),
+      ]
     }),
   )
 }

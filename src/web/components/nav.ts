@@ -4,6 +4,7 @@ import { to } from '../page/page-query.ts'
 import type { View } from '../page/view.ts'
 import { icon } from './icon.ts'
 import type { IconName } from './icon.ts'
+import { iconTooltip, tooltip } from './tooltip.ts'
 
 /** One line of the navigation, as the table of routes has it. */
 export interface NavLine {
@@ -23,14 +24,14 @@ export const navigation = (lines: readonly NavLine[], { path, words, me }: View)
     </ul>
     <form method="post" action="${to('/logout')}" class="leave">
       ${who(me, words)}
-      <button class="ghost small" aria-label="${words.general.signOut}" title="${words.general.signOut}">${icon('sign_out')}</button>
+      <button class="ghost small" aria-label="${words.general.signOut}"${iconTooltip(words.general.signOut)}>${icon('sign_out')}</button>
     </form>`
 
 /** Where the reader works; a link where there are other accounts to work in. */
 function who(me: View['me'], words: View['words']): Html {
-  const name = html`<bdi title="${me?.login.email}">${me?.account.name ?? me?.login.email}</bdi>`
+  const name = html`<bdi${tooltip(me?.login.email)}>${me?.account.name ?? me?.login.email}</bdi>`
   if ((me?.memberships ?? 0) < 2) return name
-  return html`<a href="${to('/accounts')}" title="${words.accounts.switchAccount}">${name}</a>`
+  return html`<a href="${to('/accounts')}"${tooltip(words.accounts.switchAccount)}>${name}</a>`
 }
 
 /** Screens that stand under a line of another name. */

@@ -1,6 +1,7 @@
 import { html } from '../page/html.ts'
 import type { Html } from '../page/html.ts'
 import { icon } from './icon.ts'
+import { tooltip } from './tooltip.ts'
 
 /** How something does, in three steps that everybody knows: never by colour alone. */
 export type Condition = 'good' | 'warning' | 'bad' | 'waiting'
@@ -15,5 +16,5 @@ const LOOKS = {
 /** A word for how something does; one sentence on hover, focus or tap. */
 export const stateChip = (condition: Condition, word: string, sentence: string = word): Html => {
   const { status, drawing } = LOOKS[condition]
-  return html`<span class="chip" data-status="${status}" tabindex="0" title="${sentence}">${icon(drawing)}${word}</span>`
+  return html`<span class="chip" data-status="${status}" tabindex="0"${tooltip(sentence)}>${icon(drawing)}${word}</span>`
 }

@@ -1,6 +1,7 @@
 import type { Format } from '../page/format.ts'
 import { html } from '../page/html.ts'
 import type { Html } from '../page/html.ts'
+import { tooltip } from './tooltip.ts'
 
 /** Of `YYYY-MM-DD`. */
 const DAY_LENGTH = 10
@@ -11,6 +12,6 @@ export function time(at: Date | string | null | undefined, format: Format): Html
   if (moment === null || moment === undefined || Number.isNaN(moment.getTime()))
     return html`<span class="muted">–</span>`
   if (typeof at === 'string' && at.length === DAY_LENGTH)
-    return html`<time datetime="${at}" title="${format.day(moment)}">${format.dayAge(at)}</time>`
-  return html`<time datetime="${moment.toISOString()}" title="${format.moment(moment)}">${format.age(moment)}</time>`
+    return html`<time datetime="${at}"${tooltip(format.day(moment))}>${format.dayAge(at)}</time>`
+  return html`<time datetime="${moment.toISOString()}"${tooltip(format.moment(moment))}>${format.age(moment)}</time>`
 }

@@ -6,6 +6,7 @@ import { html, NOTHING } from '../../page/html.ts'
 import type { Content, Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
+import { tooltip } from '../../components/tooltip.ts'
 
 export type CampaignData = z.output<typeof CampaignRecord>
 export type CampaignTab = 'write' | 'people' | 'schedule' | 'stats'
@@ -25,7 +26,7 @@ const LOOKS: Readonly<Record<CampaignData['status'], readonly [colour: string, i
 export function campaignChip(status: CampaignData['status'], { words }: Pick<View, 'words'>): Html {
   const [colour, drawing] = LOOKS[status]
   const { word, sentence } = words.campaigns.state[status]
-  return html`<span class="chip" data-status="${colour}" tabindex="0" title="${sentence}">${icon(drawing)}${word}</span>`
+  return html`<span class="chip" data-status="${colour}" tabindex="0"${tooltip(sentence)}>${icon(drawing)}${word}</span>`
 }
 
 /** Where a campaign is worked on next: a draft is written, all others have results. */

@@ -13,6 +13,7 @@ import { changed, to } from '../../page/page-query.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { changeList } from './change-list.ts'
+import { iconTooltip } from '../../components/tooltip.ts'
 
 const PAGE = 30
 const MOST_WATCHES = 100
@@ -129,7 +130,7 @@ function watchPages(view: View, { total, limit, offset }: Watches['meta']): Html
 const unwatchButton = ({ words: { changes }, once }: View, domain: string): Html =>
   html`<form method="post" action="${to('/changes/watch')}">
     ${hidden({ domains: domain, remove: 'true', once })}
-    <button class="ghost small" aria-label="${changes.unwatchOne(domain)}" title="${changes.unwatch}">${icon('close')}</button>
+    <button class="ghost small" aria-label="${changes.unwatchOne(domain)}"${iconTooltip(changes.unwatch)}>${icon('close')}</button>
   </form>`
 
 const watchMore = (view: View): Html => {

@@ -8,6 +8,7 @@ import { to } from '../../page/page-query.ts'
 import { form, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { ChangesScreen } from './changes-screen.ts'
+import { tooltip } from '../../components/tooltip.ts'
 
 interface WatchChoice {
   domain: string
@@ -20,7 +21,7 @@ interface WatchChoice {
 export const watchButton = ({ words: { changes }, once }: View, { domain, isWatched, back }: WatchChoice): Html =>
   html`<form method="post" action="${to('/changes/watch')}">
     ${hidden({ domains: domain, remove: isWatched ? 'true' : '', back, once })}
-    <button class="outline small" title="${isWatched ? changes.unwatchOne(domain) : changes.watchHint}">${isWatched ? changes.unwatch : changes.watch}</button>
+    <button class="outline small"${tooltip(isWatched ? changes.unwatchOne(domain) : changes.watchHint)}>${isWatched ? changes.unwatch : changes.watch}</button>
   </form>`
 
 /** What was typed may be parted by commas, semicolons, spaces and lines. */

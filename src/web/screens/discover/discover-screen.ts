@@ -18,6 +18,7 @@ import { sentenceOf } from '../../page/problems.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { apartFromTopics, areaName, discoverInput, filterParts, filtersOf } from './discover-query.ts'
+import { tooltip } from '../../components/tooltip.ts'
 
 type Answer = z.output<typeof DiscoverPeople.output>
 
@@ -88,7 +89,7 @@ function understood({ words, format }: View, { meta }: Answer): Html {
           ${discover.understood}
           ${parts.map(({ name, label, isExcluded, without }) => {
             const said = `${named(name)}: ${isExcluded ? discover.excluded(label) : label}`
-            return html`<a class="chip" href="${to('/discover', { filters: Object.keys(without).length > 0 ? JSON.stringify(without) : null })}" title="${discover.without(said)}"><bdi>${said}</bdi>${icon('close')}</a>`
+            return html`<a class="chip" href="${to('/discover', { filters: Object.keys(without).length > 0 ? JSON.stringify(without) : null })}"${tooltip(discover.without(said))}><bdi>${said}</bdi>${icon('close')}</a>`
           })}
         </p>`
   }

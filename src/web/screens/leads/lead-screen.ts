@@ -27,6 +27,7 @@ import { leadMails } from './lead-mails.ts'
 import { mailWord, leadName, withScheme } from './leads-columns.ts'
 import type { Attribute } from './leads-columns.ts'
 import { backToLead } from './leads-query.ts'
+import { iconTooltip } from '../../components/tooltip.ts'
 
 const idOf = ({ params }: Pick<View, 'params'>): string => params['id'] ?? ''
 
@@ -140,7 +141,7 @@ function listsOf(ids: readonly number[], lists: readonly { id: number; name: str
     const name = lists.find((list) => list.id === id)?.name ?? String(id)
     const leave = html`<form method="post" action="${to('/leads/remove')}">
       ${hidden({ ids: lead.id, leads_list_id: id, back, once: view.once })}
-      <button class="ghost small" aria-label="${leads.removeFromList}: ${name}" title="${leads.removeFromList}">${icon('close')}</button>
+      <button class="ghost small" aria-label="${leads.removeFromList}: ${name}"${iconTooltip(leads.removeFromList)}>${icon('close')}</button>
     </form>`
     return html`<li class="row">
       <a href="${to('/leads', { leads_list_id: id })}"><bdi>${name}</bdi></a>${view.can('write') ? leave : NOTHING}

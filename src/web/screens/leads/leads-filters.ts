@@ -7,6 +7,7 @@ import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
 import type { Attribute, ShownColumn } from './leads-columns.ts'
 import { leadFiltersOf, OTHER_FILTERS, PAGE_SIZES, sizeOf, viewAgain } from './leads-query.ts'
+import { tooltip } from '../../components/tooltip.ts'
 
 export interface ListChoice {
   id: number
@@ -138,7 +139,7 @@ export function activeFilters(
     return known ?? (value === '*' ? leads.anyValue : value === '~' ? leads.noValue : value)
   }
   const dropLink = (label: string, value: string, href: string): Html =>
-    html`<a class="button outline small" href="${href}" title="${leads.dropFilter(label)}"><bdi>${leads.contains(label, value)}</bdi>${icon('close')}</a>`
+    html`<a class="button outline small" href="${href}"${tooltip(leads.dropFilter(label))}><bdi>${leads.contains(label, value)}</bdi>${icon('close')}</a>`
   return Object.entries(leadFiltersOf(query)).flatMap(([name, value]) => {
     if (name !== 'custom_attributes') {
       const label = ownValue(leads.fields as Readonly<Record<string, string>>, name) ?? name

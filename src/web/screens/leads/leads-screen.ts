@@ -20,6 +20,7 @@ import type { CellView, ShownColumn } from './leads-columns.ts'
 import { activeFilters, addFilterForm, columnsForm, filterBar } from './leads-filters.ts'
 import type { ListChoice } from './leads-filters.ts'
 import { leadFiltersOf, filtersText, listInput, sortOf, viewAgain } from './leads-query.ts'
+import { tooltip } from '../../components/tooltip.ts'
 
 const MAX_LISTS = 100
 
@@ -172,7 +173,7 @@ function heading({ label, sort }: ShownColumn, view: View): Html {
   const isSorted = sortOf(view.query) === sort
   const direction = sort === 'newest' ? 'descending' : 'ascending'
   return html`<th${isSorted ? html` aria-sort="${direction}"` : NOTHING}>
-    ${isSorted ? html`<span title="${view.words.leads.sortedBy(label)}">${label} ${sort === 'newest' ? '↓' : '↑'}</span>` : html`<a href="${viewAgain(view.query, { sort })}" title="${view.words.leads.sortBy(label)}">${label}</a>`}
+    ${isSorted ? html`<span${tooltip(view.words.leads.sortedBy(label))}>${label} ${sort === 'newest' ? '↓' : '↑'}</span>` : html`<a href="${viewAgain(view.query, { sort })}"${tooltip(view.words.leads.sortBy(label))}>${label}</a>`}
   </th>`
 }
 

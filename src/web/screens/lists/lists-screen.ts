@@ -15,6 +15,7 @@ import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { folderChoice, folderList } from './folder-list.ts'
 import type { FolderLine } from './folder-list.ts'
+import { iconTooltip } from '../../components/tooltip.ts'
 
 const PAGE = 50
 
@@ -101,7 +102,7 @@ const folderCell = (name: string, { words }: View): Html =>
 const star = ({ id, name }: ListLine, isMarked: boolean, { words: { lists } }: View): Html =>
   html`<form method="post" action="${to(`/lists/${id}/favorite`)}">
     ${hidden({ favorite: isMarked ? '' : 'true' })}
-    <button class="ghost small${isMarked ? '' : ' muted'}" aria-pressed="${isMarked ? 'true' : 'false'}" aria-label="${isMarked ? lists.unfavor(name) : lists.favor(name)}" title="${lists.favorite}">${icon('star', isMarked ? 'small' : 'hollow')}</button>
+    <button class="ghost small${isMarked ? '' : ' muted'}" aria-pressed="${isMarked ? 'true' : 'false'}" aria-label="${isMarked ? lists.unfavor(name) : lists.favor(name)}"${iconTooltip(lists.favorite)}>${icon('star', isMarked ? 'small' : 'hollow')}</button>
   </form>`
 
 const pages = (view: View, total: number): Html => {

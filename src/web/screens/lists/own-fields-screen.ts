@@ -18,6 +18,7 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { renamedLine } from './renamed-line.ts'
+import { tooltip } from '../../components/tooltip.ts'
 
 interface OwnField {
   id: number
@@ -51,7 +52,7 @@ export const OwnFieldsScreen = screen({
 })
 
 function line({ id, label, slug }: OwnField, view: View): Html {
-  const head = html`<bdi>${label}</bdi> <code title="${view.words.lists.slug}">${slug}</code>`
+  const head = html`<bdi>${label}</bdi> <code${tooltip(view.words.lists.slug)}>${slug}</code>`
   return renamedLine(view, { path: `/lists/fields/${id}`, head, field: 'label', name: label, maxLength: 100 })
 }
 

@@ -7,6 +7,7 @@ import type { Html } from '../../page/html.ts'
 import { retold } from '../../page/problems.ts'
 import type { View } from '../../page/view.ts'
 import type { Words } from '../../words/words.ts'
+import { tooltip } from '../../components/tooltip.ts'
 
 const LOOKS: Readonly<Record<MailboxState['state'], readonly [colour: string, icon: IconName]>> = {
   sends: ['valid', 'valid'],
@@ -19,12 +20,12 @@ const LOOKS: Readonly<Record<MailboxState['state'], readonly [colour: string, ic
 export function mailboxChip(state: MailboxState['state'], { words }: Pick<View, 'words'>): Html {
   const [colour, drawing] = LOOKS[state]
   const { mailboxes } = words
-  return html`<span class="chip" data-status="${colour}" tabindex="0" title="${mailboxes.stateSentence[state]}">${icon(drawing)}${mailboxes.state[state]}</span>`
+  return html`<span class="chip" data-status="${colour}" tabindex="0"${tooltip(mailboxes.stateSentence[state])}>${icon(drawing)}${mailboxes.state[state]}</span>`
 }
 
 /** One that nothing is sent from. */
 export const readerChip = ({ words: { guard } }: Pick<View, 'words'>): Html =>
-  html`<span class="chip" data-status="webmail" tabindex="0" title="${guard.purpose.readsSentence}">${icon('mailbox')}${guard.purpose.reads}</span>`
+  html`<span class="chip" data-status="webmail" tabindex="0"${tooltip(guard.purpose.readsSentence)}>${icon('mailbox')}${guard.purpose.reads}</span>`
 
 const BAND_LOOKS: Readonly<Record<MailboxState['band'], readonly [colour: string, icon: IconName]>> = {
   healthy: ['valid', 'valid'],
@@ -37,7 +38,7 @@ const BAND_LOOKS: Readonly<Record<MailboxState['band'], readonly [colour: string
 export function bandChip(band: MailboxState['band'], { words }: Pick<View, 'words'>): Html {
   const [colour, drawing] = BAND_LOOKS[band]
   const { word, sentence } = words.guard.bands[band]
-  return html`<span class="chip" data-status="${colour}" tabindex="0" title="${sentence}">${icon(drawing)}${word}</span>`
+  return html`<span class="chip" data-status="${colour}" tabindex="0"${tooltip(sentence)}>${icon(drawing)}${word}</span>`
 }
 
 /** Why a server could not be used, in the reader's words where Quarry has them. */

@@ -16,6 +16,7 @@ import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { memberName } from './member-name.ts'
 import { settingsTabs } from '../../components/settings-tabs.ts'
+import { tooltip } from '../../components/tooltip.ts'
 
 const asks = () => ({ members: askFor(ListMembers), invitations: askFor(ListInvitations) })
 type Team = Found<ReturnType<typeof asks>>
@@ -55,7 +56,7 @@ function memberTable({ members }: Team, view: View): Html {
               member.can_sign_in ? NOTHING : html`<br /><small class="muted">${team.keysOnly}</small>`
             }
           </td>
-          <td data-label="${team.role}"><span title="${team.roles[member.role].sentence}">${team.roles[member.role].word}</span></td>
+          <td data-label="${team.role}"><span${tooltip(team.roles[member.role].sentence)}>${team.roles[member.role].word}</span></td>
           <td data-label="${words.team.keys.title}">${format.number(member.keys)}</td>
           <td data-label="${words.general.campaigns}">${format.number(member.campaigns)}</td>
           <td data-label="${team.lastSeen}">${time(member.last_seen_at, format)}</td>
