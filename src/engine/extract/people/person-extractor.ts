@@ -1,6 +1,7 @@
 import type { AddressLists } from '../../classify/address-lists.ts'
 import { addressType } from '../../classify/role-address.ts'
 import type { AddressSpot } from '../addresses/address-spots.ts'
+import { AlignedPeople } from './aligned-people.ts'
 import { FlatRecords } from './flat-records.ts'
 import { LocalIndex } from './local-index.ts'
 import { MentionIndex } from './mention-index.ts'
@@ -66,6 +67,7 @@ class OwnerMatcher {
   private readonly fitter = new NameFitter()
   private readonly records = new RecordFinder()
   private readonly flat: FlatRecords
+  private readonly aligned: AlignedPeople
   /** Those that are no role addresses. */
   private readonly personal: readonly AddressSpot[]
   private readonly site: OwnersSite
@@ -81,6 +83,7 @@ class OwnerMatcher {
     this.flat = new FlatRecords(this.index)
     this.site = site
     this.personal = spots.filter(({ address }) => !this.isRole(address))
+    this.aligned = new AlignedPeople(this.index, this.personal)
     const people = [...new Map(mentions.map((mention) => [mention.key, mention])).values()]
     const locals = spots.map((spot) => spot.address.local)
     this.spelled = new LocalIndex(locals, people, this.fitter)
@@ -106,7 +109,11 @@ class OwnerMatcher {
     const { node, people } = scope
     const [only] = people
     const local = people.length === 1 && only ? this.single(spot, only, node, isRole) : this.several(spot, people)
-    return local ?? this.patternOwner(spot) ?? (isRole ? null : this.flatOwner(spot, node))
+    return (
+      local ??
+      this.patternOwner(spot) ??
+      (isRole ? null : (this.alignedOwner(spot, node) ?? this.flatOwner(spot, node)))
+    )
   }
 
   private isRole(address: FoundAddress): boolean {
@@ -192,6 +199,15 @@ class OwnerMatcher {
     if (!mention || record.addresses.size > 1 || !isCredible(mention) || namesThing(spot.address.local)) return null
     if (this.grade(spot, mention) < 0 || this.strangerFits(spot, mention)) return null
     return own(spot, mention, 'record', false)
+  }
+
+  /** The person who has the same place in a uniform row of people as the address in its own. */
+  private alignedOwner(spot: AddressSpot, node: PageNode): Ownership | null {
+    const mention = this.aligned.personOf(spot, node)
+    const grade = mention ? this.grade(spot, mention) : -1
+    if (!mention || grade < 0 || this.strangerFits(spot, mention)) return null
+    if (grade >= 1) return own(spot, mention, 'record', true)
+    return isCredible(mention) && !namesThing(spot.address.local) ? own(spot, mention, 'record', false) : null
   }
 
   private bestFit(spot: AddressSpot, people: readonly NameMention[], least: number): NameMention | null {
