@@ -5,8 +5,9 @@ import type { PageLine } from '../page/page-lines.ts'
 const HARD_CUT = /\s*(?:[|•·:;()<>[\]\t、/@]|\s[-–—]+\s|–|—)\s*/g
 const HAS_HARD_CUT = /[|•·:;()<>[\]\t、/@–—-]/
 const MAY_CUT = /[,|•·:;()<>[\]\t、/@–—-]/
-const EDGE = /^[\s,;:.*"'“”»«–—-]+|[\s,;:*"'“”»«–—-]+$/g
-const HAS_EDGE = /^[\s,;:.*"'“”»«–—-]|[\s,;:*"'“”»«–—-]$/
+/** Signs, and the number of an entry. */
+const EDGE = /^\d{1,3}[.)]\s+|^[\s,;:.*"'“”»«–—-]+|[\s,;:*"'“”»«–—-]+$/g
+const HAS_EDGE = /^\d{1,3}[.)]\s|^[\s,;:.*"'“”»«–—-]|[\s,;:*"'“”»«–—-]$/
 /** In front of a name that is not set off; `von Tann` may be a surname. */
 const LEAD_IN =
   /^(?:[Bb]y|[Vv]on(?=\s+\p{Lu}\S*\s+\p{Lu})|[Pp]ar|[Pp]or|[Cc]ontact|[Nn]ame|[Aa]ttn\.?|[Ww]ritten by|[Pp]osted by|[Aa]uthor|[Hh]osted by|[Ll]ed by)\s+(?=\p{Lu})/u

@@ -27,6 +27,8 @@ const MAX_PIECES = 400
 
 const INVISIBLE = /[\u00ad\ufeff]|\u200b|\u200c|\u200d/g
 const BLANKS = /\s+/g
+/** The hyphen proper and the one that does not break: `Ann‑Kathrin`. */
+const HYPHENS = /[\u2010\u2011]/g
 
 /** Collects pieces of text into lines. */
 export class LineWriter {
@@ -87,7 +89,8 @@ export class LineWriter {
 /** Printable ASCII with single blanks is folded already. */
 const FOLDED = /^ ?[!-~]+(?: [!-~]+)* ?$/
 
-const fold = (text: string): string => (FOLDED.test(text) ? text : text.replace(INVISIBLE, '').replace(BLANKS, ' '))
+const fold = (text: string): string =>
+  FOLDED.test(text) ? text : text.replace(INVISIBLE, '').replace(HYPHENS, '-').replace(BLANKS, ' ')
 
 /** Pieces of one line share their block but where markup is broken: then the outermost is right. */
 function commonBlock(pieces: readonly LinePiece[]): PageNode {

@@ -62,7 +62,7 @@ const LETTERS = /^\p{Lu}(?:\p{Lu}|\p{Ll}\p{Lu}|\p{Ll}{0,2}\p{Lu}\p{Ll}?)[\p{L}]{
 const SPACED = /^(?:[hH]\. c\.|[Pp]h\. ?[Dd]\.|[MB]\. Sc\.|a\. D\.|i\. R\.|[Dd]e [Hh]eer)$/
 
 /** `Dr.Moldor`: a title that no blank parts from the name. */
-const GLUED_TO_NAME = /^((?:\p{L}{1,6}\.-?){1,4})(\p{Lu}\p{Ll}\p{L}+)$/u
+const GLUED_TO_NAME = /^((?:\p{L}{1,6}\.-?){1,4})((?=.{3})\p{Lu}['’]?[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*)$/u
 
 const isHonorificWord = (word: string): boolean => word.length <= MAX_TITLE_CHARS && HONORIFICS.has(foldName(word))
 
