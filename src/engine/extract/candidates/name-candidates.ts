@@ -1,7 +1,7 @@
 import { nodeAt } from '../addresses/address-spots.ts'
 import { rememberWords } from '../../../lib/text/remember-words.ts'
 import { isHonorific, mayBeTitle, withoutDon, withoutTitles } from '../people/name-titles.ts'
-import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.ts'
+import { COMMON, GIVEN, SURNAME, SYLLABLE, TITLE, wordKindOf } from '../people/name-words.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
 import { pairFrom } from './name-pairs.ts'
@@ -169,10 +169,17 @@ export function isNameShaped(words: readonly string[]): boolean {
     if ((shape & (IS_WORD | IS_INITIAL)) === 0 && (index === last || (shape & IS_PARTICLE) === 0)) return false
     if ((shape & (IS_WORD | IS_INITIAL)) === IS_WORD) whole++
     if ((shape & IS_PARTICLE) === 0) counted++
-    if (index < last && ((shape & IS_PARTICLE) === 0 || (shape & GIVEN) !== 0)) leading++
+    if (index < last && ((shape & IS_PARTICLE) === 0 || (shape & GIVEN) !== 0 || isShortName(words, index))) leading++
   }
   return whole > 0 && leading > 0 && counted <= MAX_WORDS
 }
+
+/** `Du Wei`, `Bin Wang`: small words of other languages. */
+const isShortName = (words: readonly string[], at: number): boolean =>
+  at === 0 &&
+  words.length === 2 &&
+  ((shapeOf(words[0] ?? '') & SYLLABLE) !== 0 || (shapeOf(words[1] ?? '') & SYLLABLE) !== 0) &&
+  words.every((word) => (shapeOf(word) & (SURNAME | SYLLABLE)) !== 0)
 
 function readProse(line: PageLine, found: NameCandidate[]): void {
   const runs: NameCandidate[] = []
@@ -291,4 +298,10 @@ function isPlainWord(word: string): boolean {
 /** Words of organisations, places and titles that no list knows as names make no person, even of an address. */
 const holdsWord = (words: readonly string[]): boolean =>
   !(words.length === 2 && leadsName(words[0] ?? '') && (wordKindOf(words[1] ?? '') & TITLE) === 0) &&
-  words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)
+  words.some((word, at) => (shapeOf(word) & IS_PLAIN) !== 0 && !isSyllableOfName(words, at))
+
+/** `Jun Wang`, `Wang An`: words of other languages too, but beside a surname of the Far East a given name. */
+const isSyllableOfName = (words: readonly string[], at: number): boolean =>
+  words.length === 2 && (shapeOf(words[at] ?? '') & SYLLABLE) !== 0 && isOfFarEast(words[1 - at] ?? '')
+
+const isOfFarEast = (word: string): boolean => (wordKindOf(word) & (SURNAME | COMMON)) === SURNAME

@@ -1,4 +1,5 @@
 import { isSuffixRun } from '../people/name-titles.ts'
+import { SURNAME, wordKindOf } from '../people/name-words.ts'
 import type { Span } from './name-spans.ts'
 
 /** Two parts of a line that may be the two parts of a name, and all that stands between and around them. */
@@ -31,9 +32,13 @@ export function pairFrom(text: string, spans: readonly Span[], index: number): S
     if (span.cut === 'comma') commas++
     const part = text.slice(span.start, span.end)
     if (isSuffixRun(part)) continue
-    if (commas > 1 || isSuffixRun(text.slice(first.start, first.end))) return null
     const isComma = commas === 1
+    if (commas > 1 || isTitle(text.slice(first.start, first.end), isComma)) return null
     return { first, second: span, start: first.start, end: span.end, isComma, holdsTitle: at > index + 1 }
   }
   return null
 }
+
+/** `MA` and `MENG` before a comma are surnames too. */
+const isTitle = (part: string, isBeforeComma: boolean): boolean =>
+  isSuffixRun(part) && !(isBeforeComma && (wordKindOf(part) & SURNAME) !== 0)

@@ -1,20 +1,18 @@
 import type { AddressSpot } from '../addresses/address-spots.ts'
-import { blockOf, childIndex } from '../page/page-node.ts'
+import { childIndex } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import type { MentionIndex } from './mention-index.ts'
 import type { NameMention } from './name-mentions.ts'
 
 /**
  * People and addresses in two uniform rows beside each other: names in one row of a table and addresses in a later one, lines of one
- * cell and lines of another, or one after the other in a row of cells or a running text. Only what is complete pairs anybody.
+ * cell and lines of another, or one after the other in a row of cells. Only what is complete pairs anybody.
  */
 
 /** More in one element is a page, no row. */
 const MAX_PAIRS = 60
 /** Elements between an address and its cell. */
 const MAX_DEPTH = 60
-/** Two may stand so by chance. */
-const MIN_TURNS = 3
 
 export class AlignedPeople {
   private readonly pairs = new Map<PageNode, ReadonlyMap<string, NameMention>>()
@@ -44,7 +42,7 @@ export class AlignedPeople {
     const columns = inColumns(people, spots)
     if (columns) return columns
     if (people.length !== spots.length) return NOBODY
-    const isUniform = alternate(people, spots) || takeTurns(people, spots) || areListed(people, spots, this.index)
+    const isUniform = alternate(people, spots) || areListed(people, spots, this.index)
     return isUniform ? pairsOf(people, spots) : NOBODY
   }
 
@@ -114,19 +112,6 @@ function alternate(people: readonly NameMention[], spots: readonly AddressSpot[]
   const row = places.flatMap(([name, address]) => (isNameFirst ? [name, address] : [address, name]))
   return row.every((place, at) => at === 0 || place > (row[at - 1] ?? 0))
 }
-
-/** In one running text a name, its address, a name, its address, from the first to the last. */
-function takeTurns(people: readonly NameMention[], spots: readonly AddressSpot[]): boolean {
-  const block = people[0]?.line.block
-  if (people.length < MIN_TURNS || people.some(({ line }) => line.block !== block)) return false
-  return people.every((person, at) => {
-    const [own, next] = [spots[at], people[at + 1]]
-    return own && isBehind(own, person) && (!next || !isBehind(own, next)) && blockOf(own.node) === block
-  })
-}
-
-const isBehind = (spot: AddressSpot, { line, start }: NameMention): boolean =>
-  spot.line > line.index || (spot.line === line.index && spot.offset > start)
 
 const placeIn = (node: PageNode): number => childIndex(cellOf(node) ?? node)
 

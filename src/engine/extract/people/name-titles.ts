@@ -1,6 +1,6 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import { rememberWords } from '../../../lib/text/remember-words.ts'
-import { GIVEN, IBERIAN, SURNAME, TITLE, wordKindOf } from './name-words.ts'
+import { GIVEN, IBERIAN, SURNAME, SYLLABLE, TITLE, wordKindOf } from './name-words.ts'
 
 const MAX_TOKENS = 14
 const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
@@ -150,7 +150,7 @@ export function withoutTitles(words: readonly string[], least = 2): string[] {
   if (!words.some(mayBeTitle)) return [...words]
   const whole = withoutSpaced(words)
   const tokens = whole.some((word) => word.includes('.')) ? whole.flatMap(ungluedTitles) : [...whole]
-  while (tokens.length > 1 && isHonorific(tokens[0] ?? '')) tokens.shift()
+  while (tokens.length > 1 && isHonorific(tokens[0] ?? '') && !isShortName(tokens)) tokens.shift()
   while (tokens.length > least && isAbbreviation(tokens[0] ?? '')) tokens.shift()
   if (tokens.length > least && isCalling(tokens)) tokens.shift()
   while (tokens.length > least && endsInTitle(tokens.at(-1) ?? '', least)) tokens.pop()
@@ -158,6 +158,10 @@ export function withoutTitles(words: readonly string[], least = 2): string[] {
   const kept = tokens.filter((token) => token.length < 2 || !isTitleWithin(token))
   return withoutDon(kept.length > 0 ? kept : tokens)
 }
+
+/** `Pan Wei`: the form of address of one language is a surname of another. */
+const isShortName = ([lead = '', next = '', ...rest]: readonly string[]): boolean =>
+  rest.length === 0 && (wordKindOf(lead) & SURNAME) !== 0 && (wordKindOf(next) & SYLLABLE) !== 0 && !lead.includes('.')
 
 /** Beside a comma a short form of address is as sure behind the words as before them. */
 const endsInTitle = (token: string, least: number): boolean =>

@@ -66,3 +66,25 @@ describe('logins of three letters', () => {
     expect(people.filter(({ email }) => email !== null)).toEqual([])
   })
 })
+
+describe('titles and signs beside names', () => {
+  it.each([
+    ['Prof.dr.N’Golo Kouassimé', 'nkouassime: N’Golo Kouassimé'],
+    ['Dr.Jens-Ole Quillmar', 'jquillmar: Jens-Ole Quillmar'],
+    ['3. Guðbjörn Sæmundsvik', 'gsaemundsvik: Guðbjörn Sæmundsvik'],
+    ['Maj\u2011Britt Quillmar', 'mquillmar: Maj-Britt Quillmar'],
+    ['PAN,Wei', 'wpan: Wei Pan'],
+    ['Pan Wei', 'wei.pan: Pan Wei'],
+    ['Jun Wang', 'jun.wang: Jun Wang'],
+    ['MENG,Jun', 'jun.meng: Jun Meng'],
+  ])('reads %s', (shown, wanted) => {
+    const local = wanted.split(':', 1)[0] ?? ''
+    expect(
+      ownersOf([
+        [shown, local],
+        ['Oswine Harrbeck', 'oharrbeck'],
+        ['Tella Quint', 'tquint'],
+      ]),
+    ).toContain(wanted)
+  })
+})

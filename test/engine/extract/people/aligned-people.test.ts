@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
+import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
+
+const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
+const NAMES = ['Laura Walker', 'Peter Hughes', 'Helen Foster']
+const LOCALS = ['q412x', 'q775x', 'helen']
+const PAIRED = ['q412x: Laura Walker', 'q775x: Peter Hughes', 'helen: Helen Foster']
+
+/** Owners of a page as `local: name`. */
+function ownersOf(body: string): string[] {
+  const page = { url: 'https://tannhof.example/team', html: `<h1>Our team</h1>${body}`, domain: 'tannhof.example' }
+  return extractPage(page, OPTIONS).people.flatMap(({ email, fullName }) =>
+    email === null ? [] : [`${email.split('@', 1)[0]}: ${fullName}`],
+  )
+}
+
+const mail = (local: string | undefined): string =>
+  local === undefined ? '' : `<a href="mailto:${local}@tannhof.example">E-mail</a>`
+const cells = (contents: readonly string[]): string => contents.map((content) => `<td>${content}</td>`).join('')
+const turned = (locals: readonly (string | undefined)[]): string =>
+  `<table><tr>${cells(NAMES)}</tr><tr>${cells(['Keeper', 'Porter', 'Usher'])}</tr><tr>${cells(locals.map(mail))}</tr></table>`
+
+describe('names and addresses in uniform rows', () => {
+  it('pairs the columns of a table on its side', () => expect(ownersOf(turned(LOCALS))).toEqual(PAIRED))
+
+  it('leaves the place of who has no address', () =>
+    expect(ownersOf(turned(['q412x', undefined, 'helen']))).toEqual([PAIRED[0], PAIRED[2]]))
+
+  it('pairs the lines of two cells', () =>
+    expect(
+      ownersOf(
+        `<table><tr><td>Mill</td><td>${NAMES.join('<br>')}</td><td>${LOCALS.map(mail).join('<br>')}</td></tr></table>`,
+      ),
+    ).toEqual(PAIRED))
+
+  it('pairs what stands by turns in a row of cells', () =>
+    expect(
+      ownersOf(
+        `<table><tr>${NAMES.map((name, at) => cells([name, '0201 55', mail(LOCALS[at])])).join('')}</tr></table>`,
+      ),
+    ).toEqual(PAIRED))
+
+  it('pairs nobody where the rows are not complete', () => {
+    const short = `<table><tr><td>${NAMES.join('<br>')}</td><td>${['q412x', 'q775x'].map(mail).join('<br>')}</td></tr></table>`
+    expect(ownersOf(short)).toEqual([])
+  })
+
+  it('pairs nobody where an address is somebody else’s', () =>
+    expect(ownersOf(turned(['q412x', 'laura.walker', 'q775x']))).not.toContain('laura.walker: Peter Hughes'))
+})
