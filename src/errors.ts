@@ -4,6 +4,9 @@
  * throw only when a promise is broken.
  */
 
+/** How /v2 calls it that an address or domain has opted out. */
+export const OPTED_OUT = 'claimed_email'
+
 /** Error id → HTTP status. `retryable` tells a caller that the same call may succeed later. */
 export const ERRORS = {
   malformed_json: { status: 400 },
@@ -106,7 +109,7 @@ export const ERRORS = {
   idempotency_key_consumed: { status: 422 },
   too_many_requests: { status: 429 },
   restricted_account: { status: 429 },
-  claimed_email: { status: 451 },
+  [OPTED_OUT]: { status: 451 },
   internal_error: { status: 500, retryable: true },
   service_unavailable: { status: 503, retryable: true },
 } as const satisfies Record<string, { status: number; retryable?: boolean }>

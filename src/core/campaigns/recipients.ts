@@ -8,7 +8,7 @@ import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
-import { optedOutAmong } from '../optouts/opted-out.ts'
+import { OPTED_OUT_REASON, optedOutAmong } from '../optouts/opted-out.ts'
 import { leadsThatMatch } from '../leads/chosen-leads.ts'
 import { leadAnswer } from '../leads/lead-output.ts'
 import { mustExist } from '../leads/leads-bulk.ts'
@@ -79,7 +79,7 @@ export const ListRecipients = capability({
 
 const NOTHING_SENT = 'none'
 
-export const SKIP_REASONS = ['duplicate', 'claimed', 'unsubscribed', 'bounced', 'invalid'] as const
+export const SKIP_REASONS = ['duplicate', OPTED_OUT_REASON, 'unsubscribed', 'bounced', 'invalid'] as const
 type SkipReason = (typeof SKIP_REASONS)[number]
 
 /** So many of those who were skipped are named, where thousands may be. */
@@ -267,7 +267,7 @@ function sortOut(facts: readonly WantedFacts[], optedOut: ReadonlySet<string>) {
 function skipReason(facts: WantedFacts, optedOut: ReadonlySet<string>): SkipReason | null {
   const { email, duplicate, noMail, leadStatus, invalid } = facts
   if (duplicate) return 'duplicate'
-  if (optedOut.has(email)) return 'claimed'
+  if (optedOut.has(email)) return OPTED_OUT_REASON
   if (noMail === 'bounced' || (noMail === null && leadStatus === 'bounced')) return 'bounced'
   if (noMail !== null || leadStatus === 'unsubscribed') return 'unsubscribed'
   return invalid ? 'invalid' : null

@@ -9,7 +9,7 @@ import type { ReadingNeeds } from '../../engine/crawl/read-answer.ts'
 import { mailProviderOf } from '../../engine/enrich/mail-provider.ts'
 import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
-import { isDomainOptedOut } from '../optouts/opted-out.ts'
+import { isDomainOptedOut, OPTED_OUT_REASON } from '../optouts/opted-out.ts'
 import { foundSourcesInTurns } from './found-sources.ts'
 import { judge, learnDomain } from './learn-domain.ts'
 import { pageReader } from './page-reading.ts'
@@ -97,7 +97,8 @@ export async function crawlDomain(context: VisitNeeds, domain: string, run: Craw
     sites: new Set(),
     changed: false,
   }
-  if (await isDomainOptedOut(context, domain)) return finish(context, visit, { outcome: 'blocked', reason: 'claimed' })
+  if (await isDomainOptedOut(context, domain))
+    return finish(context, visit, { outcome: 'blocked', reason: OPTED_OUT_REASON })
   const summary = await readSite(context, visit)
   run.signal.throwIfAborted()
   await conclude(context, visit, summary)

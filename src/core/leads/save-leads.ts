@@ -7,6 +7,7 @@ import { choicesField, idField } from '../../lib/input/field-kinds.ts'
 import { isAbsent, quoted } from '../../lib/input/input-fields.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 import { capability } from '../capability/capability.ts'
+import { OPTED_OUT_REASON } from '../optouts/opted-out.ts'
 import { publishEvents } from '../webhooks/publish-event.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 import { attributesOf, invalidLead, leadAddress, leadValues, wantedLists } from './lead-changes.ts'
@@ -49,7 +50,7 @@ const SaveLeadsInput = z.object({
   custom_attributes,
 })
 
-const Skipped = z.object({ email: z.string(), reason: z.enum(['invalid', 'claimed']) })
+const Skipped = z.object({ email: z.string(), reason: z.enum(['invalid', OPTED_OUT_REASON]) })
 
 const SavedOutput = z.object({
   data: z.object({
@@ -100,7 +101,7 @@ export const SaveLeads = capability({
         leads: saved.saved,
         skipped: [
           ...malformed.map((email) => ({ email, reason: 'invalid' as const })),
-          ...optedOut.map(({ address }) => ({ email: address.full, reason: 'claimed' as const })),
+          ...optedOut.map(({ address }) => ({ email: address.full, reason: OPTED_OUT_REASON })),
         ],
       },
       meta: { leads_list_ids: saved.listIds },

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { KnownName } from '../../db/changes/forget-observed.ts'
 import type { Optout } from '../../db/optouts/optouts-store.ts'
 import { personKey } from '../../engine/change/person-key.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, OPTED_OUT } from '../../errors.ts'
 import { normalizeDomain, registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
@@ -120,6 +120,9 @@ function readSubject(subject: string): { kind: Optout['kind']; name: string } {
   return { kind: 'domain', name: domain }
 }
 
+/** Why the wire says somebody or something was left out that has opted out. */
+export const OPTED_OUT_REASON = 'claimed'
+
 /** The error for whoever opted out, by address or with the whole domain: 451. */
 export const refusedByOwner = (of: 'address' | 'domain'): AppError =>
-  new AppError('claimed_email', `The owner of this ${of} asked that it not be processed.`)
+  new AppError(OPTED_OUT, `The owner of this ${of} asked that it not be processed.`)

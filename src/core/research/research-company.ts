@@ -1,7 +1,7 @@
 /** Several capabilities in one call, for a model that looks into a company. */
 
 import type { Call } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, OPTED_OUT } from '../../errors.ts'
 import type { ErrorId } from '../../errors.ts'
 import { isoDate } from '../../lib/process/clock.ts'
 import { documentedAcceptAll } from '../capability/documented-form.ts'
@@ -180,7 +180,7 @@ const REASONS: Partial<Record<ErrorId, LeftOut['reason']>> = {
 
 /** One person who opted out just now is nobody; a whole company that did is refused. */
 const isNoAnswer = (what: LeftOut['what'], id: ErrorId): boolean =>
-  id === 'not_found' || (id === 'claimed_email' && what === 'verification')
+  id === 'not_found' || (id === OPTED_OUT && what === 'verification')
 
 /**
  * The answer of one step; null when nothing is known, or when the account may not ask or pay just now, which is noted.

@@ -1,3 +1,4 @@
+import type { OPTED_OUT } from '../../errors.ts'
 import type { ChargeRequest } from '../../db/accounts/billing-store.ts'
 import type { BulkTurn, OpenBulkRow } from '../../db/verify/bulk-queues-store.ts'
 import type { BulkSettlement } from '../../db/verify/bulk-store.ts'
@@ -39,7 +40,7 @@ export const answerOf = (
   charge: isFree || !isPriced(outcome) ? null : priceOf(context, turn, outcome.email),
 })
 
-export const withheld = (position: number, error: 'claimed_email'): BulkSettlement => ({
+export const withheld = (position: number, error: typeof OPTED_OUT): BulkSettlement => ({
   position,
   outcome: null,
   error,

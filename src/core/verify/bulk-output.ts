@@ -1,3 +1,4 @@
+import { OPTED_OUT } from '../../errors.ts'
 import { z } from 'zod'
 import type { BulkJob, BulkResult } from '../../db/verify/bulk-store.ts'
 import type { BounceRisk } from '../../engine/verify/bounce-risk.ts'
@@ -30,7 +31,7 @@ export const BulkRow = VerifyEmailOutput.shape.data.omit({ evidence: true }).ext
     .enum([...VerifyEmailOutput.shape.data.shape.status.unwrap().options, 'not_checked'])
     .nullable()
     .optional(),
-  error: z.enum(['claimed_email', 'too_many_requests']).optional(),
+  error: z.enum([OPTED_OUT, 'too_many_requests']).optional(),
   /** Only of an answer; null where the address is invalid. */
   risk: ShownRisk.nullable().optional(),
 })
@@ -70,7 +71,7 @@ export const describeJob = ({
 /** @param optedOut the owner has asked meanwhile not to be processed: that holds for answers given before, too. */
 export function describeRow(result: BulkResult, optedOut: boolean, risk: BounceRisk | null): BulkRow {
   const { email, settled, stopped, outcome, error, sources } = result
-  if (optedOut || error === 'claimed_email') return { email: null, error: 'claimed_email' }
+  if (optedOut || error === OPTED_OUT) return { email: null, error: OPTED_OUT }
   if (!settled) return { email, status: stopped ? 'not_checked' : null }
   if (error !== null) return { email, error: error as NonNullable<BulkRow['error']> }
   const verdict = outcome as Outcome

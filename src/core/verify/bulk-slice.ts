@@ -1,3 +1,4 @@
+import { OPTED_OUT } from '../../errors.ts'
 import type { BulkTurn, OpenBulkRow } from '../../db/verify/bulk-queues-store.ts'
 import type { BulkSettlement } from '../../db/verify/bulk-store.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
@@ -50,7 +51,7 @@ async function answerAtOnce(context: VerifyNeeds, turn: BulkTurn, rows: readonly
     const answer = (outcome: Outcome, isFree = false) => answered.push({ row, outcome, isFree })
     if (reading.kind === 'none') answer(malformedOutcome(email, now), true)
     else if (reading.kind === 'malformed') answer(malformedOutcome(reading.email, now))
-    else if (isOptedOut(reading.address)) settlements.push(withheld(position, 'claimed_email'))
+    else if (isOptedOut(reading.address)) settlements.push(withheld(position, OPTED_OUT))
     else if (fresh !== null) answer(revived(fresh))
     else open.push({ row, address: reading.address })
   }

@@ -1,3 +1,4 @@
+import { OPTED_OUT } from '../../errors.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
@@ -86,7 +87,7 @@ async function verifyEmails(
 /** What is no address is invalid, and whose owner has opted out was not checked. */
 const COUNTED_AS: Readonly<Record<string, readonly string[]>> = {
   invalid: ['invalid', 'no_address'],
-  not_checked: ['not_checked', 'claimed_email', 'too_many_requests'],
+  not_checked: ['not_checked', OPTED_OUT, 'too_many_requests'],
 }
 
 const kindsOf = (statuses: readonly string[]): string[] =>

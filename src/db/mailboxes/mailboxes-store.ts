@@ -119,7 +119,7 @@ const SENT_BY_DAY = `select to_char(sent_at at time zone $3, 'YYYY-MM-DD') as da
 const SCHEDULED = `select count(*) as scheduled from messages
   where account_id = $1 and mailbox_id = $2 and status = 'scheduled'`
 
-const SEQUENCES = `select s.id, s.name, s.status,
+const CAMPAIGNS = `select s.id, s.name, s.status,
     (select count(*) from campaign_recipients r where r.account_id = s.account_id and r.campaign_id = s.id
       and r.mailbox_id = $2) as recipients_allocated,
     (select count(*) from messages m where m.account_id = s.account_id and m.mailbox_id = $2
@@ -128,7 +128,7 @@ const SEQUENCES = `select s.id, s.name, s.status,
   where x.account_id = $1 and x.mailbox_id = $2 and ($3 or s.status <> 'archived')
   order by s.id desc limit $4 offset $5`
 
-const COUNT_SEQUENCES = `select count(*) as total
+const COUNT_CAMPAIGNS = `select count(*) as total
   from campaign_mailboxes x join campaigns s on s.account_id = x.account_id and s.id = x.campaign_id
   where x.account_id = $1 and x.mailbox_id = $2 and ($3 or s.status <> 'archived')`
 
@@ -232,8 +232,8 @@ export const createMailboxesStore = (pool: Pool) => ({
     id: number,
     { limit, offset, archived }: { limit: number; offset: number; archived: boolean },
   ): Promise<{ campaigns: CampaignOfMailbox[]; total: number }> => {
-    const { rows: totals } = await pool.query<{ total: number }>(COUNT_SEQUENCES, [accountId, id, archived])
-    const { rows } = await pool.query<CampaignOfMailbox>(SEQUENCES, [accountId, id, archived, limit, offset])
+    const { rows: totals } = await pool.query<{ total: number }>(COUNT_CAMPAIGNS, [accountId, id, archived])
+    const { rows } = await pool.query<CampaignOfMailbox>(CAMPAIGNS, [accountId, id, archived, limit, offset])
     return { campaigns: rows, total: totals[0]?.total ?? 0 }
   },
 })

@@ -1,3 +1,4 @@
+import { OPTED_OUT } from '../../errors.ts'
 import type { Pool, PoolClient } from 'pg'
 import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 import { inTransaction } from '../database.ts'
@@ -28,7 +29,7 @@ export interface NewOptout {
 
 /** Lists that go on find it out themselves; the position stays, so that answers keep their order. */
 export const forgetInLists = (which: string): string =>
-  `update bulk_rows set email = '', domain = '', outcome = null, error = 'claimed_email' where ${which} and (
+  `update bulk_rows set email = '', domain = '', outcome = null, error = '${OPTED_OUT}' where ${which} and (
     settled_at is not null or job_id in (select id from bulk_jobs where status in ('cancelled', 'stopped')))`
 
 /** Of people who were looked for, nothing stays either: neither what was asked nor what was found. */

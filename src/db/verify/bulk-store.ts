@@ -1,3 +1,4 @@
+import { OPTED_OUT } from '../../errors.ts'
 import type { Pool, PoolClient } from 'pg'
 import { chargeAllAtOnce } from '../accounts/billing-store.ts'
 import type { ChargeRequest } from '../accounts/billing-store.ts'
@@ -76,8 +77,8 @@ export const KIND = `coalesce(r.error, case when r.domain = '' then 'no_address'
 
 /** A row whose owner has opted out keeps nothing of the address. */
 const SETTLE_ROWS = `update bulk_rows r set settled_at = $2, outcome = s.outcome, error = s.error,
-    email = case when s.error = 'claimed_email' then '' else r.email end,
-    domain = case when s.error = 'claimed_email' then '' else r.domain end
+    email = case when s.error = '${OPTED_OUT}' then '' else r.email end,
+    domain = case when s.error = '${OPTED_OUT}' then '' else r.domain end
   from unnest($3::integer[], $4::jsonb[], $5::text[]) s (position, outcome, error)
   where r.job_id = $1 and r.position = any($3) and r.position = s.position and r.settled_at is null
   returning r.position, ${KIND} as kind`

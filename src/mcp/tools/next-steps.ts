@@ -1,3 +1,4 @@
+import { OPTED_OUT } from '../../errors.ts'
 import type { AppError, ErrorId, ErrorItem } from '../../errors.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import { nearestWords } from '../../lib/text/nearest-words.ts'
@@ -192,7 +193,7 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
       : 'Use free tools until then, or ask the operator for a larger plan.'
   },
   restricted_account: operator,
-  claimed_email: 'The owner has opted out. Do not look for another way.',
+  [OPTED_OUT]: 'The owner has opted out. Do not look for another way.',
   internal_error: 'Try once more; if it happens again, give the request id to the operator of this server.',
   service_unavailable: waitAndRepeat,
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Principal } from '../../../src/context.ts'
 import { AppError, ERRORS } from '../../../src/errors.ts'
-import type { ErrorId } from '../../../src/errors.ts'
+import type { ErrorId, ErrorItem } from '../../../src/errors.ts'
 import { buildCatalogue } from '../../../src/mcp/tools/catalogue.ts'
 import { nextStep } from '../../../src/mcp/tools/next-steps.ts'
 import { toolsets } from '../../../tools/index.ts'
@@ -32,7 +32,7 @@ test.each(VIEWS)('hints in a view $name', ({ visible }) => {
     for (const id of ids)
       for (const field of [undefined, ...Object.keys(shape), 'nothing_known', 'subject']) {
         const details = field === undefined ? 'No.' : `The ${field} parameter is missing.`
-        const item = { id, details, ...(field !== undefined && { field }) }
+        const item: ErrorItem = { id, details, ...(field !== undefined && { field }) }
         const said = nextStep(item, new AppError(id, details), { accepted: shape, hints: tool.hints, tools })
         const named = said.match(/(?<![\w./:"])[a-z]+(?:_[a-z]+)+/g) ?? []
         for (const name of named)

@@ -245,7 +245,7 @@ const namesThing = (local: string): boolean =>
     .some((token) => (kindOfFolded(token) & (COMMON | TITLE)) !== 0 && (kindOfFolded(token) & (GIVEN | SURNAME)) === 0)
 
 const MIN_LOCAL_LETTERS = 4
-/** Letters so few may be a firm's or a desk's: only a record makes them a person's login. */
+/** Letters so few may be a firm's or a team's: only a record makes them a person's login. */
 const isDoubtful = (local: string): boolean =>
   namesThing(local) || (/^\p{L}+$/u.test(local) && local.length < MIN_LOCAL_LETTERS)
 

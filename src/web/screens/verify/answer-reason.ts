@@ -4,7 +4,7 @@ import type { Words } from '../../words/words.ts'
 /** Why an address was judged as it was, in a few words. */
 export function reasonOf(row: Omit<BulkRow, 'accept_all'>, reasons: Words['verify']['reasons']): string {
   const { status, error, regexp, mx_records: hasMail, smtp_server: answers, smtp_check: accepted } = row
-  if (error !== undefined) return error === 'too_many_requests' ? reasons.unpaid : reasons.claimed
+  if (error !== undefined) return error === 'too_many_requests' ? reasons.unpaid : reasons.optedOut
   if (status === null) return reasons.waiting
   if (regexp === false) return reasons.noAddress
   if (status === 'accept_all') return reasons.acceptAll

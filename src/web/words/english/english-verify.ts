@@ -1,3 +1,4 @@
+import { OPTED_OUT } from '../../../errors.ts'
 import { plural } from '../../../lib/text/plural.ts'
 
 const number = (value: number): string => value.toLocaleString('en')
@@ -46,7 +47,7 @@ export const englishVerify = {
     unknown: 'Not known',
     invalid: 'Invalid',
     no_address: 'No address',
-    claimed_email: 'Removed',
+    [OPTED_OUT]: 'Removed',
     too_many_requests: 'Not paid',
   },
   place: 'No.',
@@ -62,7 +63,7 @@ export const englishVerify = {
     webmail: 'a free mail service',
     disposable: 'temporary',
     noAddress: 'not an address',
-    claimed: 'its owner asked not to be processed',
+    optedOut: 'its owner asked not to be processed',
     unpaid: 'no credits left',
     unclear: 'no clear answer',
     waiting: 'waiting for its turn',

@@ -1,3 +1,4 @@
+import { OPTED_OUT } from '../../../errors.ts'
 import { plural } from '../../../lib/text/plural.ts'
 import type { Words } from '../words.ts'
 
@@ -46,7 +47,7 @@ export const germanVerify: Words['verify'] = {
     unknown: 'Unklar',
     invalid: 'Ungültig',
     no_address: 'Keine Adresse',
-    claimed_email: 'Entfernt',
+    [OPTED_OUT]: 'Entfernt',
     too_many_requests: 'Nicht bezahlt',
   },
   place: 'Nr.',
@@ -62,7 +63,7 @@ export const germanVerify: Words['verify'] = {
     webmail: 'kostenloser Maildienst',
     disposable: 'Wegwerfadresse',
     noAddress: 'keine Adresse',
-    claimed: 'auf Wunsch des Inhabers nicht verarbeitet',
+    optedOut: 'auf Wunsch des Inhabers nicht verarbeitet',
     unpaid: 'keine Credits mehr',
     unclear: 'keine klare Antwort',
     waiting: 'wartet noch',
