@@ -10,9 +10,9 @@ import { withoutFiller } from './nospam-filler.ts'
  * `@` is enough when a real host follows; without brackets both words must stand there.
  */
 
-/** What people call `@` where they write it in brackets: en, de, es/pt, fr, it, nl, pl, cs/sk, hu, sv/da, fi, ru, ja. */
+/** What people call `@` where they write it in brackets: en, de, es/pt, fr, it, nl, pl, cs/sk, hu, sv/da/no, fi, ro, ru, ja. */
 const AT_WORDS =
-  'at|ät|aet|a|@|＠|arroba|arrobase|arobase|chiocciola|apenstaartje|małpa|malpa|zavináč|zavinac|kukac|snabel-?a|miukumauku|собака|アット|アットマーク|at-sign|at sign'
+  'at|ät|aet|a|@|＠|arroba|arrobase|arobase|chiocciola|apenstaartje|małpa|malpa|zavináč|zavinac|kukac|snabel-?a|miukumauku|klammeraffe|chez|krøllalfa|alfakrøll|aron|coada de maimuta|собака|アット|アットマーク|at-sign|at sign'
 const DOT_WORDS =
   'dot|d0t|\\.|punkt|punto|ponto|point|punt|kropka|tečka|tecka|bodka|pont|piste|prikk|točka|точка|ドット'
 const OPEN = '[(\\[{<（［【〔«|]'
@@ -73,9 +73,12 @@ export function findWordedAddresses(text: string, rules: AddressRules): TextAddr
 /** A mark by itself, as an address reads whose parts stand in elements of their own. */
 const SET_OFF_AT = /[ \u00a0]@(?=[ \u00a0\p{L}])/gu
 
+/** In the text of a page `<at>` is no tag. */
+const MAY_STAND_APART = / @|<a/i
+
 /** The text without local parts of spelt addresses: they are no words of its language. */
 export function withoutSpelledLocals(text: string): string {
-  if (!maySpell(text) && !text.includes(' @')) return text
+  if (!maySpell(text) && !MAY_STAND_APART.test(text)) return text
   const marks = Array.from(matches(text, SET_OFF_AT), ({ index }) => index)
   const starts = [...anchorsOf(text).map(({ start }) => start), ...marks].toSorted((a, b) => a - b)
   let kept = ''

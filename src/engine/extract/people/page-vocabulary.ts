@@ -7,7 +7,7 @@ const MAX_TEXT_CHARS = 400_000
 const MAX_SEARCHED_CHARS = 20_000_000
 
 /** Behind a word: no letter, and no part of an address or a link. */
-const ENDS_WORD = /^(?:[^\p{L}\p{N}@_'’.-]|\.(?!\p{L}))/u
+const ENDS_WORD = /^(?:[^\p{L}\p{N}@＠﹫_'’.-]|\.(?!\p{L}))/u
 
 /** Which words a page writes in lower case: words of its language, not names. */
 export class PageVocabulary {

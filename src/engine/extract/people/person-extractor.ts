@@ -56,11 +56,18 @@ export function findOwners(
   return withoutDoubtful([...found.values()])
 }
 
-/** Whom no address fits owns at most one; who has a fitting address has no other. */
+/** Whom no address fits owns at most one, and who has a fitting address no other; two records of one name are two people. */
 function withoutDoubtful(owners: readonly Ownership[]): Ownership[] {
   const byPerson = Map.groupBy(owners, (owner) => owner.key)
-  return owners.filter((owner) => owner.fits || byPerson.get(owner.key)?.length === 1)
+  return owners.filter((owner) => {
+    const all = byPerson.get(owner.key) ?? []
+    return owner.fits || all.length === 1 || all.every((other) => other === owner || isElsewhere(owner, other))
+  })
 }
+
+/** Each in a record of its own, which names the person there. */
+const isElsewhere = (one: Ownership, other: Ownership): boolean =>
+  one.via === 'record' && other.via === 'record' && one.mention?.line !== other.mention?.line
 
 class OwnerMatcher {
   private readonly index: MentionIndex

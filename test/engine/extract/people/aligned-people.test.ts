@@ -49,3 +49,26 @@ describe('names and addresses in uniform rows', () => {
   it('pairs nobody where an address is somebody else’s', () =>
     expect(ownersOf(turned(['q412x', 'laura.walker', 'q775x']))).not.toContain('laura.walker: Peter Hughes'))
 })
+
+describe('two people of one name', () => {
+  it('have each the address of their own record', () => {
+    const row = (name: string, local: string) => `<tr><td>${name}</td><td>${local}@tannhof.example</td></tr>`
+    const rows = [
+      row('Laura Walker', 'q412x'),
+      row('Peter Hughes', 'q775x'),
+      row('Laura Walker', 'q903x'),
+      row('Helen Foster', 'helen'),
+    ]
+    expect(ownersOf(`<table>${rows.join('')}</table>`)).toEqual([
+      'q412x: Laura Walker',
+      'q775x: Peter Hughes',
+      'q903x: Laura Walker',
+      'helen: Helen Foster',
+    ])
+  })
+
+  it('are one where one record holds both addresses', () =>
+    expect(
+      ownersOf('<ul><li>Laura Walker q412x@tannhof.example q903x@tannhof.example</li><li>Peter Hughes</li></ul>'),
+    ).toEqual([]))
+})

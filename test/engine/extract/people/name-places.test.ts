@@ -58,6 +58,9 @@ describe('where names stand', () => {
     'venvati -at- tannhof.example',
     'venvati at tannhof dot example',
     'venvati @ tannhof.example',
+    'venvati＠tannhof.example',
+    'venvati &lt;at&gt; tannhof.example',
+    'venvati [klammeraffe] tannhof.example',
   ])('does not take the local part in "%s" for a word of the language', (spelt) => {
     const card = (name: string, mail: string) => `<div><h3>${name}</h3><h4>Head Porter</h4><p>E-mail: ${mail}</p></div>`
     const cards = [
