@@ -10,7 +10,7 @@ import { writtenTexts } from './campaign-steps.ts'
 import { findCampaign, noSuchCampaign } from './campaigns.ts'
 import { DomainWarning, domainWarnings } from '../guard/domain-warnings.ts'
 import { expectedBounces } from '../guard/expected-bounces.ts'
-import { heldWaiting } from '../guard/held-recipients.ts'
+import { CONSENT_NEEDED, heldWaiting } from '../guard/held-recipients.ts'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { StartCampaignInput } from './recipients-input.ts'
 import { readTemplate } from './merge-values.ts'
@@ -28,6 +28,8 @@ const StartMeta = z.object({
   expected_bounces: z.object({ bounces: z.number(), of: z.int() }).optional(),
   /** What receivers turn the mail of these domains away for. */
   warnings: z.array(DomainWarning).optional(),
+  /** What the campaign has to consent to, or nobody of `held.unverifiable` gets anything. */
+  note: z.string().optional(),
 })
 
 /** Messages of everybody who waits are scheduled, or are being scheduled, when this answers. */
@@ -75,6 +77,7 @@ export async function startGuard(call: Call, campaign: Campaign): Promise<z.outp
     ...(waiting !== null && waiting.leftCompany > 0 && { left_company: waiting.leftCompany }),
     ...(expected !== null && { expected_bounces: expected }),
     ...(warnings.length > 0 && { warnings }),
+    ...(waiting?.held['unverifiable'] !== undefined && { note: CONSENT_NEEDED }),
   }
 }
 

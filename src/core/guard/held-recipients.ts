@@ -13,15 +13,29 @@ export interface CampaignGate {
   verifySince: Date | null
 }
 
+/** For whom a first mail waits in vain. */
+export const CONSENT_NEEDED =
+  'Mail servers cannot be asked from here, as port 25 is closed: a first mail to addresses that were never verified leaves only once the campaign allows unverified.'
+
+/** As workers found, or else this process: addresses that were never verified stay so. */
+async function cannotVerify({ store, verification }: HeldNeeds, accountId: number): Promise<boolean> {
+  if (await store.gate.hasUnverifiable(accountId)) return true
+  const port25 = await verification.needs.reachPort25()
+  return port25 === 'silent' || port25 === 'refused'
+}
+
+type HeldNeeds = Part<'clock' | 'verification', 'gate'>
+
 /**
  * How many of those who wait for a first mail would be held as things stand, by reason, and how many get nothing because their
  * address is invalid or they have left. Null for a campaign that does not gate.
  */
 export async function heldWaiting(
-  { store, clock }: Part<'clock', 'gate'>,
+  context: HeldNeeds,
   campaign: CampaignGate,
 ): Promise<{ held: Record<string, number>; invalid: number; leftCompany: number } | null> {
   if (campaign.gate !== 'gate') return null
+  const { store, clock } = context
   const now = clock.now()
   const { accountId, id, allow, maxVerdictDays, maxRisk, verifySince: since } = campaign
   const freshSince = new Date(now.getTime() - maxVerdictDays * DAY_MS)
@@ -36,6 +50,11 @@ export async function heldWaiting(
     if (answer.gate === 'stop' && answer.because === 'invalid') invalid += count
     if (answer.gate === 'stop' && answer.because === 'left_company') leftCompany += count
     if (answer.gate === 'hold') held.set(answer.by, (held.get(answer.by) ?? 0) + count)
+  }
+  const unverified = held.get('unverified')
+  if (unverified !== undefined && (await cannotVerify(context, accountId))) {
+    held.delete('unverified')
+    held.set('unverifiable', unverified)
   }
   return { held: Object.fromEntries(held), invalid, leftCompany }
 }

@@ -75,6 +75,10 @@ const RELEASE_CAMPAIGN = `update messages set ${RELEASED}
 const HELD_OF = `select held_by as by, count(*)::int as count from messages
   where account_id = $1 and campaign_id = $2 and held_by is not null and status = 'scheduled' group by 1 order by 2 desc, 1`
 
+/** Whether some wait because mail servers could not be asked. */
+const HAS_UNVERIFIABLE = `select 1 from messages
+  where account_id = $1 and held_by is not null and held_by = 'unverifiable' and status = 'scheduled' limit 1`
+
 /** Those who wait in a campaign that does not write to people who left, behind a recipient. */
 const MAY_HAVE_LEFT = `select r.id, r.email from campaigns s
     join campaign_recipients r on r.account_id = s.account_id and r.campaign_id = s.id
@@ -172,6 +176,9 @@ export const createGateStore = (pool: Pool) => ({
   /** First mails that a campaign holds, by reason. */
   heldOf: async (accountId: number, campaignId: number): Promise<{ by: string; count: number }[]> =>
     (await pool.query<{ by: string; count: number }>(HELD_OF, [accountId, campaignId])).rows,
+
+  hasUnverifiable: async (accountId: number): Promise<boolean> =>
+    ((await pool.query(HAS_UNVERIFIABLE, [accountId])).rowCount ?? 0) > 0,
 
   /** @param freshSince verdicts from before are a group of their own. */
   waiting: async (accountId: number, campaignId: number, freshSince: Date): Promise<VerdictGroup[]> => {

@@ -5,6 +5,8 @@ import { verifyRecipients } from '../../../src/core/guard/verify-recipients.ts'
 import { watchHealth } from '../../../src/core/guard/watch-health.ts'
 import { sendNotices } from '../../../src/core/notices/send-notices.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
+import { startDnsServer } from '../../internet/dns-server.ts'
+import type { ZoneEntry } from '../../internet/test-site.ts'
 import { startReceivingServer } from '../../internet/receiving-server.ts'
 import type { Answer, ReceivingServer } from '../../internet/receiving-server.ts'
 import { startApp } from '../../support/app.ts'
@@ -65,6 +67,22 @@ const verdict = (email: string, status: string) =>
       on conflict (domain, value) do update set status = excluded.status, checked_at = excluded.checked_at`,
     [email, status, clock.now()],
   )
+
+/** A campaign of two that gates and has not begun. @returns where it is started */
+async function draft({ context }: TestApp, allow: string[]): Promise<string> {
+  const { pool: own } = context.database
+  const email = `m${(drafts += 1)}@lumen.example`
+  const mailboxId = await insertMailbox(own, { port: server.port, email })
+  const id = await insertCampaign(own, { mailboxIds: [mailboxId], recipients: 2, dueAt: clock.now() })
+  await own.query('delete from messages where campaign_id = $1', [id])
+  await own.query(`update campaigns set gate = 'gate', status = 'draft', allow = $2, started_at = null where id = $1`, [
+    id,
+    allow,
+  ])
+  await own.query(`update campaign_recipients set state = 'waiting' where campaign_id = $1`, [id])
+  return `/v2/campaigns/${id}/start`
+}
+let drafts = 0
 
 const heldReasons = async () =>
   (await rowsOf('select held_by from messages where held_by is not null order by id')).map(({ held_by }) => held_by)
@@ -169,6 +187,26 @@ describe('a campaign that gates', () => {
     expect((await allow([])).status).toBe(200)
     expect((await app.get(path)).body.meta).toMatchObject({ guard: { allow: [] } })
     expect(server.mails.map(({ to }) => to[0])).toEqual(['r1@crowd.example', 'r3@crowd.example', 'r5@crowd.example'])
+  })
+
+  test('says at its start what it has to consent to where mail servers cannot be asked', async () => {
+    const nobody: ZoneEntry = { a: ['127.0.99.1'] }
+    const dns = await startDnsServer(new Map([['mx.gmail.com', nobody]]))
+    await using closed = await startApp({
+      env: { QUARRY_ROLE: 'server', QUARRY_DNS_SERVERS: dns.address },
+      replace: { clock },
+    })
+    const note = expect.stringContaining('only once the campaign allows unverified') as string
+    const started = await closed.post(await draft(closed, []), {})
+    expect(started.body.meta).toMatchObject({ held: { unverifiable: 2 }, note })
+    const consents = await closed.post(await draft(closed, ['unverified']), {})
+    expect(consents.body.meta).toMatchObject({ held: {} })
+    expect(consents.body.meta).not.toHaveProperty('note')
+    await dns.stop()
+    // Where this process cannot tell, the workers say it once they have tried.
+    expect((await app.post(await draft(app, []), {})).body.meta).toMatchObject({ held: { unverified: 2 } })
+    await pool().query(`update messages set held_by = 'unverifiable'`)
+    expect((await app.post(await draft(app, []), {})).body.meta).toMatchObject({ held: { unverifiable: 2 }, note })
   })
 
   test.each([
