@@ -94,9 +94,9 @@ async function connectAgain(
     await store.mailboxGrants.put(grant, clock.now())
     await audit(call, 'mailbox_changed', { subject: email, details: { fields: ['oauth'] } })
     await endWith(call, connect, mailboxId)
+    await resumeMailbox(call, { ...place, email, provider: provider.name })
   })
   keptTokens.forget(place)
-  await resumeMailbox(call, { ...place, email, provider: provider.name })
 }
 
 /** Whose mailbox it is: that of who consented, or one that they share with others. */

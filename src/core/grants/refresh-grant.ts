@@ -28,10 +28,10 @@ export async function refreshGrant(
   const problem = problemOf(provider, grant, verdict, now)
   const dropsRefreshToken = verdict.next === 'needs_consent' && verdict.dropsRefreshToken
   const failure = { state: verdict.next, problem, nextTryAt, dropsRefreshToken }
-  const isNew = await store.mailboxGrants.fail(turn, failure, now)
-  if (!isNew || verdict.next === 'failing' || grant.state === verdict.next) return
-  await pauseMailbox(context, grant, problem)
-  if (verdict.next === 'client_broken') await breakClient(context, provider, problem)
+  const mark = () => store.mailboxGrants.fail(turn, failure, now)
+  if (verdict.next === 'failing' || grant.state === verdict.next) return void (await mark())
+  const isNew = await pauseMailbox(context, grant, problem, mark)
+  if (isNew && verdict.next === 'client_broken') await breakClient(context, provider, problem)
 }
 
 /** A secret that the key of this process does not open: others hear that, instead of waiting for the end of the turn. */
@@ -77,25 +77,24 @@ async function keepTokens(
   turn: GrantTurn,
   tokens: Tokens,
 ): Promise<void> {
-  const { store, secrets, clock } = context
+  const { store, secrets, clock, database } = context
   const { accountId, mailboxId } = grant
   const now = clock.now()
-  const generation = await store.mailboxGrants.keep(
-    turn,
-    {
-      accessTokenSealed: secrets.seal(tokens.accessToken, accessTokenContext(accountId, mailboxId)),
-      ...tokenTimes(tokens.expiresInSeconds, now),
-      refreshTokenSealed:
-        tokens.refreshToken === null || provider.app_only
-          ? null
-          : secrets.seal(tokens.refreshToken, refreshTokenContext(accountId, mailboxId)),
-      scopes: tokens.scopes,
-    },
-    now,
-  )
-  if (generation === null || grant.state === 'active' || grant.mailboxProblem === null) return
-  await store.mailProviders.note(provider.name, null)
-  await resumeMailbox(context, grant)
+  const kept = {
+    accessTokenSealed: secrets.seal(tokens.accessToken, accessTokenContext(accountId, mailboxId)),
+    ...tokenTimes(tokens.expiresInSeconds, now),
+    refreshTokenSealed:
+      tokens.refreshToken === null || provider.app_only
+        ? null
+        : secrets.seal(tokens.refreshToken, refreshTokenContext(accountId, mailboxId)),
+    scopes: tokens.scopes,
+  }
+  await database.pool.inOne(async () => {
+    const generation = await store.mailboxGrants.keep(turn, kept, now)
+    if (generation === null || grant.state === 'active' || grant.mailboxProblem === null) return
+    await store.mailProviders.note(provider.name, null)
+    await resumeMailbox(context, grant)
+  })
 }
 
 function problemOf(
@@ -112,8 +111,10 @@ function problemOf(
 
 /** The client is refused: that is so for every other mailbox of the provider. */
 async function breakClient(context: GrantNeeds, provider: MailProvider, problem: string): Promise<void> {
-  await context.store.mailProviders.note(provider.name, problem)
-  const now = context.clock.now()
-  for (const grant of await context.store.mailboxGrants.breakAll(provider.name, problem, now))
-    await pauseMailbox(context, grant, problem)
+  const { store, clock, database } = context
+  await database.pool.inOne(async () => {
+    await store.mailProviders.note(provider.name, problem)
+    for (const grant of await store.mailboxGrants.breakAll(provider.name, problem, clock.now()))
+      await pauseMailbox(context, grant, problem)
+  })
 }

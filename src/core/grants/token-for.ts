@@ -42,8 +42,7 @@ export async function tokenRefused(context: GrantNeeds, place: GrantPlace, gener
   const grant = await store.mailboxGrants.find(place)
   if (grant === null) return NOT_CONNECTED
   const problem = refusedSentence(grant.email)
-  if (await store.mailboxGrants.refuse(place, generation, problem, clock.now()))
-    await pauseMailbox(context, grant, problem)
+  await pauseMailbox(context, grant, problem, () => store.mailboxGrants.refuse(place, generation, problem, clock.now()))
   keptTokens.forget(place)
   return { outcome: 'refused', problem }
 }
@@ -55,8 +54,10 @@ async function obtainOrStop(context: GrantNeeds, place: GrantPlace, atLeast: num
   } catch (error) {
     if (!(error instanceof SecretBoxError)) throw error
     const problem = error.message
-    const stopped = await context.store.outboxResults.mailboxProblem(place.accountId, place.mailboxId, problem)
-    if (stopped !== null) await pauseMailbox(context, { ...place, ...stopped }, problem)
+    await context.database.pool.inOne(async () => {
+      const stopped = await context.store.outboxResults.mailboxProblem(place.accountId, place.mailboxId, problem)
+      if (stopped !== null) await pauseMailbox(context, { ...place, ...stopped }, problem)
+    })
     return { outcome: 'refused', problem }
   }
 }

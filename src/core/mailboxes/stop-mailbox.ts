@@ -2,7 +2,7 @@ import type { NoticeTexts } from '../../db/campaigns/notices-store.ts'
 import type { GrantPlace } from '../../db/grants/mailbox-grants-store.ts'
 import type { Mailbox } from '../../db/mailboxes/mailboxes-store.ts'
 import type { GrantNeeds } from '../grants/grant-needs.ts'
-import { publishEvent } from '../webhooks/publish-event.ts'
+import { publishEvent, writeEvent } from '../webhooks/publish-event.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 import { problemInGerman } from './german-problems.ts'
 
@@ -10,13 +10,15 @@ type Mended = Pick<Mailbox, 'id' | 'email' | 'provider'>
 
 /** A mailbox that cannot send until a person has done something: its owner and webhooks hear of it once. */
 export async function stopMailbox(context: GrantNeeds, place: GrantPlace, problem: string): Promise<void> {
-  const { store, clock } = context
+  const { store, clock, database } = context
   const { accountId, mailboxId } = place
-  const stopped = await store.outboxResults.mailboxProblem(accountId, mailboxId, problem)
-  if (stopped === null) return
-  const mailbox = { id: mailboxId, ...stopped }
-  await publishEvent(context, accountId, { type: 'mailbox.paused', data: { mailbox, problem } })
-  await store.notices.addForMailbox(place, stoppedNotice(stopped.email, problem), clock.now())
+  await database.pool.inOne(async () => {
+    const stopped = await store.outboxResults.mailboxProblem(accountId, mailboxId, problem)
+    if (stopped === null) return
+    const mailbox = { id: mailboxId, ...stopped }
+    await writeEvent(context, accountId, { type: 'mailbox.paused', data: { mailbox, problem } })
+    await store.notices.addForMailbox(place, stoppedNotice(stopped.email, problem), clock.now())
+  })
 }
 
 /** What kept it from sending is mended: webhooks that heard of it hear of that. */

@@ -111,6 +111,11 @@ export async function putEvents(
   return deliveries
 }
 
+/** One event that is written with what happened, or not at all: call it in the transaction of that. It throws. */
+export async function writeEvent(context: EventNeeds, accountId: number, event: PublishedEvent): Promise<void> {
+  if ((await putEvents(context, accountId, [event])) > 0) await wakeDelivery(context)
+}
+
 /** One wake-up a second: a round under way may have looked too early. */
 export async function wakeDelivery({ queue, clock }: Pick<EventNeeds, 'queue' | 'clock'>): Promise<void> {
   const second = Math.floor(clock.now().getTime() / SECOND_MS)

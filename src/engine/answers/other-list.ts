@@ -23,10 +23,10 @@ const OTHER_ROLE = new RegExp(`${ROLE}(?!${ARTICLES}${ADDRESSED})\\p{L}`, 'u')
 export const isOtherList = (request: string, after: string): boolean =>
   OTHER_LIST.test(request + after) || OTHER_ROLE.test(after)
 
-/** "If you no longer wish to receive", as newsletters say it to their readers; "copies of my own mails". */
+/** "If you no longer want to receive", as newsletters say it to their readers; "copies of my own mails". */
 export const NOT_OURS = new RegExp(
   [
-    String.raw`\byou (?:no longer|do not|don't|would not|never)(?: \w+)? (?:want|wish|like|care|receive)`,
+    String.raw`\byou (?:no longer|do not|don't|would not|never)(?: \w+){0,2}? (?:want|like|care|receive)`,
     String.raw`\b(?:wenn|falls|sofern|sollten) sie\b(?:(?!\b(?:ich|wir|mich|mir|uns)\b).){0,60}\b(?:keine|nicht (?:mehr|langer|weiter))\b(?:(?!\b(?:ich|wir|mich|mir|uns)\b).){0,60}\b(?:erhalten|bekommen|mochten|wollen|wunschen)\b`,
     String.raw`^sie (?:mochten|wollen|wunschen)\b`,
     String.raw`\bvous ne (?:souhait|desir|veu|voul)\w* (?:plus|pas)`,

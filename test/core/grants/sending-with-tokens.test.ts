@@ -248,6 +248,27 @@ describe('a consent that ended', () => {
     expect(server.mails).toHaveLength(4)
   })
 
+  test.each(['webhook_deliveries', 'notices'])('is told as well where %s cannot be written at first', async (table) => {
+    await pool().query(`update users set email = 'owner@lumen.example' where account_id = 1`)
+    await pool().query('delete from notices')
+    await campaign({ recipients: 1, ageSeconds: 3_600 })
+    provider.book.endConsent(EMAIL)
+    await pool().query(
+      `create function no_row() returns trigger language plpgsql as 'begin raise exception ''the disk is full''; end'`,
+    )
+    await pool().query(`create trigger no_row before insert on ${table} execute function no_row()`)
+    await refresh()
+    expect(await grants()).toMatchObject([{ state: 'active' }])
+    expect(await problems()).toEqual([{ problem: null, imap_problem: null }])
+    await pool().query('drop function no_row cascade')
+    clock.advance(MINUTE_MS)
+    await refresh()
+    expect(await grants()).toMatchObject([{ state: 'needs_consent' }])
+    expect(await problems()).toMatchObject([{ problem: expect.stringContaining('connect it again') as string }])
+    expect(await told()).toEqual([{ event: 'mailbox.paused', times: 1 }])
+    expect(await rowsOf('select 1 from notices')).toHaveLength(1)
+  })
+
   test.each(['interaction_required', 'consent_required'])('is told by %s as well', async (error) => {
     provider.script = () => ({ status: 400, body: { error, error_description: 'AADSTS50076: no' } })
     await campaign({ recipients: 1, ageSeconds: 3_600 })
