@@ -82,6 +82,8 @@ describe('an answer', () => {
     'Please remove me as a contact.',
     'Remove me from the list of recipients.',
     'Take me off the list of people you write to.',
+    'Take me off your list of potential investors.',
+    'Please remove me as soon as you have read this.',
     'Bitte entfernen Sie mich aus der Liste der Empfänger.',
     'Retirez-moi de la liste de diffusion.',
     'Toglietemi dalla lista di distribuzione.',
