@@ -6,6 +6,9 @@ import { planCampaign } from './campaign-planning.ts'
 import { changeRun, checkContent, campaignSending, tellRun } from './campaign-runs.ts'
 import { nextState } from './campaign-states.ts'
 
+/** Of a campaign that runs, or was never started: nothing has changed. */
+export const NOT_PAUSED = 'Campaign is not paused.'
+
 /** Of a campaign that paused by itself what it sent before no longer counts, and whom it still writes to is verified again. */
 const anew = ({ pauseReason, gate }: Campaign, now: Date): CampaignChange =>
   pauseReason === null
@@ -34,7 +37,7 @@ export const ResumeCampaign = capability({
       checkContent(facts)
       return { status, preparing: true, replannedTo: 0, ...anew(facts.campaign, call.clock.now()) }
     })
-    if (!resumed.changed) return { data: { message: 'Campaign is not paused.' }, meta: {} }
+    if (!resumed.changed) return { data: { message: NOT_PAUSED }, meta: {} }
     await planCampaign(call, call.principal.accountId, id)
     await tellRun(call, 'resumed', resumed.campaign)
     return { data: { message: 'Campaign resumed.' }, meta: {} }

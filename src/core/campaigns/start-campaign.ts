@@ -15,7 +15,8 @@ import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { StartCampaignInput } from './recipients-input.ts'
 import { readTemplate } from './merge-values.ts'
 
-const ALREADY_STARTED = 'Campaign already started.'
+/** Instead of how many mails are scheduled. */
+export const ALREADY_STARTED = 'Campaign already started.'
 
 const StartMeta = z.object({
   /** First mails that wait, by reason, until they are verified or the campaign consents. */

@@ -86,7 +86,7 @@ function beforeAll(view: View, notice: Notice | null): Html {
 }
 
 /** What has happened, and how to take it back. */
-function said({ word, values, undo }: Notice, { words }: View): Html {
+function said({ word, values, undo }: Notice, { words, once }: View): Html {
   const sentence = ownValue(words.notices, word)?.(values)
   if (sentence === undefined) return NOTHING
   return html`<output role="status" class="notice"${undo === undefined ? NOTHING : html` data-undo`}>
@@ -94,7 +94,7 @@ function said({ word, values, undo }: Notice, { words }: View): Html {
     ${
       undo === undefined
         ? NOTHING
-        : html`<form method="post" action="${undo.action}">${hidden(undo.fields)}<button class="small outline">${words.general.undo}</button></form>`
+        : html`<form method="post" action="${undo.action}">${hidden({ ...undo.fields, once: `undo-${once}` })}<button class="small outline">${words.general.undo}</button></form>`
     }
   </output>`
 }

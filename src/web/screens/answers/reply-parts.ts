@@ -32,13 +32,14 @@ export function replyState(conversationId: number, { id, status, problem }: Mail
   const { conversations } = view.words
   if (status === null) return NOTHING
   const path = replyPath(conversationId, id)
+  const once = `${view.once}-${id}`
   return html`<p class="muted">${conversations.statuses[status]}${problem === null ? NOTHING : html`: <bdi>${problem}</bdi>`}</p>
     ${status === 'draft' && view.can('write') ? html`<p><a class="button outline small" href="${to(path)}">${conversations.openDraft}</a></p>` : NOTHING}
     ${
       status === 'uncertain' && view.can('send')
         ? html`<div class="row">
-            <form method="post" action="${to(`${path}/resend`, view.query)}"><button class="outline small">${conversations.resend}</button></form>
-            <form method="post" action="${to(`${path}/mark-sent`, view.query)}"><button class="outline small">${conversations.wasSent}</button></form>
+            <form method="post" action="${to(`${path}/resend`, view.query)}">${hidden({ once })}<button class="outline small">${conversations.resend}</button></form>
+            <form method="post" action="${to(`${path}/mark-sent`, view.query)}">${hidden({ once })}<button class="outline small">${conversations.wasSent}</button></form>
           </div>`
         : NOTHING
     }`

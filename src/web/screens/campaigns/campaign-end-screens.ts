@@ -2,7 +2,7 @@ import { ArchiveCampaign } from '../../../core/campaigns/archive-campaign.ts'
 import { DeleteCampaign, GetCampaign } from '../../../core/campaigns/campaigns.ts'
 import { ListMessages } from '../../../core/campaigns/messages.ts'
 import { PauseCampaign } from '../../../core/campaigns/pause-campaign.ts'
-import { ResumeCampaign } from '../../../core/campaigns/resume-campaign.ts'
+import { NOT_PAUSED, ResumeCampaign } from '../../../core/campaigns/resume-campaign.ts'
 import { confirm } from '../../components/confirm.ts'
 import { askFor } from '../../page/ask.ts'
 import { html } from '../../page/html.ts'
@@ -10,6 +10,7 @@ import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import { CampaignStatsScreen } from './campaign-stats-screen.ts'
+import { wasThere } from './was-there.ts'
 
 /** Asks before a campaign ends for good. */
 export const ArchiveCampaignScreen = screen({
@@ -65,8 +66,8 @@ export const DeleteCampaignForm = form({
   uses: [DeleteCampaign],
   on: { path: '/campaigns/:id/delete', screen: DeleteCampaignScreen },
   act: async ({ perform, view }) => {
-    await perform(DeleteCampaign, { id: view.params['id'] })
-    return see(to('/campaigns'), notice('campaigns.deleted'))
+    const isDone = await wasThere(perform(DeleteCampaign, { id: view.params['id'] }))
+    return see(to('/campaigns'), notice(isDone ? 'campaigns.deleted' : 'campaigns.goneBefore'))
   },
 })
 
@@ -88,7 +89,8 @@ export const ResumeCampaignForm = form({
   on: onStats,
   act: async ({ perform, view }) => {
     const path = `/campaigns/${view.params['id']}`
-    await perform(ResumeCampaign, { id: view.params['id'] })
+    const { data } = await perform(ResumeCampaign, { id: view.params['id'] })
+    if (data.message === NOT_PAUSED) return see(to(`${path}/stats`), notice('campaigns.notPaused'))
     return see(to(`${path}/stats`), notice('campaigns.resumed', {}, { action: to(`${path}/pause`), fields: {} }))
   },
 })

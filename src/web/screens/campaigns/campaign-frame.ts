@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { CampaignRecord } from '../../../core/campaigns/campaign-output.ts'
+import { hidden } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import type { IconName } from '../../components/icon.ts'
 import { html, NOTHING } from '../../page/html.ts'
@@ -60,11 +61,11 @@ function actions({ id, status }: CampaignData, view: View): Content {
     ]
   return [
     linkTo('archive', campaigns.archive),
-    status === 'paused' && view.can('send') && button(`${path}/resume`, 'play', campaigns.resume),
+    status === 'paused' && view.can('send') && button(view, `${path}/resume`, 'play', campaigns.resume),
     ['planned', 'preparing', 'active', 'error'].includes(status) &&
-      button(`${path}/pause`, 'pause', campaigns.pause, 'outline small'),
+      button(view, `${path}/pause`, 'pause', campaigns.pause, 'outline small'),
   ]
 }
 
-const button = (path: string, drawing: IconName, word: string, look = 'small'): Html =>
-  html`<form method="post" action="${to(path)}"><button class="${look}">${icon(drawing)}${word}</button></form>`
+const button = ({ once }: View, path: string, drawing: IconName, word: string, look = 'small'): Html =>
+  html`<form method="post" action="${to(path)}">${hidden({ once })}<button class="${look}">${icon(drawing)}${word}</button></form>`

@@ -2,7 +2,7 @@ import { CheckCampaign } from '../../../core/campaigns/check-campaign.ts'
 import { GetCampaign } from '../../../core/campaigns/campaigns.ts'
 import { ListRecipients } from '../../../core/campaigns/recipients.ts'
 import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
-import { choice, problemList, textArea } from '../../components/field.ts'
+import { choice, hidden, problemList, textArea } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import { pager } from '../../components/pager.ts'
 import { askFor } from '../../page/ask.ts'
@@ -131,11 +131,11 @@ const adding = (
   return html`<section class="card stack">
     <h2>${campaigns.addPeople}</h2>
     <form method="post" action="${action}">
-      ${textArea(view, { name: 'emails', label: campaigns.addresses, hint: campaigns.addressesHint, rows: 4, placeholder: 'jane.rivers@birch.example' })}
+      ${hidden({ once: view.once })}${textArea(view, { name: 'emails', label: campaigns.addresses, hint: campaigns.addressesHint, rows: 4, placeholder: 'jane.rivers@birch.example' })}
       <button class="outline">${icon('add')}${campaigns.add}</button>
     </form>
     <form method="post" action="${action}">
-      ${choice(view, { name: 'leads_list_id', label: campaigns.fromList, choices: [['', campaigns.chooseList], ...choices] })}
+      ${hidden({ once: `${view.once}-list` })}${choice(view, { name: 'leads_list_id', label: campaigns.fromList, choices: [['', campaigns.chooseList], ...choices] })}
       <button class="outline">${icon('add')}${campaigns.add}</button>
     </form>
   </section>`

@@ -4,7 +4,7 @@ import { GetCampaign } from '../../../core/campaigns/campaigns.ts'
 import { PreviewStart } from '../../../core/campaigns/preview-start-campaign.ts'
 import { ListSendingDomains } from '../../../core/mailboxes/sending-domains.ts'
 import type { SendingDomain } from '../../../core/mailboxes/sending-domains.ts'
-import { StartCampaign } from '../../../core/campaigns/start-campaign.ts'
+import { ALREADY_STARTED, StartCampaign } from '../../../core/campaigns/start-campaign.ts'
 import { AppError } from '../../../errors.ts'
 import { confirm } from '../../components/confirm.ts'
 import { problemList } from '../../components/field.ts'
@@ -161,6 +161,7 @@ export const StartCampaignForm = form({
       id,
       expected_recipients: fieldText(fields, 'expected_recipients'),
     })
-    return see(to(`/campaigns/${id}/stats`), notice('campaigns.started', { count: data.recipients_count }))
+    const word = data.message === ALREADY_STARTED ? 'campaigns.startedBefore' : 'campaigns.started'
+    return see(to(`/campaigns/${id}/stats`), notice(word, { count: data.recipients_count }))
   },
 })

@@ -4,7 +4,7 @@ import { GetCampaignStats } from '../../../core/campaigns/campaign-stats.ts'
 import { GetCampaign } from '../../../core/campaigns/campaigns.ts'
 import { ListMessages, MarkMessageSent, ResendMessage } from '../../../core/campaigns/messages.ts'
 import { chart, chartHead } from '../../components/chart.ts'
-import { problemList } from '../../components/field.ts'
+import { hidden, problemList } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import { askFor } from '../../page/ask.ts'
 import { html, NOTHING } from '../../page/html.ts'
@@ -147,11 +147,11 @@ interface Messages {
   meta: { total: number }
 }
 
-const inDoubt = ({ id }: CampaignData, { data, meta }: Messages, { words, can }: View): Html => {
+const inDoubt = ({ id }: CampaignData, { data, meta }: Messages, { words, can, once }: View): Html => {
   const { campaigns } = words
   if (meta.total === 0) return NOTHING
   const decide = (message: number, place: string, word: string) =>
-    html`<form method="post" action="${to(`/campaigns/${id}/messages/${message}/${place}`)}"><button class="outline small">${word}</button></form>`
+    html`<form method="post" action="${to(`/campaigns/${id}/messages/${message}/${place}`)}">${hidden({ once: `${once}-${message}` })}<button class="outline small">${word}</button></form>`
   return html`<section class="card">
     <h2>${icon('warning')} ${campaigns.uncertainTitle(meta.total)}</h2>
     <p>${campaigns.uncertainWhat}</p>

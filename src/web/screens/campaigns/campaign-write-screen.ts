@@ -144,9 +144,9 @@ const tagButton = (tag: string): Html =>
   html`<button type="button" class="outline small scripted mono" data-insert="${tagText(tag)}" data-into="body">${tag}</button><code class="unscripted">${tagText(tag)}</code>`
 
 /** What was written travels along, to bring it back. */
-const deleteStep = (id: number, step: ShownStep, { words }: View): Html =>
+const deleteStep = (id: number, step: ShownStep, { words, once }: View): Html =>
   html`<form method="post" action="${to(`/campaigns/${id}/steps/${step.id}/delete`)}">
-    ${hidden({ subject: step.subject, body: step.body.slice(0, 5_000), wait_days: step.wait_days, message_format: step.message_format })}
+    ${hidden({ subject: step.subject, body: step.body.slice(0, 5_000), wait_days: step.wait_days, message_format: step.message_format, once: `${once}-${step.id}` })}
     <button class="outline small">${icon('delete')}${words.campaigns.deleteStep}</button>
   </form>`
 

@@ -13,6 +13,7 @@ import { form, mailBody, see } from '../../page/screen.ts'
 import type { FormWork } from '../../page/screen.ts'
 import { CampaignWriteScreen } from './campaign-write-screen.ts'
 import { stepPreview } from './step-preview.ts'
+import { wasThere } from './was-there.ts'
 
 const on = { path: '/campaigns/:id/write', screen: CampaignWriteScreen }
 
@@ -68,7 +69,8 @@ export const DeleteStepForm = form({
   on,
   act: async ({ perform, fields, view }) => {
     const { id, follow_up_id } = view.params
-    await perform(DeleteStep, { id, follow_up_id })
+    if (!(await wasThere(perform(DeleteStep, { id, follow_up_id }))))
+      return see(to(`/campaigns/${id}/write`), notice('campaigns.goneBefore'))
     const undo = { action: to(`/campaigns/${id}/steps`), fields: written(fields) }
     return see(to(`/campaigns/${id}/write`), notice('campaigns.stepDeleted', {}, undo))
   },

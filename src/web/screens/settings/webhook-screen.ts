@@ -151,7 +151,7 @@ function row(delivery: Delivery, view: View): Html {
       status === 'pending' || !view.can('write')
         ? NOTHING
         : html`<form method="post" action="${to(`/settings/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}`)}">
-            <button class="outline small" aria-label="${webhooks.again}: ${delivery.event_id}">${webhooks.again}</button>
+            ${hidden({ once: `${view.once}-${delivery.id}` })}<button class="outline small" aria-label="${webhooks.again}: ${delivery.event_id}">${webhooks.again}</button>
           </form>`
     }</td>
   </tr>`

@@ -18,8 +18,11 @@ export const germanCampaignNotices: typeof englishCampaignNotices = {
   'campaigns.nobodyTicked': () => 'Es war niemand ausgewählt. Wählen Sie zuerst jemanden aus.',
   'campaigns.started': ({ count }) =>
     `Gestartet: Quarry schreibt ${plural('de', Number(count), 'Person', 'Personen')}.`,
+  'campaigns.startedBefore': () => 'Diese Kampagne wurde schon gestartet. Es hat sich nichts geändert.',
   'campaigns.paused': () => 'Angehalten. Nichts geht mehr hinaus.',
   'campaigns.resumed': () => 'Fortgesetzt.',
+  'campaigns.notPaused': () => 'Diese Kampagne war nicht angehalten. Es hat sich nichts geändert.',
+  'campaigns.goneBefore': () => 'Das war schon gelöscht.',
   'campaigns.archived': () => 'Archiviert.',
   'campaigns.testSent': ({ to }) => `Probe an ${to} gesendet.`,
   'campaigns.resent': () => 'Die Mail geht noch einmal hinaus.',
