@@ -13,6 +13,8 @@ export interface ContextOptions {
   cookies?: readonly Pick<Cookie, 'name' | 'value'>[]
   /** CSS pixels. */
   width?: number
+  /** Pixels of a picture for each of them. Default: 1. */
+  scale?: number
   script?: boolean
   theme?: 'light' | 'dark'
   /** BCP 47; what the browser asks pages in. */
@@ -39,10 +41,11 @@ export async function launchBrowser(found?: Chromium): Promise<Browser> {
 
 /** A browser profile of its own: nothing is cached, nobody is signed in but by the cookies given. */
 export async function openContext(browser: Browser, options: ContextOptions): Promise<BrowserContext> {
-  const { origin, cookies = [], width = 1440, script = true, theme = 'light', language = 'en-US' } = options
+  const { origin, cookies = [], width = 1440, scale = 1, script = true, theme = 'light', language = 'en-US' } = options
   const settings: BrowserContextOptions = {
     baseURL: origin,
     viewport: { width, height: HEIGHT },
+    deviceScaleFactor: scale,
     javaScriptEnabled: script,
     colorScheme: theme,
     locale: language,
