@@ -1,4 +1,5 @@
 import type { AddressSpot } from '../addresses/address-spots.ts'
+import { childIndex } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import { signatureOf } from '../page/page-records.ts'
 import type { MentionIndex } from './mention-index.ts'
@@ -67,18 +68,28 @@ export class FlatRecords {
     return records
   }
 
-  /** The children that records begin with; none where several signatures could be meant, or none is. */
+  /**
+   * The children that records begin with; none where several signatures could be meant, or none is. Where children of one kind follow
+   * each other, what those hold tells them apart: rows that have a cell more, paragraphs that begin in bold.
+   */
   private startsOf(node: PageNode): PageNode[] {
+    const starts = this.groupsOf(node, signatureOf)
+    if (starts.length > 0) return starts.length === 1 ? (starts[0] ?? []) : []
+    const inner = this.groupsOf(node, innerSignatureOf)
+    return inner.length === 1 ? (inner[0] ?? []) : []
+  }
+
+  /** Children by signature, those groups with whom records may begin. */
+  private groupsOf(node: PageNode, kindOf: (child: PageNode) => string): PageNode[][] {
     const groups = new Map<string, PageNode[]>()
     let left = MAX_CHILDREN
     for (let child = node.firstChild; child && left > 0; child = child.nextSibling, left--) {
-      const kind = signatureOf(child)
+      const kind = kindOf(child)
       const group = groups.get(kind)
       if (group) group.push(child)
       else groups.set(kind, [child])
     }
-    const starts = [...groups.values()].filter((group) => this.isBeginning(group))
-    return starts.length === 1 ? (starts[0] ?? []) : []
+    return [...groups.values()].filter((group) => this.isBeginning(group))
   }
 
   private isBeginning(group: readonly PageNode[]): boolean {
@@ -95,6 +106,12 @@ export class FlatRecords {
   private peopleOf(node: PageNode): NameMention[] {
     return this.index.peopleOf(node, 2).filter(({ place }) => place !== 'prose')
   }
+}
+
+/** With the first elements within and, of a row, how many cells it has: where one spans others, those rows have fewer. */
+function innerSignatureOf(child: PageNode): string {
+  const cells = child.tag === 'tr' && child.lastChild ? childIndex(child.lastChild) : ''
+  return `${signatureOf(child)}>${child.firstChild?.tag}>${child.firstChild?.firstChild?.tag} ${cells}`
 }
 
 /** By the child that holds the address; where none does, by its line. What a script writes has the line after it, and so is nowhere. */

@@ -50,6 +50,34 @@ describe('names and addresses in uniform rows', () => {
     expect(ownersOf(turned(['q412x', 'laura.walker', 'q775x']))).not.toContain('laura.walker: Peter Hughes'))
 })
 
+describe('records that no element holds', () => {
+  const table = (rows: (name: string, address: string) => string) =>
+    `<table>${NAMES.map((name, at) => rows(name, `q4${at}2x@tannhof.example`)).join('')}</table>`
+  const wanted = NAMES.map((name, at) => `q4${at}2x: ${name}`)
+
+  it.each([
+    [
+      'paragraphs that begin in bold',
+      NAMES.map((name, at) => `<p><b>${name}</b></p><p>Keeper</p><p>q4${at}2x@tannhof.example</p>`).join(''),
+    ],
+    [
+      'a name that spans two rows',
+      table((name, address) => `<tr><td rowspan="2">${name}</td><td>Keeper</td></tr><tr><td>${address}</td></tr>`),
+    ],
+    [
+      'a picture that spans three',
+      table(
+        (name, address) =>
+          `<tr><td rowspan="3"><img src="a.jpg"></td><td colspan="2">${name}</td></tr><tr><td>Tel</td><td>0201 55</td></tr><tr><td>Mail</td><td>${address}</td></tr>`,
+      ),
+    ],
+    [
+      'a name that spans the columns',
+      table((name, address) => `<tr><td colspan="2">${name}</td></tr><tr><td>Keeper</td><td>${address}</td></tr>`),
+    ],
+  ])('begin with %s', (_, body) => expect(ownersOf(body)).toEqual(wanted))
+})
+
 describe('two people of one name', () => {
   it('have each the address of their own record', () => {
     const row = (name: string, local: string) => `<tr><td>${name}</td><td>${local}@tannhof.example</td></tr>`
