@@ -58,7 +58,7 @@ describe('records that no element holds', () => {
   it.each([
     [
       'paragraphs that begin in bold',
-      NAMES.map((name, at) => `<p><b>${name}</b></p><p>Keeper</p><p>q4${at}2x@tannhof.example</p>`).join(''),
+      `<div>${NAMES.map((name, at) => `<p><b>${name}</b></p><p>Keeper</p><p>q4${at}2x@tannhof.example</p>`).join('')}</div>`,
     ],
     [
       'a name that spans two rows',
