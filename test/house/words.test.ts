@@ -66,7 +66,6 @@ const ALLOWED: readonly (readonly [file: string, word: string, reason: string])[
   ['db/pool-rights.ts', 'sequence', POSTGRES],
   ['db/webhooks/webhook-deliveries-store.ts', 'sequence', EVENT],
   ['db/webhooks/webhooks-store.ts', 'sequence', EVENT],
-  ['engine/answers/other-list.ts', 'wish', LANGUAGE],
   ['engine/answers/phrases/de.ts', 'wish', LANGUAGE],
   ['engine/answers/phrases/en.ts', 'wish', LANGUAGE],
   ['engine/answers/phrases/en.ts', 'desk', LANGUAGE],
