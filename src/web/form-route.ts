@@ -50,9 +50,9 @@ export const formRoute =
     const view = viewOf(door.context, request, me, form.on.path)
     const visitor = visitorOf(door, request)
     try {
-      const once = fieldText(fields, 'once')
+      const once = onceOf(fields)
       const call = me === null ? null : callOf(door, request, response, me)
-      const performing = performOf(call, form.uses, once === '' ? null : `POST /app${path} ${once}`)
+      const performing = performOf(call, form.uses, once === null ? null : `POST /app${path} ${once}`)
       const work = { fields, view, me, visitor, file, perform: performing, context: door.context }
       const next = await form.act(work)
       if (me !== null) door.context.accessChanges.changed(me.principal.accountId)
@@ -123,6 +123,12 @@ async function fieldsOf(
   const sender = me?.principal.speedKey ?? `client:${request.ip ?? ''}`
   const fields: Fields = await readFields(request, sender, hangUpOf(response))
   return { fields, file: null }
+}
+
+/** As our pages write it; whatever else is sent names no submission. */
+function onceOf(fields: Fields): string | null {
+  const text = fieldText(fields, 'once')
+  return /^[ -~]{1,100}$/.test(text) ? text : null
 }
 
 /** Performs what the form names; the same submission again gets the first outcome. */

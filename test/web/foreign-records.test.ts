@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WEB_ROUTES } from '../../src/web/web-routes.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { fillAccount } from '../support/web/full-account.ts'
@@ -41,4 +42,16 @@ describe('the records of an account', () => {
     }
     expect(wrong).toEqual([])
   })
+})
+
+test('ids that no table can hold, and submissions with an odd word, find nothing and break nothing', async () => {
+  const owner = await webVisitor(app, { operator: true })
+  const wrong: string[] = []
+  for (const { kind, path } of WEB_ROUTES) {
+    const place = path.replaceAll(/:\w+/g, '99999999999')
+    if (place === path || (kind !== 'form' && kind !== 'screen')) continue
+    const given = kind === 'form' ? await owner.send(place, { once: 'a\0b', sure: 'yes' }) : await owner.see(place)
+    if (given.status >= 500) wrong.push(`${kind} ${place}: ${given.status}`)
+  }
+  expect(wrong).toEqual([])
 })

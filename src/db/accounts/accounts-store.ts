@@ -86,7 +86,7 @@ const ACCOUNTS = `select id, name, (select email from users u where u.account_id
   from accounts a where deleted_at is null order by id`
 
 const HELD = `(select id as held, plan as before, suspended_at is not null as was from accounts
-    where id = $1 and deleted_at is null for no key update) h`
+    where id = $1::bigint and deleted_at is null for no key update) h`
 const SET_PLAN = `update accounts set plan = $2 from ${HELD} where id = held returning before`
 /** A second suspension leaves the first one's date. */
 const SUSPEND = `update accounts set suspended_at = case when $2::timestamptz is null then null
@@ -105,7 +105,7 @@ const KEYS = `select account_id as "accountId", id, name, last_four as "lastFour
   from api_keys where revoked_at is null and ($1::bigint is null or account_id = $1) order by account_id, id`
 
 const REVOKE_KEY = `update api_keys set revoked_at = $3
-  where id = $1 and revoked_at is null and ($2::bigint is null or account_id = $2)`
+  where id = $1::bigint and revoked_at is null and ($2::bigint is null or account_id = $2)`
 
 const OWNER = `select u.first_name as "firstName", u.last_name as "lastName", u.email, a.plan, a.created_at as "createdAt",
     u.role, a.suspended_at is not null as suspended
@@ -144,7 +144,7 @@ export const createAccountsStore = (pool: Pool) => ({
 
   /** False when there is no such account. */
   rename: async (accountId: number, name: string): Promise<boolean> =>
-    (await pool.query('update accounts set name = $2 where id = $1', [accountId, name])).rowCount === 1,
+    (await pool.query('update accounts set name = $2 where id = $1::bigint', [accountId, name])).rowCount === 1,
 
   /** @param at null lets it go on @returns whether it was suspended before; null when there is no such account */
   suspend: async (accountId: number, at: Date | null): Promise<boolean | null> =>

@@ -33,17 +33,18 @@ const ADD = `insert into api_keys (account_id, user_id, name, hash, last_four, s
 /** What is null stays; no credits are no limit. */
 const CHANGE = `update api_keys set name = coalesce($4, name),
     daily_credits = case when $5::numeric is null then daily_credits else nullif($5::numeric, 0) end
-  where ${WORKING} and id = $3 returning ${KEY}`
-const REVOKE = `update api_keys set revoked_at = $4 where ${WORKING} and id = $3 returning ${KEY}`
+  where ${WORKING} and id = $3::bigint returning ${KEY}`
+const REVOKE = `update api_keys set revoked_at = $4 where ${WORKING} and id = $3::bigint returning ${KEY}`
 
 const OF_ACCOUNT = `select k.id, k.name, k.last_four as "lastFour", k.created_at as "createdAt", k.scopes, k.user_id as "userId",
     k.daily_credits as "dailyCredits", coalesce(l.email, u.email) as "userEmail", k.last_used_at as "lastUsedAt"
   from api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id left join logins l on l.id = u.login_id
   where k.account_id = $1 and k.revoked_at is null`
 const LIST_OF_ACCOUNT = `${OF_ACCOUNT} order by k.id desc limit $2 offset $3`
-const FIND_OF_ACCOUNT = `${OF_ACCOUNT} and k.id = $2`
+const FIND_OF_ACCOUNT = `${OF_ACCOUNT} and k.id = $2::bigint`
 const COUNT_OF_ACCOUNT = 'select count(*)::int as total from api_keys where account_id = $1 and revoked_at is null'
-const REVOKE_OF_ACCOUNT = 'update api_keys set revoked_at = $3 where account_id = $1 and id = $2 and revoked_at is null'
+const REVOKE_OF_ACCOUNT =
+  'update api_keys set revoked_at = $3 where account_id = $1 and id = $2::bigint and revoked_at is null'
 
 /** The keys of a user, managed by the user, and those of an account, by who manages its team. */
 export const createApiKeysStore = (pool: Pool) => ({
@@ -85,7 +86,7 @@ export const createApiKeysStore = (pool: Pool) => ({
   ): Promise<OwnKey | null | 'last'> =>
     inTransaction(pool, async (client) => {
       const count = await countLocked(client, place)
-      const find = `select 1 from api_keys where ${WORKING} and id = $3`
+      const find = `select 1 from api_keys where ${WORKING} and id = $3::bigint`
       if ((await client.query(find, [place.accountId, place.userId, id])).rowCount === 0) return null
       if (count === 1 && oneStays) return 'last'
       return (await client.query<OwnKey>(REVOKE, [place.accountId, place.userId, id, now])).rows[0] ?? null

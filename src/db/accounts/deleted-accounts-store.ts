@@ -33,10 +33,10 @@ const CONTENTS = `select name, id = (select min(id) from accounts) as "isFirst",
     (select count(*)::int from api_keys where account_id = a.id and revoked_at is null) as keys,
     (select count(*)::int from oauth_objects where account_id = a.id and model = 'Grant') as apps,
     (select count(*)::int from webhooks where account_id = a.id) as webhooks
-  from accounts a where id = $1 and deleted_at is null`
+  from accounts a where id = $1::bigint and deleted_at is null`
 
 const MARK = `update accounts set deleted_at = $2, suspended_at = coalesce(suspended_at, $2), name = null
-  where id = $1 and deleted_at is null`
+  where id = $1::bigint and deleted_at is null`
 
 /** Sessions, keys and what apps were given go with their user. */
 const USERS = 'delete from users where account_id = $1 returning login_id as "loginId"'

@@ -38,7 +38,7 @@ const MEMBERS = `select u.id as "userId", u.login_id as "loginId", coalesce(l.em
     (select count(*)::int from api_keys k where k.account_id = u.account_id and k.user_id = u.id and revoked_at is null) as keys,
     (select count(*)::int from campaigns c where c.account_id = u.account_id and c.user_id = u.id) as campaigns
   from users u left join logins l on l.id = u.login_id
-  where u.account_id = $1 and u.left_at is null and ($2::int is null or u.id = $2)
+  where u.account_id = $1 and u.left_at is null and ($2::bigint is null or u.id = $2)
   order by array_position(array['owner', 'admin', 'member', 'reader'], u.role), u.id`
 
 /** Whoever changes who is in an account waits here for the others who do. */
@@ -46,7 +46,7 @@ const HOLD = 'select name from accounts where id = $1 and deleted_at is null for
 
 /** Owners who can sign in, without this user. */
 const OTHER_OWNERS = `select count(*)::int as owners from users u join logins l on l.id = u.login_id
-  where u.account_id = $1 and u.id <> $2 and u.role = 'owner' and u.left_at is null and l.disabled_at is null`
+  where u.account_id = $1 and u.id <> $2::bigint and u.role = 'owner' and u.left_at is null and l.disabled_at is null`
 
 const SET_ROLE = 'update users set role = $3 where account_id = $1 and id = $2'
 
