@@ -33,6 +33,17 @@ const GAUGES: readonly Shown[] = [
     help: 'How long the oldest waiting job is overdue, by queue.',
     label: 'queue',
   },
+  {
+    figure: 'oldest_transaction',
+    name: 'quarry_oldest_transaction_seconds',
+    help: 'How long the oldest transaction on the database has been open, of those that its role may see.',
+  },
+  {
+    figure: 'dead_rows',
+    name: 'quarry_dead_rows',
+    help: 'Rows that wait to be cleared away (estimate): pgboss has the jobs, public all else.',
+    label: 'schema',
+  },
 ]
 
 /** They are counted from tables that may be large. */

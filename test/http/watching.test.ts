@@ -5,6 +5,7 @@ import { startInternet } from '../internet/internet.ts'
 import { htmlPage } from '../internet/test-site.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { holding } from '../support/records/cut-waiting.ts'
 
 const metricsOf = async (app: TestApp): Promise<string> => (await fetch(`${app.origin}/metrics`)).text()
 
@@ -39,6 +40,20 @@ test('says how long the oldest job waits where no worker runs', async () => {
   await app.context.store.crawls.request('tiles.test', { now: waitingSince, force: false, accountId: 1 })
   const [, seconds] = /quarry_oldest_job_seconds\{queue="crawl"\} ([\d.]+)/.exec(await metricsOf(app)) ?? []
   expect(Number(seconds)).toBeGreaterThan(590)
+})
+
+test('says how long a transaction has been open, and how many rows wait to be cleared away', async () => {
+  await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
+  const holder = await holding(app.database.connectionString, 'select 1')
+  await expect
+    .poll(async () => (await holder.query(`select clock_timestamp() - now() > '100 ms' as old`)).rows)
+    .toEqual([{ old: true }])
+  const text = await metricsOf(app)
+  expect(Number(/^quarry_oldest_transaction_seconds ([\d.]+)$/m.exec(text)?.[1])).toBeGreaterThan(0.1)
+  for (const schema of ['public', 'pgboss'])
+    expect(text).toMatch(new RegExp(`^quarry_dead_rows{schema="${schema}"} \\d+$`, 'm'))
+  await holder.query('rollback')
+  await holder.end()
 })
 
 test('has every metric that the board and the alert rules ask for', async () => {

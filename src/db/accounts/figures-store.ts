@@ -13,6 +13,8 @@ export interface Figure {
     | 'pages'
     | 'database_bytes'
     | 'oldest_job'
+    | 'oldest_transaction'
+    | 'dead_rows'
   /** Of a state, a queue; empty where there is one number only. */
   label: string
   value: number
@@ -33,7 +35,11 @@ const FIGURES = `select 'crawls' as name, status as label, count(*)::float8 as v
   union all select 'pages', '', greatest(reltuples, 0) from pg_class where oid = 'pages'::regclass
   union all select 'database_bytes', '', pg_database_size(current_database())
   union all select 'oldest_job', queue, extract(epoch from clock_timestamp() - since) from (${WAITING}) waiting
-    where since is not null`
+    where since is not null
+  union all select 'oldest_transaction', '', coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)
+    from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+  union all select 'dead_rows', schemaname, sum(n_dead_tup) from pg_stat_user_tables
+    where schemaname in ('public', 'pgboss') group by schemaname`
 
 /** What there is to watch of an installation as a whole. */
 export const createFiguresStore = (pool: Pool) => ({
