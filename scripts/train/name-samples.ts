@@ -56,7 +56,7 @@ function samplesOf(page: { url: string; html: string; domain: string }, wanted: 
   const tape = new TokenTape(page.html)
   const scan = scanPage(page, { localSuffixes: new Set(['example']) }, tape)
   const tree = buildPage(page.html, tape)
-  const candidates = nameCandidates(tree.lines)
+  const candidates = nameCandidates(tree.lines).filter(({ isJoint }) => !isJoint)
   const spelled = new SpelledNames(
     candidates,
     scan.addresses.map(({ local }) => local),
