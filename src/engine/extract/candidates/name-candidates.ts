@@ -1,6 +1,5 @@
 import { nodeAt } from '../addresses/address-spots.ts'
-import { rememberWords } from '../../../lib/text/remember-words.ts'
-import { isHonorific, mayBeTitle, withoutDon, withoutTitles } from '../people/name-titles.ts'
+import { withoutDon, withoutTitles } from '../people/name-titles.ts'
 import { COMMON, GIVEN, SURNAME, SYLLABLE, TITLE, wordKindOf } from '../people/name-words.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
@@ -9,6 +8,17 @@ import type { SpanPair } from './name-pairs.ts'
 import { spansOf, withoutNickname } from './name-spans.ts'
 import type { Span } from './name-spans.ts'
 import { isParticle } from './word-order.ts'
+import {
+  IN_CAPITALS,
+  IS_CAPITAL,
+  IS_INITIAL,
+  IS_PARTICLE,
+  IS_PLAIN,
+  IS_TITLE,
+  IS_WORD,
+  MAY_GO,
+  shapeOf,
+} from './word-shape.ts'
 
 /** A stretch of a line that is shaped like a person's name, whatever its words mean. */
 export interface NameCandidate {
@@ -40,28 +50,6 @@ const [MIN_CHARS, MAX_CHARS] = [4, 60]
 /** Particles of surnames not counted, and with them. */
 const [MAX_WORDS, MAX_ALL_WORDS] = [5, 8]
 const MAX_RUNS_A_LINE = 40
-
-const WORD = /^(?:\p{Lu}[\p{L}\p{M}]*|[dDlLO]['’]\p{Lu}[\p{L}\p{M}]*)(?:['’.-]\p{L}[\p{L}\p{M}]*)*\.?$/u
-const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
-const CAPITAL = /^\p{Lu}/u
-const CAPITALS = /^[\p{Lu}\p{M}'’-]{2,}$/u
-
-/** How a word is written, beside the bits of what it is known to be. */
-const [IS_WORD, IS_INITIAL, IS_PARTICLE, IS_PLAIN, IS_CAPITAL, IN_CAPITALS, IS_TITLE, MAY_GO] = [
-  64, 128, 256, 512, 1024, 2048, 4096, 8192,
-]
-const shapeOf = rememberWords((word) => {
-  let shape = wordKindOf(word)
-  if (WORD.test(word)) shape |= IS_WORD
-  if (INITIAL.test(word)) shape |= IS_INITIAL
-  if (isParticle(word)) shape |= IS_PARTICLE
-  if (isPlainWord(word)) shape |= IS_PLAIN
-  if (CAPITAL.test(word)) shape |= IS_CAPITAL
-  if (CAPITALS.test(word)) shape |= IN_CAPITALS
-  if (isHonorific(word)) shape |= IS_TITLE
-  if (mayBeTitle(word)) shape |= MAY_GO
-  return shape
-})
 
 const MAY_STAND = IS_WORD | IS_INITIAL | IS_PARTICLE | MAY_GO
 /** What runs are made of. */
@@ -287,13 +275,6 @@ function capitalWords(words: readonly string[]): number {
 
 /** A given name that is no word of another kind. */
 export const leadsName = (word: string): boolean => (wordKindOf(word) & (GIVEN | COMMON | TITLE)) === GIVEN
-
-/** Part of organisations, places, menus and titles, and no name that is known; particles are neither. */
-function isPlainWord(word: string): boolean {
-  if (INITIAL.test(word)) return false
-  const kind = wordKindOf(word)
-  return (kind & (COMMON | TITLE)) !== 0 && (kind & (GIVEN | SURNAME)) === 0 && !isParticle(word)
-}
 
 /** Words of organisations, places and titles that no list knows as names make no person, even of an address. */
 const holdsWord = (words: readonly string[]): boolean =>
