@@ -6,9 +6,9 @@ import { connectMailbox, DOMAIN, OWN, startDemoWorld, UNLISTED } from './demo-wo
 /** Known from the start; the other company is visited when somebody asks for it. */
 const VISITED = 'fjordwerk.test'
 
-/** A Quarry among the invented companies, to be used in a browser until somebody ends it. */
+/** A Quarry among the invented companies, at `PORT` if that is set, to be used in a browser until somebody ends it. */
 export async function stayInDemo(): Promise<void> {
-  const world = await startDemoWorld({ port: await freePort() })
+  const world = await startDemoWorld({ port: Number(process.env['PORT'] ?? (await freePort())) })
   closeWithGrace({ logger: false }, () => world[Symbol.asyncDispose]())
   await connectMailbox(world)
   await world.ask('GET', `/v2/domain-search?domain=${VISITED}`)

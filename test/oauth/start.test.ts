@@ -47,7 +47,7 @@ describe('a start that cannot be right', () => {
     [
       'beside a foreign issuer',
       { ...on, QUARRY_PUBLIC_URL: 'https://quarry.example', QUARRY_OAUTH_ISSUER: 'https://id.example' },
-      /^QUARRY_OAUTH_ISSUER: It takes the place of the own server: [^\n]+$/,
+      /^QUARRY_OAUTH_ISSUER: It replaces the authorization server of Quarry: [^\n]+$/,
     ],
     [
       'with two addresses',

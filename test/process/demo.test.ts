@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { freePort } from '../support/process/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -43,7 +44,12 @@ test('the demo plays five scenes whose figures agree, in plain text where nobody
 })
 
 test('with --stay, it leads into the product among the invented companies, and ends without a trace', async () => {
-  const child = spawn(process.execPath, ['scripts/demo.ts', '--stay'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...process.env, PORT: String(await freePort()) }
+  const child = spawn(process.execPath, ['scripts/demo.ts', '--stay'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  })
   const closed = once(child, 'close') as Promise<[number]>
   const errors = text(child.stderr)
   let out = ''
