@@ -22,6 +22,7 @@ import { foundSources } from '../crawl/found-sources.ts'
 import { technologyRules } from '../lists/own-technologies.ts'
 import { observedOn, withObserved } from '../crawl/observed-page.ts'
 import { judge, learnDomain } from '../crawl/learn-domain.ts'
+import { DownloadFailed } from '../../net/http/download-failed.ts'
 import { RangeProblem } from './fetch-range.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
@@ -274,6 +275,6 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>)
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof UnreadableArchive || error instanceof RangeProblem) return error.message
+  if (error instanceof UnreadableArchive || error instanceof RangeProblem || error instanceof DownloadFailed) return error.message
   return `The file ${fileProblem(error) ?? 'could not be read completely.'}`
 }

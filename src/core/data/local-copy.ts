@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { UnreadableFile } from '../../engine/import/container.ts'
+import { fileProblem } from '../../lib/process/file-problem.ts'
 import { makeDirectory } from '../../lib/settings/make-directory.ts'
+import { DownloadFailed } from '../../net/http/download-failed.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
 /** A file of this machine, and how to take leave of it. */
@@ -33,7 +35,8 @@ export async function localCopy({ config, importFiles }: Pick<ImportNeeds, 'conf
     await rename(partial, path)
   } catch (cause) {
     await rm(partial, { force: true })
-    throw new UnreadableFile('The file cannot be downloaded.', { cause })
+    const problem = cause instanceof DownloadFailed ? cause.message : `The file ${fileProblem(cause) ?? 'cannot be downloaded.'}`
+    throw new UnreadableFile(problem, { cause })
   }
   return { path, discard: () => rm(path, { force: true }) }
 }

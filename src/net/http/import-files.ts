@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { Agent } from 'undici'
 import type { DnsClient } from '../dns-client.ts'
+import { DownloadFailed, downloadFailed } from './download-failed.ts'
 import { guardedConnector } from './http-connector.ts'
 import { createAddressGuard } from '../public-address.ts'
 
@@ -10,12 +11,12 @@ import { createAddressGuard } from '../public-address.ts'
 export interface ImportFiles {
   /**
    * The bytes from `offset` on.
-   * @throws Error with a sentence when a URL does not give them.
+   * @throws DownloadFailed, here or while they are read, when a URL does not give them.
    */
   open: (source: string, offset: number) => Promise<AsyncIterable<Buffer>>
   /**
    * A part of a file, or all of it (null), with the answer's status: 206 for a part, 404 for a file that is not there.
-   * @throws Error when nobody answers.
+   * @throws DownloadFailed when nobody answers.
    */
   range: (source: string, part: { from: number; length: number } | null) => Promise<FileAnswer>
   /** Bytes of the whole file; null where that is not known. */
@@ -63,30 +64,28 @@ export function createImportFiles({ userAgent, dns, allowedNetworks }: ImportFil
   }
 
   async function request(source: string, method: 'GET' | 'HEAD', headers: Record<string, string>) {
-    let url = new URL(source)
-    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    let url = URL.parse(source)
+    for (let hop = 0; hop <= MAX_REDIRECTS && url !== null && isUrl(url.href); hop++) {
       const { origin, pathname, search } = url
-      const answer = await agent.request({
-        origin,
-        path: pathname + search,
-        method,
-        headers: { 'user-agent': userAgent, ...headers },
-      })
+      const answer = await agent
+        .request({ origin, path: pathname + search, method, headers: { 'user-agent': userAgent, ...headers } })
+        .catch((cause: unknown) => {
+          throw downloadFailed(cause)
+        })
       const location = answer.headers['location']
       if (!REDIRECT.has(answer.statusCode) || typeof location !== 'string') return answer
       await answer.body.dump()
-      url = new URL(location, url)
-      if (!isUrl(url.href)) break
+      url = URL.parse(location, url.href)
     }
-    throw new Error('The URL redirects too often or to an invalid URL.')
+    throw new DownloadFailed('The URL is not valid, or it redirects too often or to one that is not.')
   }
 
   async function download(source: string, offset: number): Promise<AsyncIterable<Buffer>> {
     const { statusCode, body } = await request(source, 'GET', offset === 0 ? {} : { range: `bytes=${offset}-` })
-    if (statusCode === 206) return body
+    if (statusCode === 206) return without(body, 0)
     if (statusCode === 200) return without(body, offset)
     await body.dump()
-    throw new Error(`The server answered with status ${statusCode}.`)
+    throw new DownloadFailed(`The server answered with status ${statusCode}.`)
   }
 
   async function rangeOfUrl(source: string, part: { from: number; length: number } | null): Promise<FileAnswer> {
@@ -115,9 +114,13 @@ export function createImportFiles({ userAgent, dns, allowedNetworks }: ImportFil
 /** Of servers that know no ranges, the front part is read away. */
 async function* without(chunks: AsyncIterable<Buffer>, offset: number): AsyncGenerator<Buffer> {
   let left = offset
-  for await (const chunk of chunks) {
-    if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left)
-    left = Math.max(0, left - chunk.length)
+  try {
+    for await (const chunk of chunks) {
+      if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left)
+      left = Math.max(0, left - chunk.length)
+    }
+  } catch (cause) {
+    throw downloadFailed(cause)
   }
 }
 

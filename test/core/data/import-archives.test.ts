@@ -161,7 +161,10 @@ test('lists name archives, and URLs are read through the guard, from any byte on
   const list = await file('archives.paths.gz', gzipSync('# a list\ncrawl/five.warc.gz\ncrawl/none.warc.gz\n'))
   const { files } = await run([list], { prefix: `${origin}/` })
   server.close()
-  expect(files).toMatchObject([{ status: 'done' }, { status: 'failed' }])
+  expect(files).toMatchObject([
+    { status: 'done' },
+    { status: 'failed', problem: 'The server answered with status 404.' },
+  ])
   expect(await emailsOf('five.example')).toHaveLength(1)
 })
 

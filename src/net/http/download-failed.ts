@@ -1,0 +1,24 @@
+import { fetchRefusalOf } from './http-refusal.ts'
+import type { RefusedReason } from './http-exchange.ts'
+
+/** A URL that did not give its file; the message is a sentence for people. */
+export class DownloadFailed extends Error {
+  override readonly name = 'DownloadFailed'
+}
+
+const SENTENCES: Partial<Record<RefusedReason, string>> = {
+  private_address: 'The URL leads to a private address; QUARRY_ALLOWED_NETWORKS allows those.',
+  timeout: 'The server fell silent while the file was downloaded. Try again.',
+  unknown_host: "The URL's host does not resolve. Check its name.",
+  no_network: 'No host name resolves here. Check the network of this machine.',
+  tls: "The server's certificate is not valid.",
+  protocol: 'The server did not answer with whole HTTP.',
+  unreachable: 'The server cannot be reached, or it ended the connection.',
+}
+
+/** Says why an exchange gave no file; what is already a sentence stays. */
+export function downloadFailed(cause: unknown): DownloadFailed {
+  if (cause instanceof DownloadFailed) return cause
+  const reason = fetchRefusalOf(cause, { deadlinePassed: false, aborted: false })
+  return new DownloadFailed(SENTENCES[reason] ?? 'The file cannot be downloaded.', { cause })
+}

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importCompanies } from '../../../src/core/data/import-companies.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+
+/** Files at a URL: what is given is read, and what is not given says why. */
+
+const BROKEN_OFF = 'name,website\nEbbmark,ebbmark.example\n'
+const answers: Record<string, RequestListener> = {
+  '/whole.csv': (_, response) => response.end(BROKEN_OFF),
+  '/broken-off.csv': (_, response) => {
+    response.writeHead(200, { 'content-length': 1_000 })
+    response.write(BROKEN_OFF, () => response.destroy())
+  },
+  '/circle.csv': (_, response) => response.writeHead(302, { location: '/circle.csv' }).end(),
+  '/private.csv': (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/file.csv' }).end(),
+}
+const server = createServer((request, response) => {
+  const answer = answers[request.url ?? '']
+  if (answer === undefined) response.writeHead(403).end()
+  else answer(request, response)
+})
+
+let app: TestApp
+let origin: string
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8' } })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.close()
+  await app[Symbol.asyncDispose]()
+})
+
+const importOf = (source: string) =>
+  importCompanies(app.context, {
+    source,
+    columns: {},
+    dryRun: true,
+    priority: false,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  })
+
+test('a file at a URL is read', async () => {
+  expect((await importOf(`${origin}/whole.csv`)).figures).toMatchObject({ rows: 1 })
+})
+
+test.each([
+  ['/none.csv', 'The server answered with status 403.'],
+  ['/broken-off.csv', 'The server cannot be reached, or it ended the connection.'],
+  ['/circle.csv', 'The URL is not valid, or it redirects too often or to one that is not.'],
+  ['/private.csv', 'The URL leads to a private address; QUARRY_ALLOWED_NETWORKS allows those.'],
+])('%s is refused, with the reason', async (path, reason) => {
+  const source = origin + path
+  await expect(importOf(source)).rejects.toThrow(`"${source}": ${reason}`)
+})
+
+test('a URL without a host, and one where nobody listens, are refused with the reason', async () => {
+  await expect(importOf('http://')).rejects.toThrow('"http://": The URL is not valid')
+  await expect(importOf('http://127.0.0.1:1/file.csv')).rejects.toThrow('The server cannot be reached')
+})
