@@ -1,5 +1,5 @@
 import type { Part } from '../../context.ts'
-import type { ArrivedMail, MailEvent, SentMessage } from '../../db/campaigns/mail-events-store.ts'
+import type { ArrivedMail, MailEvent, RecordedEvent, SentMessage } from '../../db/campaigns/mail-events-store.ts'
 import type { IncomingAnswer, KeptMail } from '../../db/conversations/keep-mail.ts'
 import type { FailureKind } from '../../engine/send/failure-kind.ts'
 import { judgeSender } from '../guard/judge-sender.ts'
@@ -54,8 +54,10 @@ export const recordClick = (
 
 /** A mail that belongs to the conversation of a message, and from which nothing follows. */
 export async function recordMail(context: AnswerNeeds, message: SentMessage, came: ArrivedMail): Promise<void> {
-  const kept = await context.store.mailEvents.keep(came, context.clock.now())
-  if (kept !== null) await publishAll(context, message, [answered(kept, came)])
+  await context.database.pool.inOne(async () => {
+    const kept = await context.store.mailEvents.keep(came, context.clock.now())
+    if (kept !== null) await publishAll(context, message, [answered(kept, came)])
+  })
 }
 
 /** Tells that the account writes to the recipient of a message no more. */
@@ -72,6 +74,7 @@ const PUBLISHED: Record<MailEvent['type'], WebhookEventType> = {
   complained: 'message.complained',
 }
 
+/** What happened and what webhooks are told of it are written together: no mail is read a second time to tell of it. */
 async function record(
   context: AnswerNeeds,
   message: SentMessage,
@@ -79,13 +82,25 @@ async function record(
   came: ArrivedMail,
   more: Record<string, unknown> = {},
 ): Promise<void> {
-  const { isNews, kept } = await context.store.mailEvents.record(message, event, context.clock.now(), came)
-  const told: Told[] = []
-  if (isNews && event.type === 'replied') told.push({ type: 'message.replied', more, ...aboutReply(kept, came) })
-  else if (isNews) told.push({ type: PUBLISHED[event.type], more })
-  if (kept !== null) told.push(answered(kept, came))
-  await publishAll(context, message, told)
+  const isNews = await context.database.pool.inOne(async () => {
+    const recorded = await context.store.mailEvents.record(message, event, context.clock.now(), came)
+    await publishAll(context, message, toldOf(recorded, event, came, more))
+    return recorded.isNews
+  })
   if (isNews && (event.type === 'bounced' || event.type === 'complained')) await judgeSender(context, message)
+}
+
+function toldOf(
+  { isNews, kept }: RecordedEvent,
+  { type }: MailEvent,
+  came: ArrivedMail,
+  more: Record<string, unknown>,
+): Told[] {
+  const told: Told[] = []
+  if (isNews && type === 'replied') told.push({ type: 'message.replied', more, ...aboutReply(kept, came) })
+  else if (isNews) told.push({ type: PUBLISHED[type], more })
+  if (kept !== null) told.push(answered(kept, came))
+  return told
 }
 
 /** One event; its `reply` has `text` for those alone who asked for texts. */

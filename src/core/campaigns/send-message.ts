@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DueCandidate } from '../../db/campaigns/due-candidate.ts'
 import type { Lease, Decision, DueMailbox, SendFacts } from '../../db/campaigns/outbox-store.ts'
+import { DEAD_ADDRESS } from '../../db/campaigns/outbox-results-store.ts'
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
 import { dayStart, decideSending } from '../../engine/send/send-decision.ts'
 import { isMadeBy } from '../../engine/names/patterns.ts'
@@ -15,6 +16,7 @@ import { composeMessage } from './compose-message.ts'
 import { problemSentence } from '../mailboxes/connection-problem.ts'
 import { mailboxWindow } from '../mailboxes/mailbox-hours.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
+import type { PublishedEvent } from '../webhooks/publish-event.ts'
 import { stopMailbox } from '../mailboxes/stop-mailbox.ts'
 import { isNoToken, submitFrom } from '../mailboxes/submit-from.ts'
 import { dailyCeiling, maySendFrom, SENDER_NOT_ALLOWED } from '../mailboxes/sending-policy.ts'
@@ -88,12 +90,17 @@ export async function sendLeased(context: SendingNeeds, lease: Lease): Promise<b
   const outcome = await submitFrom(context, mailbox, { envelope: { from, to: content.recipientEmail }, raw })
   if (isNoToken(outcome)) return putBack(context, lease)
   const verdict = submitVerdict(outcome, lease.attempts)
+  const left = { lease, content, subject: composed.subject }
+  if (verdict.next === 'fail') return refused(context, left, verdict)
   if (verdict.next !== 'sent') return notSent(context, lease, verdict)
   const sentAt = clock.now()
-  if (!(await store.outboxResults.sent(lease, sentAt, verdict.replyCode))) return false
-  await copyBlind(context, lease, content, raw)
-  await publishSent(context, lease, content, composed.subject, sentAt)
-  return true
+  const isMine = await context.database.pool.inOne(async () => {
+    if (!(await store.outboxResults.sent(lease, sentAt, verdict.replyCode))) return false
+    await publishEvent(context, lease.accountId, eventOf('message.sent', left, sentAt))
+    return true
+  })
+  if (isMine) await copyBlind(context, lease, content, raw)
+  return isMine
 }
 
 async function prepare(
@@ -129,16 +136,35 @@ async function notAllowed(context: SendingNeeds, lease: Lease): Promise<false> {
   return false
 }
 
+/** Where nobody is there it came back, as if a report had said so. */
+async function refused(
+  context: SendingNeeds,
+  submitted: Submitted,
+  verdict: Extract<SubmitVerdict, { next: 'fail' }>,
+): Promise<false> {
+  const { lease } = submitted
+  const isMine = await context.database.pool.inOne(async () => {
+    if (!(await context.store.outboxResults.fail(lease, verdict, context.clock.now()))) return false
+    if (verdict.kind !== DEAD_ADDRESS) return true
+    const more = { kind: verdict.kind, status: ENHANCED.exec(verdict.replyCode)?.[0] ?? null }
+    await publishEvent(context, lease.accountId, eventOf('message.bounced', submitted, null, more))
+    return true
+  })
+  if (isMine) await judgeSender(context, lease)
+  return false
+}
+
+const ENHANCED = /\b[45]\.\d{1,3}\.\d{1,3}\b/
+
 async function notSent(
   context: SendingNeeds,
   lease: Lease,
-  verdict: Exclude<SubmitVerdict, { next: 'sent' }>,
+  verdict: Exclude<SubmitVerdict, { next: 'sent' | 'fail' }>,
 ): Promise<false> {
   const { store, clock } = context
   const { outboxResults } = store
   const now = clock.now()
   if (verdict.next === 'uncertain') await outboxResults.uncertain(lease, verdict.problem)
-  if (verdict.next === 'fail' && (await outboxResults.fail(lease, verdict, now))) await judgeSender(context, lease)
   if (verdict.next === 'rest') await outboxResults.rest(lease, now, verdict.replyCode)
   if (verdict.next !== 'retry') return false
   await outboxResults.release(lease, new Date(now.getTime() + verdict.waitMs), verdict.replyCode)
@@ -186,23 +212,31 @@ async function isOptedOut(
   return optedOut.length > 0 || store.optouts.hasDomain(optoutDomains(email.slice(email.lastIndexOf('@') + 1)))
 }
 
-async function publishSent(
-  context: SendingNeeds,
-  { accountId, messageId, campaignId, step }: Lease,
-  { recipientEmail, leadId, lead }: MessageContent,
-  subject: string,
-  sentAt: Date,
-): Promise<void> {
+/** A message that a mail server was asked to take. */
+interface Submitted {
+  lease: Lease
+  content: MessageContent
+  subject: string
+}
+
+function eventOf(
+  type: 'message.sent' | 'message.bounced',
+  { lease, content, subject }: Submitted,
+  sentAt: Date | null,
+  more: Record<string, unknown> = {},
+): PublishedEvent {
+  const { messageId, campaignId, step } = lease
+  const { recipientEmail, leadId, lead } = content
   const message = {
     id: messageId,
     sequence_id: campaignId,
     step,
     to: recipientEmail,
     subject,
-    sent_at: sentAt.toISOString(),
+    sent_at: sentAt?.toISOString() ?? null,
   }
   const who = leadId === null ? null : { id: leadId, email: recipientEmail, ...namesOf(lead) }
-  await publishEvent(context, accountId, { type: 'message.sent', data: { message, lead: who }, campaignId })
+  return { type, data: { message, lead: who, ...more }, campaignId }
 }
 
 const namesOf = (lead: MessageContent['lead']) => ({

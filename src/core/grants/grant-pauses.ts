@@ -26,6 +26,7 @@ export function pauseMailbox(
   const { store, clock, database } = context
   const { accountId, mailboxId } = mailbox
   return database.pool.inOne(async () => {
+    await store.mailboxGrants.hold(mailbox)
     if (!(await mark())) return false
     await store.outboxResults.mailboxProblem(accountId, mailboxId, problem)
     await store.mailboxReading.note(accountId, mailboxId, problem, clock.now())

@@ -89,11 +89,13 @@ async function keepTokens(
         : secrets.seal(tokens.refreshToken, refreshTokenContext(accountId, mailboxId)),
     scopes: tokens.scopes,
   }
+  if (grant.state === 'active' || grant.mailboxProblem === null)
+    return void (await store.mailboxGrants.keep(turn, kept, now))
   await database.pool.inOne(async () => {
-    const generation = await store.mailboxGrants.keep(turn, kept, now)
-    if (generation === null || grant.state === 'active' || grant.mailboxProblem === null) return
-    await store.mailProviders.note(provider.name, null)
+    await store.mailboxGrants.hold(grant)
+    if ((await store.mailboxGrants.keep(turn, kept, now)) === null) return
     await resumeMailbox(context, grant)
+    await store.mailProviders.note(provider.name, null)
   })
 }
 
@@ -109,12 +111,10 @@ function problemOf(
   return consentSentence(provider, email, { error: verdict.error, ageMs: now.getTime() - consentedAt.getTime() })
 }
 
-/** The client is refused: that is so for every other mailbox of the provider. */
+/** The client is refused: that is so for every other mailbox of the provider. One that is left out hears it when it asks. */
 async function breakClient(context: GrantNeeds, provider: MailProvider, problem: string): Promise<void> {
-  const { store, clock, database } = context
-  await database.pool.inOne(async () => {
-    await store.mailProviders.note(provider.name, problem)
-    for (const grant of await store.mailboxGrants.breakAll(provider.name, problem, clock.now()))
-      await pauseMailbox(context, grant, problem)
-  })
+  const { store, clock } = context
+  await store.mailProviders.note(provider.name, problem)
+  for (const grant of await store.mailboxGrants.unbroken(provider.name))
+    await pauseMailbox(context, grant, problem, () => store.mailboxGrants.breakOff(grant, problem, clock.now()))
 }

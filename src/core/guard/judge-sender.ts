@@ -3,13 +3,13 @@ import type { HealthChange, MailboxHealth } from '../../db/campaigns/health-stor
 import { brakeFor } from '../../engine/guard/campaign-brake.ts'
 import { nextBand, restAfterStop } from '../../engine/guard/mailbox-band.ts'
 import type { Judged } from '../../engine/guard/mailbox-band.ts'
-import { campaignPaused, publishEvent } from '../webhooks/publish-event.ts'
+import { campaignPaused, writeEvent } from '../webhooks/publish-event.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 import { campaignNotice, mailboxNotice } from './guard-notices.ts'
 import { brakeSentence, readSign, restSentence } from './guard-sentences.ts'
 import type { BrakeFacts } from './guard-sentences.ts'
 
-export type JudgeNeeds = EventNeeds & Part<'clock', 'campaigns' | 'health' | 'notices'>
+export type JudgeNeeds = EventNeeds & Part<'clock' | 'database', 'campaigns' | 'health' | 'notices'>
 
 interface Sender {
   accountId: number
@@ -44,31 +44,36 @@ export async function judgeCampaign(context: JudgeNeeds, accountId: number, id: 
   await pauseCampaignFor(context, accountId, id, facts)
 }
 
-async function pauseCampaignFor(context: JudgeNeeds, accountId: number, id: number, facts: BrakeFacts): Promise<void> {
-  const { store, clock } = context
-  let isNews = false
-  const campaign = await store.campaigns.change(accountId, id, clock.now(), ({ status }) => {
-    isNews = status === 'active'
-    return isNews ? { status: 'paused', pauseReason: 'bounces', pauseFacts: { ...facts } } : null
+/** What is paused and what is told of it are written together: nobody else notices it again. */
+function pauseCampaignFor(context: JudgeNeeds, accountId: number, id: number, facts: BrakeFacts): Promise<void> {
+  const { store, clock, database } = context
+  return database.pool.inOne(async () => {
+    let isNews = false
+    const campaign = await store.campaigns.change(accountId, id, clock.now(), ({ status }) => {
+      isNews = status === 'active'
+      return isNews ? { status: 'paused', pauseReason: 'bounces', pauseFacts: { ...facts } } : null
+    })
+    if (campaign === null || !isNews) return
+    const sentence = brakeSentence(facts)
+    const { name, recipientsCount, userId } = campaign
+    const flags = { editable: true, started: true, archived: false, paused: true }
+    const shown = { id, name, recipients_count: recipientsCount, ...flags }
+    await writeEvent(context, accountId, campaignPaused(shown, { reason: 'bounces', sentence }))
+    await store.notices.add({ accountId, userId }, campaignNotice(name, facts), clock.now())
   })
-  if (campaign === null || !isNews) return
-  const sentence = brakeSentence(facts)
-  const { name, recipientsCount, userId } = campaign
-  const flags = { editable: true, started: true, archived: false, paused: true }
-  const shown = { id, name, recipients_count: recipientsCount, ...flags }
-  await publishEvent(context, accountId, campaignPaused(shown, { reason: 'bounces', sentence }))
-  await store.notices.add({ accountId, userId }, campaignNotice(name, facts), clock.now())
 }
 
-/** Puts a mailbox into the band that it belongs to, and lets it rest when it has to. */
-export async function judgeMailboxNow(context: JudgeNeeds, accountId: number, id: number): Promise<void> {
-  const { store, clock } = context
-  const now = clock.now()
-  const judged = await store.health.judgeMailbox(accountId, id, now, (health) => changeOf(health, now))
-  if (judged === null) return
-  const { before, change } = judged
-  if (change.band === 'stopped') await tellStopped(context, accountId, before, change)
-  else if (before.band === 'stopped') await tellResumed(context, accountId, before)
+/** Puts a mailbox into the band that it belongs to, and lets it rest when it has to; written together with what is told. */
+export function judgeMailboxNow(context: JudgeNeeds, accountId: number, id: number): Promise<void> {
+  const { store, clock, database } = context
+  return database.pool.inOne(async () => {
+    const now = clock.now()
+    const judged = await store.health.judgeMailbox(accountId, id, now, (health) => changeOf(health, now))
+    if (judged === null) return
+    const { before, change } = judged
+    if (change.band === 'stopped') await tellStopped(context, accountId, before, change)
+    else if (before.band === 'stopped') await tellResumed(context, accountId, before)
+  })
 }
 
 /** Null where it stays as it is. */
@@ -112,12 +117,13 @@ async function tellStopped(
   const sign = readSign(bandFacts)
   const sentence = restSentence(sign, until)
   const data = { mailbox: { id, email }, problem: sentence, reason: 'health', rest_until: until?.toISOString() ?? null }
-  await publishEvent(context, accountId, { type: 'mailbox.paused', data })
+  await writeEvent(context, accountId, { type: 'mailbox.paused', data })
   await context.store.notices.add({ accountId, userId }, mailboxNotice(email, sign, until), context.clock.now())
 }
 
+/** In the transaction of what it tells. */
 export const tellResumed = (
   context: EventNeeds,
   accountId: number,
   { id, email }: Pick<MailboxHealth, 'id' | 'email'>,
-): Promise<void> => publishEvent(context, accountId, { type: 'mailbox.resumed', data: { mailbox: { id, email } } })
+): Promise<void> => writeEvent(context, accountId, { type: 'mailbox.resumed', data: { mailbox: { id, email } } })

@@ -16,16 +16,16 @@ export const ResumeMailbox = capability({
     const { accountId } = principal
     const now = clock.now()
     await call.database.pool.together()
-    const resumed = await call.database.pool.inOne(async () => {
+    await call.database.pool.inOne(async () => {
       const judged = await store.health.judgeMailbox(accountId, id, now, (health) => {
         const { band, restReason, sendingStatus } = health
         if (band !== 'stopped' && restReason === null && sendingStatus !== 'paused') return null
         return { ...backToWork(health, now), stops: 0, sendingStatus: 'active' }
       })
-      if (judged !== null) await audit(call, 'mailbox_resumed', { subject: judged.before.email })
-      return judged
+      if (judged === null) return
+      await audit(call, 'mailbox_resumed', { subject: judged.before.email })
+      await tellResumed(call, accountId, judged.before)
     })
-    if (resumed !== null) await tellResumed(call, accountId, resumed.before)
     return { data: healthOf(await findHealth(call, id), now), meta: {} }
   },
 })

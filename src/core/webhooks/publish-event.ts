@@ -116,8 +116,19 @@ export async function writeEvent(context: EventNeeds, accountId: number, event: 
   if ((await putEvents(context, accountId, [event])) > 0) await wakeDelivery(context)
 }
 
-/** One wake-up a second: a round under way may have looked too early. */
-export async function wakeDelivery({ queue, clock }: Pick<EventNeeds, 'queue' | 'clock'>): Promise<void> {
+type WakingNeeds = Pick<EventNeeds, 'queue' | 'clock' | 'database' | 'log'>
+
+/** In a transaction, as soon as others can see what it wrote. */
+export async function wakeDelivery(context: WakingNeeds): Promise<void> {
+  const { database, log } = context
+  if (!database.pool.isTogether) return sendWakeUp(context)
+  database.pool.onceWritten(() => {
+    sendWakeUp(context).catch((err: unknown) => log.error({ err }, 'The delivery of webhooks could not be woken.'))
+  })
+}
+
+/** One a second: a round under way may have looked too early. */
+async function sendWakeUp({ queue, clock }: WakingNeeds): Promise<void> {
   const second = Math.floor(clock.now().getTime() / SECOND_MS)
   await queue.send(DeliverWebhooks, {}, { singletonKey: `second ${second}` })
 }

@@ -1,7 +1,7 @@
 import type { Part } from '../../context.ts'
 
 /** What storing events for webhooks needs. */
-export type EventNeeds = Part<'clock' | 'log' | 'queue', 'webhookDeliveries'>
+export type EventNeeds = Part<'clock' | 'database' | 'log' | 'queue', 'webhookDeliveries'>
 
 /** What delivering them needs. */
 export type WebhookNeeds = EventNeeds & Part<'secrets' | 'webhookClient'>

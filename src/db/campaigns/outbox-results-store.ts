@@ -252,9 +252,15 @@ export const createOutboxResultsStore = (pool: Pool) => ({
     void (await pool.query(GO_ON, [accountId, mailboxId])),
 })
 
-const GO_ON = `update campaigns s set status = 'active' where s.account_id = $1 and s.status = 'error'
+/** Those of the mailbox, in the order in which all lock campaigns; its own row is locked before. */
+const OF_MAILBOX = `select c.id from campaigns c where c.account_id = $1
   and exists (select 1 from campaign_mailboxes x
-    where x.account_id = $1 and x.campaign_id = s.id and x.mailbox_id = $2)`
+    where x.account_id = $1 and x.campaign_id = c.id and x.mailbox_id = $2)`
+const inOrder = (status: string): string =>
+  `with held as materialized (${OF_MAILBOX} and c.status = '${status}' order by c.id for no key update)`
+
+const GO_ON = `${inOrder('error')}
+  update campaigns s set status = 'active' from held where s.account_id = $1 and s.id = held.id`
 
 interface StoppedMailbox {
   email: string
@@ -262,13 +268,12 @@ interface StoppedMailbox {
   wasWell: boolean
 }
 
-const STOP = `with before as (select problem from mailboxes where account_id = $1 and id = $2 for update)
+const STOP = `with before as (select problem from mailboxes where account_id = $1 and id = $2 for no key update)
   update mailboxes m set problem = $3 from before where m.account_id = $1 and m.id = $2
   returning m.email, m.provider, before.problem is null as "wasWell"`
 
-const STAND_STILL = `update campaigns s set status = 'error' where s.account_id = $1 and s.status = 'active'
-  and exists (select 1 from campaign_mailboxes x
-    where x.account_id = $1 and x.campaign_id = s.id and x.mailbox_id = $2)
+const STAND_STILL = `${inOrder('active')}
+  update campaigns s set status = 'error' from held where s.account_id = $1 and s.id = held.id
   and not exists (select 1 from campaign_mailboxes x
     join mailboxes e on e.account_id = x.account_id and e.id = x.mailbox_id
     where x.account_id = $1 and x.campaign_id = s.id and e.problem is null and e.sending_status <> 'paused')`

@@ -121,16 +121,19 @@ const PUT = `insert into mailbox_grants as g (account_id, mailbox_id, provider, 
 
 const REFRESH_TOKEN = `select refresh_token_sealed as sealed from mailbox_grants where account_id = $1 and mailbox_id = $2`
 
-const BREAK = `update mailbox_grants g set state = 'client_broken', problem = $2, since = $3,
-    next_try_at = $3::timestamptz + interval '1 hour'
-  from mailboxes e
-  where g.provider = $1 and g.state in ('active', 'failing') and e.account_id = g.account_id and e.id = g.mailbox_id
-  returning g.account_id as "accountId", g.mailbox_id as "mailboxId", g.provider, e.email`
+const BREAK = `update mailbox_grants set state = 'client_broken', problem = $3, since = $4,
+    next_try_at = $4::timestamptz + interval '1 hour'
+  where account_id = $1 and mailbox_id = $2 and state in ('active', 'failing')`
 
 /** All of a provider that took Quarry for nobody are tried again. */
 const REVIVE = `update mailbox_grants g set state = 'failing', next_try_at = $2, since = $2
   where g.provider = $1 and g.state = 'client_broken'
   returning g.account_id as "accountId", g.mailbox_id as "mailboxId"`
+
+const HOLD = 'select 1 from mailboxes where account_id = $1 and id = $2 for no key update'
+
+/** Those that a provider which takes Quarry for nobody keeps from being refreshed, sooner or later. */
+const UNBROKEN = `select ${GRANT} from ${WITH_MAILBOX} where g.provider = $1 and g.state in ('active', 'failing') order by 1, 2`
 
 /** Grants of mailboxes; tokens pass through sealed. */
 export const createMailboxGrantsStore = (pool: Pool) => ({
@@ -208,13 +211,19 @@ export const createMailboxGrantsStore = (pool: Pool) => ({
   refreshToken: async ({ accountId, mailboxId }: GrantPlace): Promise<Buffer | null> =>
     (await pool.query<{ sealed: Buffer | null }>(REFRESH_TOKEN, [accountId, mailboxId])).rows[0]?.sealed ?? null,
 
-  /** The client of a provider is refused: so is every other mailbox of it. */
-  breakAll: async (
-    provider: string,
-    problem: string,
-    now: Date,
-  ): Promise<(GrantPlace & { provider: string; email: string })[]> =>
-    (await pool.query<GrantPlace & { provider: string; email: string }>(BREAK, [provider, problem, now])).rows,
+  /**
+   * Who changes a grant together with its mailbox locks the mailbox first, and campaigns last, as everybody does who touches
+   * them: nobody waits in a circle.
+   */
+  hold: async ({ accountId, mailboxId }: GrantPlace): Promise<void> => {
+    await pool.query(HOLD, [accountId, mailboxId])
+  },
+
+  unbroken: async (provider: string): Promise<Grant[]> => (await pool.query<Grant>(UNBROKEN, [provider])).rows,
+
+  /** The client of its provider is refused. @returns false when it had stopped before */
+  breakOff: async ({ accountId, mailboxId }: GrantPlace, problem: string, now: Date): Promise<boolean> =>
+    (await pool.query(BREAK, [accountId, mailboxId, problem, now])).rowCount === 1,
 
   revive: async (provider: string, now: Date): Promise<GrantPlace[]> =>
     (await pool.query<GrantPlace>(REVIVE, [provider, now])).rows,

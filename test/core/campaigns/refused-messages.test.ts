@@ -60,6 +60,27 @@ describe('a mail server', () => {
     expect(await rowsOf('select email from unsubscribes')).toEqual([])
   })
 
+  test('that knows no such person makes it come back, and webhooks hear so', async () => {
+    await pool().query(`insert into webhooks (account_id, target_url, event, secret_sealed, created_at)
+      select 1, 'https://hooks.example/' || event, event, '', now() from unnest(array['message.bounced', 'message.sent']) event`)
+    await campaign({ recipients: 2 })
+    rcpt = (to) => (to.startsWith('r1@') ? '550 5.1.1 No such user' : '550 5.7.1 Message refused by our policy')
+    await send()
+    const told = await rowsOf("select event, payload::jsonb -> 'data' as data from webhook_deliveries")
+    expect(told).toEqual([
+      {
+        event: 'message.bounced',
+        data: {
+          message: expect.objectContaining({ to: 'r1@crowd.example', step: 0, sent_at: null }) as unknown,
+          lead: expect.objectContaining({ email: 'r1@crowd.example' }) as unknown,
+          kind: 'address',
+          status: '5.1.1',
+        },
+      },
+    ])
+    await pool().query('truncate webhooks cascade')
+  })
+
   test('that takes no more from the sender lets the mailbox rest, longer each time, and nothing is lost', async () => {
     await campaign({ recipients: 2 })
     rcpt = () => '550 5.4.5 Daily user sending limit exceeded'

@@ -32,7 +32,7 @@ beforeEach(async () => {
   rcpt = () => '250 Ok'
   server.mails.length = 0
   await pool().query(
-    'truncate campaigns, mailboxes, leads, unsubscribes, verifications, recipient_domains, notices, conversations, send_outcomes restart identity cascade',
+    'truncate campaigns, mailboxes, leads, unsubscribes, verifications, recipient_domains, notices, conversations, send_outcomes, webhooks restart identity cascade',
   )
   await pool().query('update users set login_id = null, told_by_mail = true; delete from logins')
 })
@@ -305,6 +305,31 @@ describe('a campaign that brakes', () => {
       { status: 'active', pause_reason: null, brake_since: new Date(START) },
     ])
   })
+
+  test.each(['notices', 'webhook_deliveries'])(
+    'tells of its pause as well where %s cannot be written at first',
+    async (table) => {
+      rcpt = () => NO_SUCH_USER
+      await pool().query(`update users set email = 'ines@lumen.example' where account_id = 1`)
+      await pool().query(`insert into webhooks (account_id, target_url, event, secret_sealed, created_at)
+      values (1, 'https://hooks.example/', 'sequence.paused', '', now())`)
+      await guarded({ recipients: 30, campaign: 'brake = true', apart: true })
+      await pool().query(
+        `create function no_row() returns trigger language plpgsql as 'begin raise exception ''the disk is full''; end'`,
+      )
+      await pool().query(`create trigger no_row before insert on ${table} execute function no_row()`)
+      await send().catch(() => undefined)
+      await watchHealth(app.context).catch(() => undefined)
+      expect(await rowsOf('select status from campaigns')).toEqual([{ status: 'active' }])
+      await pool().query('drop function no_row cascade')
+      await watchHealth(app.context)
+      expect(await rowsOf('select status, pause_reason from campaigns')).toEqual([
+        { status: 'paused', pause_reason: 'bounces' },
+      ])
+      expect(await rowsOf('select subject from notices')).toEqual([{ subject: 'Paused: Lamps' }])
+      expect(await rowsOf('select event from webhook_deliveries')).toEqual([{ event: 'sequence.paused' }])
+    },
+  )
 
   test('writes to a company every ten minutes, and to five of its people a day', async () => {
     await guarded({ recipients: 7, campaign: 'brake = true' })
