@@ -27,6 +27,8 @@ import { createCompanyEvidenceStore } from './companies/company-evidence-store.t
 import { createCompaniesSearchStore } from './companies/companies-search-store.ts'
 import { createConversationsStore } from './conversations/conversations-store.ts'
 import { createCrawlPartsStore } from './index/crawl-parts-store.ts'
+import { createCrawlPlacesStore } from './index/crawl-places-store.ts'
+import { createRobotsFilesStore } from './index/robots-files-store.ts'
 import { createCrawlsStore } from './index/crawls-store.ts'
 import { createCustomAttributesStore } from './leads/custom-attributes-store.ts'
 import { createDmarcReportsStore } from './dmarc/dmarc-reports-store.ts'
@@ -127,6 +129,8 @@ export const createStores = ({ pool, direct, isDistributed }: Database) => ({
   conversations: createConversationsStore(pool),
   interested: createInterestedStore(pool),
   crawlParts: createCrawlPartsStore(pool),
+  crawlPlaces: createCrawlPlacesStore(pool),
+  robotsFiles: createRobotsFilesStore(pool),
   crawls: createCrawlsStore(pool),
   customAttributes: createCustomAttributesStore(pool),
   deletedAccounts: createDeletedAccountsStore(pool),

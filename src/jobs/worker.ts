@@ -3,6 +3,7 @@ import { PlanMessages } from '../core/campaigns/campaign-planning.ts'
 import { ReadMailboxes } from '../core/answers/mailbox-reading.ts'
 import { TellOfInterest } from '../core/conversations/tell-of-interest.ts'
 import { TellChanges } from '../core/changes/tell-changes.ts'
+import { sharedPoliteness } from '../core/crawl/shared-politeness.ts'
 import { VisitWatched } from '../core/crawl/watched-visits.ts'
 import { RefreshTokens } from '../core/grants/refresh-tokens.ts'
 import { VerifyRecipients } from '../core/guard/verify-recipients.ts'
@@ -21,7 +22,6 @@ import { VerifyBulk } from '../core/verify/bulk-drain.ts'
 import { VerifyLater } from '../core/verify/verify-later.ts'
 import { DeliverWebhooks } from '../core/webhooks/deliver-webhooks.ts'
 import { createWebhookTurns } from '../core/webhooks/delivery-order.ts'
-import { createPoliteness } from '../engine/crawl/politeness.ts'
 import { EVERY_MINUTE } from '../lib/process/job-kind.ts'
 import { startCrawlJobs } from './crawl-job.ts'
 import { everyMinute } from './every-minute.ts'
@@ -54,10 +54,12 @@ export const JOBS = [
 
 /** Starts everything that works by itself; the queue's `stop` ends it. */
 export async function startWorker(context: Context): Promise<void> {
-  const { http, clock, config, offThread } = context
-  const { delayMs, userAgent } = config.crawl
   // One for all visits of this process: no host meets two of them at a time.
-  const politeness = createPoliteness({ http, clock, delayMs, userAgent, offThread })
+  const politeness = sharedPoliteness(context)
+  context.queue.keepUp(async (signal) => {
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+    await politeness.leave()
+  })
   startCrawlJobs(context, politeness)
   const needs = { ...context, politeness, webhookTurns: createWebhookTurns() }
   for (const job of JOBS) await job.start(needs)

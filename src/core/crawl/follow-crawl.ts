@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sharedPoliteness } from './shared-politeness.ts'
 import { makeVisit, takeOverCrawl } from './crawl-order.ts'
 import type { CrawlFigures, CrawlReport } from './crawl-domain.ts'
 import type { VisitNeeds } from './visit-needs.ts'
@@ -28,11 +29,14 @@ export async function followCrawl(
     }
     const turn = await takeOverCrawl(context, domain)
     if (turn !== null) {
+      const politeness = sharedPoliteness(context)
       try {
-        return await makeVisit(context, turn, { signal, onProgress })
+        return await makeVisit(context, turn, { politeness, signal, onProgress })
       } catch (error) {
         await context.store.crawls.breakOff(turn, context.clock.now())
         throw error
+      } finally {
+        await politeness.leave()
       }
     }
     if (round === 0) onWaiting()

@@ -5,5 +5,5 @@ import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 export type VisitNeeds = OptoutNeeds &
   Part<
     'clock' | 'config' | 'dns' | 'http' | 'lists' | 'offThread',
-    'changes' | 'companyEvidence' | 'crawls' | 'ingest' | 'sites'
+    'changes' | 'companyEvidence' | 'crawlPlaces' | 'crawls' | 'ingest' | 'robotsFiles' | 'sites'
   >

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { ArchiveState, ArchiveTotals } from '../../db/index/archives-store.ts'
-import { createPoliteness } from '../../engine/crawl/politeness.ts'
 import { AppError } from '../../errors.ts'
 import { fileProblem } from '../../lib/process/file-problem.ts'
+import { sharedPoliteness } from '../crawl/shared-politeness.ts'
 import { settleSites } from '../crawl/settle-site.ts'
 import { ARCHIVE_LEASE_MS, importArchive } from './import-archive.ts'
 import type { ImportNeeds } from './import-needs.ts'
@@ -45,7 +45,7 @@ export async function importArchives(context: ImportNeeds, wanted: ArchivesImpor
   const sources = await listedFiles(context, wanted)
   await store.archives.add(sources, clock.now())
   const holder = randomUUID()
-  const permits = livePermission(context, wanted.signal)
+  const { permits, leave } = livePermission(context, wanted.signal)
   while (!wanted.signal.aborted) {
     const until = new Date(clock.now().getTime() + ARCHIVE_LEASE_MS)
     const file = await store.archives.take(sources, holder, clock.now(), until)
@@ -63,6 +63,7 @@ export async function importArchives(context: ImportNeeds, wanted: ArchivesImpor
     }
     await importArchive(context, file, run)
   }
+  await leave()
   await settleSites(context, wanted.signal)
   return { files: await store.archives.states(sources) }
 }
@@ -101,14 +102,22 @@ async function linesOf({ importFiles }: Pick<ImportNeeds, 'importFiles'>, source
   }
 }
 
+export interface LivePermission {
+  permits: (url: string) => Promise<boolean>
+  /** Leaves hosts to other processes. */
+  leave: () => Promise<void>
+}
+
 /** Whether today's robots.txt lets us keep a page: asked only where the operator has set `QUARRY_IMPORT_ROBOTS=live`. */
-export function livePermission({ config, http, clock }: Pick<ImportNeeds, 'config' | 'http' | 'clock'>, signal: AbortSignal): (url: string) => Promise<boolean> {
-  if (!config.importRobots) return () => Promise.resolve(true)
-  const { delayMs, userAgent } = config.crawl
-  const politeness = createPoliteness({ http, clock, delayMs, userAgent })
-  return async (url) => {
-    const { verdict } = await politeness.permission(new URL(url), signal)
-    // A host that is gone forbids nothing; one that fails might.
-    return verdict === 'allowed' || verdict === 'no_host'
+export function livePermission(context: ImportNeeds, signal: AbortSignal): LivePermission {
+  if (!context.config.importRobots) return { permits: () => Promise.resolve(true), leave: () => Promise.resolve() }
+  const politeness = sharedPoliteness(context)
+  return {
+    permits: async (url) => {
+      const { verdict } = await politeness.permission(new URL(url), signal)
+      // A host that is gone forbids nothing; one that fails might.
+      return verdict === 'allowed' || verdict === 'no_host'
+    },
+    leave: politeness.leave,
   }
 }

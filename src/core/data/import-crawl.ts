@@ -60,7 +60,7 @@ export async function importCrawl(context: ImportNeeds, wanted: CrawlImportOptio
   await store.crawlParts.add(crawl, indexes, clock.now())
   const figures: RangeFigures = { requests: 0, bytes: 0, missing: 0 }
   const reading = rangeReading(context, wanted.prefix, figures, signal)
-  const permits = livePermission(context, signal)
+  const { permits, leave } = livePermission(context, signal)
   const progress = async (): Promise<CrawlImportProgress> => ({
     ...figures,
     indexes: await store.crawlParts.indexes(crawl),
@@ -82,6 +82,7 @@ export async function importCrawl(context: ImportNeeds, wanted: CrawlImportOptio
     }
     wanted.onProgress(await progress())
   }
+  await leave()
   await settleSites(context, signal)
   return progress()
 }

@@ -13,6 +13,8 @@ import type { UpkeepNeeds } from './operate-needs.ts'
 const HIDDEN_AFTER_MS = 365 * DAY_MS
 /** No call works for so long: what it reserved is given back. */
 const ABANDONED_AFTER_MS = HOUR_MS
+/** RFC 9309 2.3.1.4: an older copy may serve while a host does not answer. */
+const ROBOTS_KEPT_MS = 30 * DAY_MS
 const IDEMPOTENCY_KEPT_MS = DAY_MS
 /** Lists are their senders' data, kept as long as somebody may still fetch the answers. */
 const LISTS_KEPT_MS = 30 * DAY_MS
@@ -55,6 +57,8 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   await store.billing.refundAbandoned(new Date(now - ABANDONED_AFTER_MS))
   await dropCharges(context, new Date(now - config.chargesKeptDays * DAY_MS))
   await store.retention.dropIdempotentRequests(new Date(now - IDEMPOTENCY_KEPT_MS))
+  await store.crawlPlaces.forget(new Date(now - DAY_MS))
+  await store.robotsFiles.forget(new Date(now - ROBOTS_KEPT_MS))
   await store.searchWalks.forget(clock.now())
   await store.verifications.forget(new Date(now - config.retentionDays * DAY_MS))
   await store.bulk.forget(new Date(now - LISTS_KEPT_MS))

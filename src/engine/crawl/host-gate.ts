@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import type { FetchResult } from '../../net/http/http-exchange.ts'
+import type { PlacePast, HostPlaces } from './places.ts'
 
 /** One request at a time for each host, a pause between two, a longer one when the host asks for it. */
 export interface HostGate {
@@ -13,6 +14,8 @@ export interface HostGate {
 }
 
 interface HostState {
+  /** Under which name all processes know it. */
+  name: string
   /** Settles when the last exchange that was let in is over; without its answer, which nobody needs any more. */
   tail: Promise<void>
   /** Exchanges that run or wait for their turn. */
@@ -36,13 +39,16 @@ const MAX_WAIT_MS = MINUTE_MS
 const BACK_OFF_FACTOR = 4
 const MAX_HOSTS = 20_000
 
-/** @param delayMs least pause between the end of one request to a host and the start of the next */
-export function createHostGate(delayMs: number): HostGate {
+/**
+ * @param delayMs least pause between the end of one request to a host and the start of the next
+ * @param places where other processes visit hosts too: the same promises hold for all together
+ */
+export function createHostGate(delayMs: number, places: HostPlaces | null = null): HostGate {
   const hosts = new Map<string, HostState>()
   return {
     run: async (host, signal, exchange) => {
       const state = stateOf(host)
-      const turn = state.tail.then(() => takeTurn(state, signal, exchange))
+      const turn = state.tail.then(() => inPlace(places, state, signal, exchange))
       state.tail = turn.then(nothing, nothing)
       state.users++
       return turn.finally(() => state.users--)
@@ -59,7 +65,8 @@ export function createHostGate(delayMs: number): HostGate {
     const known = hosts.get(key)
     if (known !== undefined) return known
     if (hosts.size >= MAX_HOSTS) forgetIdle(hosts)
-    const state = { tail: Promise.resolve(), users: 0, delayMs, nextAt: 0, strikes: 0, leftAloneUntil: 0 }
+    const name = `host ${key}`
+    const state = { name, tail: Promise.resolve(), users: 0, delayMs, nextAt: 0, strikes: 0, leftAloneUntil: 0 }
     hosts.set(key, state)
     return state
   }
@@ -69,6 +76,38 @@ const nothing = (): void => undefined
 
 /** `www.acme.example` and `acme.example` are one server in all but name. */
 const serverOf = (host: string): string => host.replace(/^www\./, '')
+
+async function inPlace(
+  places: HostPlaces | null,
+  state: HostState,
+  signal: AbortSignal,
+  exchange: () => Promise<FetchResult>,
+): Promise<FetchResult | null> {
+  if (places === null) return takeTurn(state, signal, exchange)
+  if (state.leftAloneUntil > performance.now()) return null
+  const place = await places.hold(state.name, 1, signal)
+  if (place === null) return null
+  if (place.past !== null) learnOf(state, place.past)
+  try {
+    return await takeTurn(state, signal, exchange)
+  } finally {
+    place.free(leftOf(state))
+  }
+}
+
+/** What it answered another process since this one had it. */
+function learnOf(state: HostState, { nextInMs, strikes, leftAloneMs }: PlacePast): void {
+  const now = performance.now()
+  state.nextAt = Math.max(state.nextAt, now + nextInMs)
+  state.strikes = strikes
+  if (leftAloneMs > 0) state.leftAloneUntil = Math.max(state.leftAloneUntil, now + leftAloneMs)
+}
+
+function leftOf({ nextAt, strikes, leftAloneUntil, delayMs }: HostState): PlacePast {
+  const now = performance.now()
+  const rest = (at: number): number => Math.max(0, at - now)
+  return { nextInMs: rest(nextAt), strikes, leftAloneMs: rest(leftAloneUntil), pauseMs: delayMs }
+}
 
 async function takeTurn(
   state: HostState,

@@ -3,13 +3,17 @@ import type { ByteBudget } from '../../lib/process/byte-budget.ts'
 import type { Clock } from '../../lib/process/clock.ts'
 import type { HttpClient } from '../../net/http/http-exchange.ts'
 import type { OffThread } from '../../lib/process/off-thread.ts'
+import { createAddressPace } from './address-pace.ts'
 import { createHostGate } from './host-gate.ts'
-import { createRobotsCache, type PoliteRequests, type RobotsAnswer } from './robots-cache.ts'
+import { createHostPlaces, type PlaceStore } from './places.ts'
+import { createRobotsCache, type PoliteRequests, type RobotsAnswer, type RobotsFiles } from './robots-cache.ts'
 import { createRobotsReader } from './robots-reader.ts'
 import { crawlDelayFor, isAllowed } from './robots.ts'
 
-/** How this process behaves towards web hosts: one shared by all crawls, so that its promises hold for the process. */
+/** How Quarry behaves towards web hosts: one shared by all crawls of a process, so that its promises hold. */
 export interface Politeness extends PoliteRequests {
+  /** Leaves the hosts to other processes. */
+  leave: () => Promise<void>
   /** Whether robots.txt lets us fetch this URL. Logos and archived pages ask the same question. */
   permission: (url: URL, signal: AbortSignal) => Promise<Permission>
 }
@@ -31,6 +35,10 @@ export interface PolitenessNeeds {
   offThread?: OffThread
   /** Other than usual. */
   bodies?: ByteBudget
+  /** The IP address that a host is reached at, if any; without it hosts at one address are not paced together. */
+  addressOf?: (host: string) => Promise<string | null>
+  /** What processes know together: its promises hold for all of them. Without it this one is alone. */
+  shared?: { places: PlaceStore; robots: RobotsFiles } | null
 }
 
 /** Longest `Crawl-delay` that is kept; with a longer one only the start page is fetched, so there is nothing to space out. */
@@ -46,21 +54,31 @@ export function createPoliteness({
   userAgent,
   offThread,
   bodies = createByteBudget(BODIES),
+  addressOf,
+  shared = null,
 }: PolitenessNeeds): Politeness {
-  const gate = createHostGate(delayMs)
+  const places = shared === null ? null : createHostPlaces(shared.places)
+  const gate = createHostGate(delayMs, places)
+  const addresses = createAddressPace(delayMs, places)
+  const inTurnAtAddress = async (host: string, signal: AbortSignal): Promise<void> => {
+    const address = delayMs === 0 ? null : await addressOf?.(host)
+    if (address !== null && address !== undefined) await addresses.enter(address, signal)
+  }
   const exchange: Politeness['exchange'] = async (url, options) => {
     for (;;) {
-      const result = await gate.run(url.hostname, options.signal, () =>
-        http.fetch(url, { ...options, maxRedirects: 0 }),
-      )
+      const result = await gate.run(url.hostname, options.signal, async () => {
+        await inTurnAtAddress(url.hostname, options.signal)
+        return http.fetch(url, { ...options, maxRedirects: 0 })
+      })
       if (result === null || gate.gaveUp(url.hostname)) return null
       if (result.outcome === 'refused' || (result.status !== 429 && result.status !== 503)) return result
     }
   }
-  const robots = createRobotsCache({ exchange, bodies }, clock, createRobotsReader(offThread))
+  const robots = createRobotsCache({ exchange, bodies }, clock, createRobotsReader(offThread), shared?.robots)
   return {
     exchange,
     bodies,
+    leave: async () => places?.close(),
     permission: async (url, signal) => {
       const permission = permissionOf(await robots.answerFor(url, signal), userAgent, url)
       if (permission.crawlDelay !== null && permission.crawlDelay <= MAX_CRAWL_DELAY_SECONDS) {

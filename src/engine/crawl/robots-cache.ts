@@ -32,6 +32,21 @@ export interface RobotsCache {
   answerFor: (url: URL, signal: AbortSignal) => Promise<RobotsAnswer>
 }
 
+/** robots.txt as a process fetched it. */
+export interface RobotsFile {
+  outcome: 'rules' | 'allow_all' | 'deny_all'
+  /** Of `rules`. */
+  body: Buffer | null
+  fetchedAt: Date
+  keptUntil: Date
+}
+
+/** Where processes leave for each other what hosts answered. */
+export interface RobotsFiles {
+  find: (origin: string) => Promise<RobotsFile | null>
+  keep: (origin: string, file: RobotsFile) => Promise<void>
+}
+
 interface Entry {
   answer: RobotsAnswer
   /** About what it takes, bytes. */
@@ -56,7 +71,16 @@ const ENTRY_BYTES = 200
 /** Refusals that mean nobody is there, rather than somebody who does not answer properly. */
 const NO_HOST = new Set<RefusedReason>(['unreachable', 'unknown_host', 'tls', 'private_address', 'bad_url'])
 
-export function createRobotsCache(polite: PoliteRequests, clock: Clock, read: RobotsReader): RobotsCache {
+/** A file that is larger is fetched by each process. */
+const MAX_SHARED_BYTES = 65_536
+
+/** @param files shared with other processes */
+export function createRobotsCache(
+  polite: PoliteRequests,
+  clock: Clock,
+  read: RobotsReader,
+  files: RobotsFiles | null = null,
+): RobotsCache {
   const entries = new Map<string, Entry>()
   let keptBytes = 0
   return {
@@ -64,14 +88,30 @@ export function createRobotsCache(polite: PoliteRequests, clock: Clock, read: Ro
       const now = clock.now().getTime()
       const kept = entries.get(url.origin)
       if (kept !== undefined && kept.keptUntil > now) return kept.answer
-      const answer = await fetchRobots(new URL('/robots.txt', url), { ...polite, read, signal })
+      const shared = files === null ? null : await sharedEntry(files, url.origin, { read, signal })
+      if (shared !== null && shared.keptUntil > now) {
+        keep(url.origin, shared)
+        return shared.answer
+      }
+      const bytes: Bytes = { body: null }
+      const answer = await fetchRobots(new URL('/robots.txt', url), { ...polite, read: keeping(bytes), signal })
       // A caller who leaves says nothing about the host.
       if (signal.aborted) return { outcome: 'no_host' }
       if (answer.outcome === 'no_network') return answer
-      const entry = entryFor(answer, kept, now)
+      const entry = entryFor(answer, kept ?? shared ?? undefined, now)
       keep(url.origin, entry)
+      if (files !== null) await share(files, url.origin, { answer, bytes, entry })
       return entry.answer
     },
+  }
+
+  /** Reads, and keeps a copy of what may be shared: the reader takes the bytes away. */
+  function keeping(bytes: Bytes): RobotsReader {
+    if (files === null) return read
+    return (body, signal) => {
+      bytes.body = body.length <= MAX_SHARED_BYTES ? Buffer.from(body) : null
+      return read(body, signal)
+    }
   }
 
   function keep(origin: string, entry: Entry): void {
@@ -100,6 +140,39 @@ function entryFor(answer: RobotsAnswer, stale: Entry | undefined, now: number): 
     fetchedAt: serves ? stale.fetchedAt : now,
     keptUntil: now + FAILURE_KEPT_MS,
   }
+}
+
+interface Bytes {
+  body: Buffer | null
+}
+
+/** What another process fetched, also when it is old; null when there is nothing, or the database does not say. */
+async function sharedEntry(
+  files: RobotsFiles,
+  origin: string,
+  { read, signal }: { read: RobotsReader; signal: AbortSignal },
+): Promise<Entry | null> {
+  const file = await files.find(origin).catch(() => null)
+  if (file === null) return null
+  const robots = file.body === null ? null : await read(file.body, signal)
+  if (file.outcome === 'rules' && robots === null) return null
+  const answer: RobotsAnswer = robots === null ? { outcome: file.outcome as 'allow_all' } : { outcome: 'rules', robots }
+  const [fetchedAt, keptUntil] = [file.fetchedAt.getTime(), file.keptUntil.getTime()]
+  return { answer, size: sizeOf(answer), fetchedAt, keptUntil }
+}
+
+/** An older copy that serves stays as it is: the next process asks the host itself. */
+async function share(
+  files: RobotsFiles,
+  origin: string,
+  { answer, bytes, entry }: { answer: RobotsAnswer; bytes: Bytes; entry: Entry },
+): Promise<void> {
+  const { outcome } = answer
+  if (outcome === 'no_host' || outcome === 'no_network' || entry.answer !== answer) return
+  if (outcome === 'rules' && bytes.body === null) return
+  const [fetchedAt, keptUntil] = [new Date(entry.fetchedAt), new Date(entry.keptUntil)]
+  const body = outcome === 'rules' ? bytes.body : null
+  await files.keep(origin, { outcome, body, fetchedAt, keptUntil }).catch(() => undefined)
 }
 
 const RULE_BYTES = 100

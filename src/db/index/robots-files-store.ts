@@ -1,0 +1,30 @@
+import type { Pool } from 'pg'
+
+/** robots.txt of a host as one process fetched it. */
+interface RobotsFile {
+  outcome: 'rules' | 'allow_all' | 'deny_all'
+  /** Of `rules`. */
+  body: Buffer | null
+  fetchedAt: Date
+  keptUntil: Date
+}
+
+const FIND = `select outcome, body, fetched_at as "fetchedAt", kept_until as "keptUntil" from robots_files where origin = $1`
+
+const KEEP = `insert into robots_files (origin, outcome, body, fetched_at, kept_until) values ($1, $2, $3, $4, $5)
+  on conflict (origin) do update set outcome = $2, body = $3, fetched_at = $4, kept_until = $5`
+
+/** What hosts let us fetch, for all processes. */
+export const createRobotsFilesStore = (pool: Pool) => ({
+  find: async (origin: string): Promise<RobotsFile | null> =>
+    (await pool.query<RobotsFile>({ name: 'robots-find', text: FIND, values: [origin] })).rows[0] ?? null,
+
+  keep: async (origin: string, { outcome, body, fetchedAt, keptUntil }: RobotsFile): Promise<void> => {
+    const values = [origin, outcome, body, fetchedAt, keptUntil]
+    await pool.query({ name: 'robots-keep', text: KEEP, values })
+  },
+
+  forget: async (before: Date): Promise<void> => {
+    await pool.query('delete from robots_files where kept_until < $1', [before])
+  },
+})
