@@ -1,16 +1,13 @@
-import { toolsets } from '../tools/index.ts'
 import type { Config } from './config.ts'
 import { createContext } from './context.ts'
 import type { Context, Replacements } from './context.ts'
 import { createFirstKey } from './core/accounts/issue-keys.ts'
-import { readQuestionTables } from './core/discover/read-question-tables.ts'
 import { makeSetUpLink } from './core/logins/setup.ts'
 import { bindSecretKey } from './core/operate/installation-key.ts'
 import { followFetchedLists } from './core/lists/operator-lists.ts'
-import { createApp } from './http/app.ts'
-import { startHttpServer } from './http/http-server.ts'
+import type { App } from './http/app.ts'
 import type { Closing, HttpServer } from './http/http-server.ts'
-import { startWorker } from './jobs/worker.ts'
+import { SECOND_MS } from './lib/process/clock.ts'
 
 /** A running Quarry: server, worker or both on one context. */
 export interface Quarry {
@@ -21,11 +18,14 @@ export interface Quarry {
   firstKey: string | null
   /** Makes whoever has it the owner; null when somebody can sign in, or there are no pages to sign in to. */
   setUp: { code: string; link: string } | null
-  /** For a server that is here to stay: no first question waits for the tables that questions are understood by. */
+  /** For a server that is here to stay: nobody who comes first waits for pages, tools, or the tables of questions. */
   readAhead: () => void
   /** Stop listening → let requests end → stop workers → close storage. */
   stop: (options?: Closing) => Promise<void>
 }
+
+/** A new process answers first who already waits, such as a load balancer that asks whether it is ready. */
+const READ_AHEAD_AFTER_MS = 5 * SECOND_MS
 
 /** config → context → app and worker → listen. */
 export async function startQuarry(config: Config, replace: Replacements = {}): Promise<Quarry> {
@@ -34,7 +34,7 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
   try {
     await bindSecretKey(context)
     await context.queue.start()
-    if (config.role !== 'server') await startWorker(context)
+    if (config.role !== 'server') await (await import('./jobs/worker.ts')).startWorker(context)
     const server = config.role === 'worker' ? null : await listen(context)
     // Last of all, so that no start fails after it; and not by a worker, whose output nobody reads.
     const firstKey = server === null ? null : await createFirstKey(context)
@@ -45,7 +45,7 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
     let stopping: Promise<void> | null = null
     const stop = (options?: Closing) => (stopping ??= shutDown(context, server, options))
     const readAhead = (): void => {
-      if (server !== null) readQuestionTables(context.stopping.signal)
+      if (server !== null) setTimeout(() => void readAll(context, server.app), READ_AHEAD_AFTER_MS).unref()
     }
     return { context, url, firstKey, setUp, readAhead, stop }
   } catch (error) {
@@ -55,14 +55,28 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
   }
 }
 
-async function listen(context: Context): Promise<HttpServer> {
+async function listen(context: Context): Promise<HttpServer & { app: App }> {
   const { oauth: isOn, foreignIssuer, host, port } = context.config
   // Where it is off, not one file of it is read.
   const oauth = {
     server: isOn === null ? null : await (await import('./oauth/open-oauth.ts')).openOauth(context),
     issuer: foreignIssuer === null ? null : (await import('./oauth/foreign-issuer.ts')).openForeignIssuer(context),
   }
-  return startHttpServer(createApp(context, toolsets, oauth), host, port)
+  const { createApp } = await import('./http/app.ts')
+  const { startHttpServer } = await import('./http/http-server.ts')
+  const app = await createApp(context, async () => (await import('../tools/index.ts')).toolsets, oauth)
+  return { ...(await startHttpServer(app.listener, host, port)), app }
+}
+
+async function readAll({ stopping: { signal }, log }: Context, app: App): Promise<void> {
+  if (signal.aborted) return
+  try {
+    await app.openAll()
+    const { readQuestionTables } = await import('./core/discover/read-question-tables.ts')
+    readQuestionTables(signal)
+  } catch (error) {
+    log.error({ err: error }, 'What is read ahead could not be read.')
+  }
 }
 
 async function shutDown(context: Context, server: HttpServer | null, options?: Closing): Promise<void> {

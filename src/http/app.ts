@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import express from 'express'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
@@ -8,8 +8,6 @@ import { VERSION } from '../config.ts'
 import type { Call, Context } from '../context.ts'
 import { takeTurn } from '../core/capability/speed-limit.ts'
 import type { Toolset } from '../mcp/tools/define-tool.ts'
-import { createMcpRoute } from '../mcp/transport/mcp-route.ts'
-import { serverCardRoute } from '../mcp/transport/server-card.ts'
 import { wellKnownRoute } from '../mcp/transport/well-known.ts'
 import { foreignTokens, ownTokens } from './app-tokens.ts'
 import type { AppTokens } from './app-tokens.ts'
@@ -30,18 +28,27 @@ import { requestLog } from './request-log.ts'
 import { trackingRoutes } from './tracking-routes.ts'
 import type { ForeignIssuer } from '../oauth/foreign-issuer.ts'
 import type { OauthServer } from '../oauth/open-oauth.ts'
-import { consentRouter } from '../web/consent-router.ts'
-import { mailboxConsentRouter } from '../web/mailbox-consent-router.ts'
+import { openedLater, routeLater } from './opened-later.ts'
 import { webDoor } from './web-door-of.ts'
-import { webRouter } from '../web/web-router.ts'
-import { WEB_ROUTES } from '../web/web-routes.ts'
+
+/** The whole HTTP surface. */
+export interface App {
+  listener: RequestListener
+  /** Loads what is otherwise loaded with the first request for it: pages and tools. */
+  openAll: () => Promise<void>
+}
 
 /**
- * The whole HTTP surface; what a request meets stands here in its order. `/mcp` does without Express, which would take a tenth
- * of the time that a call takes.
+ * What a request meets stands here in its order. `/mcp` does without Express, which would take a tenth of the time that a call
+ * takes.
+ * @param loadToolsets with the first message to `/mcp`
  * @param oauth the authorization server, or the issuer in its place, where there is one
  */
-export function createApp(context: Context, toolsets: readonly Toolset[], oauth: Oauth = NO_OAUTH): RequestListener {
+export async function createApp(
+  context: Context,
+  loadToolsets: () => Promise<readonly Toolset[]>,
+  oauth: Oauth = NO_OAUTH,
+): Promise<App> {
   const { config, log } = context
   const { authenticate, authenticateMcp, challengeOf } = createAuthenticator(context, appTokensOf(context, oauth))
   const metrics = createMetrics(context)
@@ -50,13 +57,20 @@ export function createApp(context: Context, toolsets: readonly Toolset[], oauth:
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
   app.set('query parser', queryParameters).set('trust proxy', config.trustProxy)
 
-  app.use(mailboxConsentRouter(webDoor(context, readBody)))
+  const mailboxConsent = openedLater(async () => {
+    const { mailboxConsentRouter } = await import('../web/mailbox-consent-router.ts')
+    return mailboxConsentRouter(webDoor(context, readBody))
+  })
+  app.use(onlyBelow('/oauth/mail/', routeLater(mailboxConsent)))
   const { server, issuer } = oauth
-  if (server !== null) app.use(consentRouter(webDoor(context, readBody), server.consents, server.router))
+  if (server !== null) {
+    const { consentRouter } = await import('../web/consent-router.ts')
+    app.use(consentRouter(webDoor(context, readBody), server.consents, server.router))
+  }
   if (issuer !== null) app.use(issuer.router)
   app.use(probesRouter(context, metrics))
   app.use(trackingRoutes(context))
-  if (config.serverCard) app.use(serverCardRoute(config, VERSION))
+  if (config.serverCard) app.use((await import('../mcp/transport/server-card.ts')).serverCardRoute(config, VERSION))
   app.use(wellKnownRoute())
   app.use(
     '/v2',
@@ -72,7 +86,12 @@ export function createApp(context: Context, toolsets: readonly Toolset[], oauth:
       requestId: requestIdOf,
     }),
   )
-  if (config.web) app.use('/app', webRouter(webDoor(context, readBody), WEB_ROUTES))
+  const pages = openedLater(async () => {
+    const { webRouter } = await import('../web/web-router.ts')
+    const { WEB_ROUTES } = await import('../web/web-routes.ts')
+    return webRouter(webDoor(context, readBody), WEB_ROUTES)
+  })
+  if (config.web) app.use('/app', routeLater(pages))
   app.use('/files/exports', exportFileRoute(context))
   app.use('/files', filesRoute())
   app.use('/logos', logoRoute(context)).use(logoHost(context))
@@ -80,31 +99,50 @@ export function createApp(context: Context, toolsets: readonly Toolset[], oauth:
   app.use(unknownPath, errorHandler(log, metrics.countRefusal))
 
   const logRequest = requestLog(log, metrics)
-  const mcp = createMcpRoute({
-    context,
-    version: VERSION,
-    toolsets,
-    authenticate: authenticateMcp,
-    challengeOf,
-    takeTurn: protocolTurn,
-    countRefusal: metrics.countRefusal,
-    stopping: context.stopping.signal,
+  const mcp = openedLater(async () => {
+    const { createMcpRoute } = await import('../mcp/transport/mcp-route.ts')
+    return createMcpRoute({
+      context,
+      version: VERSION,
+      toolsets: await loadToolsets(),
+      authenticate: authenticateMcp,
+      challengeOf,
+      takeTurn: protocolTurn,
+      countRefusal: metrics.countRefusal,
+      stopping: context.stopping.signal,
+    })
   })
-  return (request, response) => {
-    answerRequestId(request, response)
-    logRequest(request, response)
-    if (MCP.test(request.url ?? '')) {
-      const visitor = Object.assign(request, { ip: clientAddress(request, config.trustProxy) })
-      mcp(visitor, response).catch((error: unknown) => {
-        log.error({ err: error, requestId: requestIdOf(request) }, 'A request failed.')
-        response.destroy()
-      })
-    } else app(request, response)
+  const answerMcp = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const visitor = Object.assign(request, { ip: clientAddress(request, config.trustProxy) })
+    const answer = mcp.now() ?? (await mcp.open())
+    await answer(visitor, response)
+  }
+  return {
+    listener: (request, response) => {
+      answerRequestId(request, response)
+      logRequest(request, response)
+      if (MCP.test(request.url ?? '')) {
+        answerMcp(request, response).catch((error: unknown) => {
+          log.error({ err: error, requestId: requestIdOf(request) }, 'A request failed.')
+          response.destroy()
+        })
+      } else app(request, response)
+    },
+    openAll: async () => {
+      await mcp.open()
+      if (config.web) await pages.open()
+    },
   }
 }
 
 /** Also as a proxy is asked (RFC 9112 3.2.2). */
 const MCP = /^(?:https?:\/\/[^/?]*)?\/mcp\/?(?:\?|$)/
+
+/** Spares all other requests the loading of what answers below a path. */
+const onlyBelow =
+  (path: string, handler: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    request.path.startsWith(path) ? handler(request, response, next) : next()
 
 /** Who gives apps their tokens: our own server, an issuer of the operator, or nobody. */
 export interface Oauth {

@@ -12,7 +12,7 @@ function layerOf(path: string): string {
 const MAY_IMPORT: Record<string, readonly string[]> = {
   main: ['config', 'greeting', 'lib', 'quarry'],
   cli: ['cli', 'main', 'quarry', 'core', 'context', 'log', 'config', 'errors', 'lib'],
-  quarry: ['tools', 'http', 'oauth', 'jobs', 'core', 'context', 'config'],
+  quarry: ['tools', 'http', 'oauth', 'jobs', 'core', 'context', 'config', 'lib'],
   greeting: [],
   tools: ['tools', 'core', 'mcp'],
   http: ['http', 'api', 'mcp', 'web', 'core', 'context', 'config', 'errors', 'lib', 'types:oauth'],
