@@ -9,6 +9,7 @@ import {
   suspendAccount,
 } from '../core/accounts/accounts.ts'
 import type { AccountNames } from '../core/accounts/accounts.ts'
+import { AppError } from '../errors.ts'
 import { deleteAccount, endingOf } from '../core/accounts/delete-account.ts'
 import type { Ending } from '../core/accounts/delete-account.ts'
 import { SHELL } from '../core/logins/users.ts'
@@ -77,6 +78,8 @@ export function addAccountCommands(program: Command): void {
     .option('--email <address>', "of the account's user")
     .action(async (id: number, name: string | undefined, user: AccountNames, command: Command) => {
       const names = { ...user, ...(name !== undefined && { name }) }
+      if (Object.keys(names).length === 0)
+        throw new AppError('wrong_params', 'Give a name, or --first-name, --last-name or --email.')
       await withContext((context) => renameAccount(context, id, names))
       print(command, { id, ...names }, [`Account ${id} renamed.`])
     })

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { exportIndex, exportPerson } from '../core/data/export-index.ts'
+import { exportFilter, exportIndex, exportPerson } from '../core/data/export-index.ts'
 import type { ExportFormat } from '../core/data/export-index.ts'
 import { refuseOnTerminal, writeOut } from './shared/output.ts'
 import { withContext } from './shared/with-context.ts'
@@ -45,10 +45,10 @@ async function writeExport(kind: 'companies' | 'people' | 'addresses', options: 
   if (options.output === undefined) refuseOnTerminal(options.format)
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
-  const { format, domain = null, country, output } = options
+  const { format, output } = options
+  const filter = exportFilter(options)
   const file = output === undefined ? null : await openedFor(output)
   const write = file === null ? writeOut : writeInto(file)
-  const filter = { domain, country: country?.toUpperCase() ?? null }
   const rows = await withContext((context) =>
     exportIndex(context, { kind, format, ...filter, signal: interrupted.signal, write }),
   )

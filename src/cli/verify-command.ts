@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
+import type { Context } from '../context.ts'
 import { addressesOfCsv, csvOfAnswers } from '../core/verify/address-csv.ts'
 import type { ShownJob } from '../core/verify/bulk-output.ts'
 import { bulkAnswers, followBulk } from '../core/verify/follow-bulk.ts'
@@ -32,7 +33,11 @@ export function addVerifyCommand(program: Command): void {
         const call = await operatorCall(context, { signal })
         const name = basename(target).slice(0, MAX_NAME_LENGTH)
         const { data: started } = await perform(StartBulk, call, { emails, name })
-        const job = await followBulk(call, started.id, signal, progressBar())
+        const [showProgress, sayWhy] = [progressBar(), reasonToWait(context)]
+        const job = await followBulk(call, started.id, signal, (shown) => {
+          showProgress(shown)
+          sayWhy(shown)
+        })
         if (process.stderr.isTTY) process.stderr.write('\n')
         const write = wantsJson(command) ? jsonWriter() : csvWriter()
         for await (const rows of bulkAnswers(call, job)) await write(rows)
@@ -61,6 +66,27 @@ function csvWriter(): Writer {
 
 /** A line an answer, so that no list is too long. */
 const jsonWriter = (): Writer => (rows) => writeOut(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+
+/** When nothing has moved for so long, it is looked why. */
+const STANDSTILL_MS = 2_000
+
+/** Says once that the list waits for a resolver, with what to do. */
+function reasonToWait({ dns }: Pick<Context, 'dns'>): (job: ShownJob) => void {
+  let [done, since] = [-1, 0]
+  let isSaid = false
+  return (job) => {
+    const now = performance.now()
+    if (job.done !== done) [done, since] = [job.done, now]
+    if (isSaid || now - since < STANDSTILL_MS) return
+    since = now
+    void dns.witness.ask().then(() => {
+      const problem = dns.witness.problem()
+      if (problem === null || isSaid) return
+      isSaid = true
+      process.stderr.write(`${process.stderr.isTTY ? '\r\x1b[K' : ''}Waiting. ${problem}\n`)
+    })
+  }
+}
 
 const BAR_WIDTH = 30
 

@@ -74,9 +74,15 @@ export const scopesOf = ({
   ...(operator ? ['operator'] : []),
 ]
 
-/** Creates a key for an account's first user. @throws AppError not_found */
+/** As through the API, in UTF-16 units. */
+const MAX_KEY_NAME_LENGTH = 255
+
+/** Creates a key for an account's first user. @throws AppError not_found; wrong_params for a name that is none */
 export async function createKey(context: AccountNeeds, wanted: NewKey): Promise<CreatedKey> {
-  const { name, account, dailyCredits = null } = wanted
+  const { account, dailyCredits = null } = wanted
+  const name = wanted.name.trim()
+  if (name === '' || name.length > MAX_KEY_NAME_LENGTH)
+    throw new AppError('wrong_params', `The name of a key must have 1 to ${MAX_KEY_NAME_LENGTH} characters.`)
   const owner = account === undefined ? await firstAccount(context) : await context.store.accounts.firstUser(account)
   if (owner === null) throw new AppError('not_found', `There is no account with id ${account}.`)
   const { key, hash, lastFour } = generateApiKey()

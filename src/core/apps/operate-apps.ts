@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { LOOPBACK_NAMES } from '../../lib/input/known-host.ts'
 import { sha256 } from '../../lib/secrets/sha256.ts'
 import { auditBy } from '../accounts/audit.ts'
+import { ownAddress } from '../logins/login-fields.ts'
 import { beginningOf } from './app-token.ts'
 import { appOf } from './apps.ts'
 import type { ConnectedApp } from './apps.ts'
@@ -32,7 +33,7 @@ export type Disconnected = { id: string } | { user: string } | { all: true }
 /**
  * Disconnects apps.
  * @returns how many
- * @throws AppError not_found when the one that is named is not there
+ * @throws AppError not_found when the one that is named, or any of the user, is not there
  */
 export async function disconnectApps(needs: OperateAppsNeeds, which: Disconnected): Promise<number> {
   const { store, clock, database } = needs
@@ -41,9 +42,11 @@ export async function disconnectApps(needs: OperateAppsNeeds, which: Disconnecte
     throw new AppError('wrong_params', 'An app has an id such as app_0123456789abcdef: see quarry apps list.')
   const filter = { accountId: null, userId: null, ...(beginning !== undefined && { beginning }) }
   const rows = (await store.apps.list(filter, clock.now())).filter(
-    (row) => !('user' in which) || row.userEmail === which.user,
+    (row) => !('user' in which) || row.userEmail === (ownAddress(which.user) ?? which.user),
   )
   if (rows.length === 0 && 'id' in which) throw new AppError('not_found', 'No such app is connected.')
+  if (rows.length === 0 && 'user' in which)
+    throw new AppError('not_found', 'No app of this user is connected: see quarry apps list.')
   await database.pool.inOne(async () => {
     for (const { grantHash, accountId, clientName, clientId } of rows) {
       await store.oauthObjects.revoke(grantHash)

@@ -3,7 +3,10 @@ import type { ExportFilter, ExportKind, ExportRow, PersonRecords } from '../../d
 import { writeParquet } from '../../engine/export/parquet-rows.ts'
 import { AppError } from '../../errors.ts'
 import { optedOutAmong } from '../optouts/opted-out.ts'
+import { normalizeDomain } from '../../lib/addresses/domain-name.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { isCountryCode } from '../../lib/companies/regions.ts'
+import { quoted } from '../../lib/input/input-fields.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
@@ -27,6 +30,20 @@ const INTEGERS = new Set(
   ),
 )
 const BOOLEANS = new Set(['decision_maker'])
+
+/**
+ * What is to be exported, as the index spells it; null for all.
+ * @throws AppError invalid_domain; wrong_params for what is no country
+ */
+export function exportFilter({ domain, country }: { domain?: string; country?: string }): ExportFilter {
+  const name = domain === undefined ? null : normalizeDomain(domain)
+  if (name === null && domain !== undefined)
+    throw new AppError('invalid_domain', `"${quoted(domain)}" is not a valid domain name.`)
+  const code = country?.toUpperCase() ?? null
+  if (code !== null && !isCountryCode(code))
+    throw new AppError('wrong_params', `"${quoted(country)}" is not the two-letter code of a country.`)
+  return { domain: name, country: code }
+}
 
 /** Writes what the index holds, row after row. @returns how many rows. */
 export async function exportIndex(context: ImportNeeds, wanted: ExportOptions): Promise<number> {

@@ -22,7 +22,7 @@ import { foundSources } from '../crawl/found-sources.ts'
 import { technologyRules } from '../lists/own-technologies.ts'
 import { observedOn, withObserved } from '../crawl/observed-page.ts'
 import { judge, learnDomain } from '../crawl/learn-domain.ts'
-import { DownloadFailed } from '../../net/http/download-failed.ts'
+import { DownloadFailed } from '../../lib/input/download-failed.ts'
 import { RangeProblem } from './fetch-range.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
@@ -164,6 +164,8 @@ async function readFile(
   }
   await save()
   if (run.signal.aborted) return 'interrupted'
+  if (totals.records + totals.damaged === 0 && totals.garbage > 0)
+    throw new UnreadableArchive('The file holds no record of a web archive (WARC, WET, WAT or ARC).')
   return figures.truncated ? 'incomplete' : 'done'
 }
 

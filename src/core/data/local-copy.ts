@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { UnreadableFile } from '../../engine/import/container.ts'
 import { fileProblem } from '../../lib/process/file-problem.ts'
 import { makeDirectory } from '../../lib/settings/make-directory.ts'
-import { DownloadFailed } from '../../net/http/download-failed.ts'
+import { DownloadFailed } from '../../lib/input/download-failed.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
 /** A file of this machine, and how to take leave of it. */

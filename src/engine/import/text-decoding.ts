@@ -3,6 +3,9 @@ import { detectEncoding } from './text-encoding.ts'
 /** So much of a file is looked at before its encoding is decided. */
 const HEAD_BYTES = 262_144
 
+/** So much of an unknown label is repeated. */
+const MAX_SHOWN = 40
+
 export interface DecodedText {
   /** A label of the WHATWG Encoding standard. */
   encoding: string
@@ -25,8 +28,17 @@ export async function decodeText(bytes: AsyncIterable<Uint8Array>, encoding?: st
     size += next.value.length
   }
   const decided = encoding ?? detectEncoding(Buffer.concat(head))
-  const decoder = new TextDecoder(decided)
+  const decoder = decoderOf(decided)
   return { encoding: decoder.encoding, text: decoded(decoder, head, source) }
+}
+
+function decoderOf(encoding: string): InstanceType<typeof TextDecoder> {
+  try {
+    return new TextDecoder(encoding)
+  } catch (cause) {
+    const label = encoding.length > MAX_SHOWN ? `${encoding.slice(0, MAX_SHOWN)}…` : encoding
+    throw new RangeError(`"${label}" is no known encoding; use a label such as utf-8 or windows-1252.`, { cause })
+  }
 }
 
 async function* decoded(

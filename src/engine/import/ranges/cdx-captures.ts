@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openContainer } from '../container.ts'
+import { openContainer, UnreadableFile } from '../container.ts'
 import { wantsTld } from './chosen-captures.ts'
 import type { CaptureChoice, IndexedCapture } from './chosen-captures.ts'
 
@@ -20,16 +20,23 @@ const Fields = z.object({
 /**
  * The captures of a CDXJ index (`com,example)/team 20250304100000 {"url": …}`), plain or gzipped, whose domain is wanted. Lines
  * that are none are passed over.
- * @throws UnreadableFile
+ * @throws UnreadableFile, also when none of its lines is one of an index
  */
 export async function* cdxCaptures(path: string, choice: CaptureChoice): AsyncGenerator<IndexedCapture> {
+  let [lines, indexed] = [0, 0]
   for await (const line of linesOf(await openContainer(path))) {
+    if (line.trim() !== '') lines++
+    if (INDEX_LINE.test(line)) indexed++
     const end = line.search(/[,)]/)
     if (end !== -1 && !wantsTld(choice, line.slice(0, end))) continue
     const capture = captureOf(line)
     if (capture !== null) yield capture
   }
+  if (lines > 0 && indexed === 0) throw new UnreadableFile('The file holds no line of an index of a crawl (CDXJ).')
 }
+
+/** A key, a time and an object. */
+const INDEX_LINE = /^\S+ \d{1,14} \{/
 
 function captureOf(line: string): IndexedCapture | null {
   const start = line.indexOf('{')

@@ -1,10 +1,6 @@
+import { DownloadFailed } from '../../lib/input/download-failed.ts'
 import { fetchRefusalOf } from './http-refusal.ts'
 import type { RefusedReason } from './http-exchange.ts'
-
-/** A URL that did not give its file; the message is a sentence for people. */
-export class DownloadFailed extends Error {
-  override readonly name = 'DownloadFailed'
-}
 
 const SENTENCES: Partial<Record<RefusedReason, string>> = {
   private_address: 'The URL leads to a private address; QUARRY_ALLOWED_NETWORKS allows those.',

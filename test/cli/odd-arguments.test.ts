@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { openShell } from '../support/docs/quarry-shell.ts'
+import type { QuarryShell } from '../support/docs/quarry-shell.ts'
+import { startChild } from '../support/process/child-quarry.ts'
+
+/** What cannot have been meant is refused, not done as if it had been. */
+
+let database: TestDatabase
+let folder: string
+let shell: QuarryShell
+let table: string
+beforeAll(async () => {
+  database = await testDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'quarry-odd-'))
+  shell = openShell({ DATABASE_URL: database.connectionString })
+  table = join(folder, 'firms.csv')
+  await writeFile(table, 'name,website\nEbbmark,ebbmark.example\n')
+})
+afterAll(async () => {
+  await database[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+test.each([
+  ['warc', 'The file holds no record of a web archive (WARC, WET, WAT or ARC).'],
+  ['crawl', 'The file holds no line of an index of a crawl (CDXJ).'],
+])('import %s of a table fails', async (kind, sentence) => {
+  const { code, out } = await shell.quarry('import', kind, table)
+  expect(code).toBe(1)
+  expect(out).toContain(sentence)
+})
+
+test.each<[string[], string]>([
+  [['import', 'companies', '--encoding', 'utf-99'], '"utf-99" is no known encoding; use a label such as utf-8'],
+  [['export', 'companies', '--domain', 'not a domain'], '"not a domain" is not a valid domain name.'],
+  [['export', 'people', '--country', 'Norway'], '"Norway" is not the two-letter code of a country.'],
+  [['keys', 'create', '--name', ' '], 'The name of a key must have 1 to 255 characters.'],
+  [['accounts', 'rename', '1'], 'Give a name, or --first-name, --last-name or --email.'],
+  [['apps', 'revoke', '--user', 'nobody@ebbmark.example'], 'No app of this user is connected: see quarry apps list.'],
+])('%j is refused', async (args, sentence) => {
+  const { code, out, err } = await shell.quarry(...args, ...(args[0] === 'import' ? [table] : []))
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toContain(sentence)
+})
+
+test('an export that is refused leaves the file as it was', async () => {
+  const { code } = await shell.quarry('export', 'companies', '--domain', '-', '--output', table)
+  expect(code).toBe(1)
+  expect(await readFile(table, 'utf8')).toContain('Ebbmark')
+})
+
+test('a domain is exported however it is spelled', async () => {
+  await shell.quarry('import', 'companies', table)
+  const { out } = await shell.quarry('export', 'companies', '--domain', 'EBBMARK.example.', '--format', 'jsonl')
+  expect(JSON.parse(out)).toMatchObject({ domain: 'ebbmark.example' })
+})
+
+test('a verification that waits for a network says so', async () => {
+  await using child = startChild('cli.ts', ['verify', 'jo@ebbmark.example'], {
+    DATABASE_URL: database.connectionString,
+  })
+  await expect.poll(() => child.errors()).toMatch(/^Waiting\. No resolver answers for names that certainly exist/)
+  expect(await child.end('SIGINT')).toBe(1)
+  expect(child.errors()).toContain('quarry: Interrupted. A running server continues with the list.')
+  expect(child.output()).toBe('')
+})
