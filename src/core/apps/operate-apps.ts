@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Part } from '../../context.ts'
 import type { RegisteredClient } from '../../db/apps/apps-store.ts'
 import { AppError } from '../../errors.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { LOOPBACK_NAMES } from '../../lib/input/known-host.ts'
 import { sha256 } from '../../lib/secrets/sha256.ts'
 import { auditBy } from '../accounts/audit.ts'
-import { ownAddress } from '../logins/login-fields.ts'
 import { beginningOf } from './app-token.ts'
 import { appOf } from './apps.ts'
 import type { ConnectedApp } from './apps.ts'
@@ -42,7 +42,7 @@ export async function disconnectApps(needs: OperateAppsNeeds, which: Disconnecte
     throw new AppError('wrong_params', 'An app has an id such as app_0123456789abcdef: see quarry apps list.')
   const filter = { accountId: null, userId: null, ...(beginning !== undefined && { beginning }) }
   const rows = (await store.apps.list(filter, clock.now())).filter(
-    (row) => !('user' in which) || row.userEmail === (ownAddress(which.user) ?? which.user),
+    (row) => !('user' in which) || row.userEmail === (parseEmailAddress(which.user)?.full ?? which.user),
   )
   if (rows.length === 0 && 'id' in which) throw new AppError('not_found', 'No such app is connected.')
   if (rows.length === 0 && 'user' in which)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DueCandidate } from '../../db/campaigns/due-candidate.ts'
 import type { Lease, Decision, DueMailbox, SendFacts } from '../../db/campaigns/outbox-store.ts'
-import { DEAD_ADDRESS } from '../../db/campaigns/outbox-results-store.ts'
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
 import { dayStart, decideSending } from '../../engine/send/send-decision.ts'
 import { isMadeBy } from '../../engine/names/patterns.ts'
@@ -145,7 +144,7 @@ async function refused(
   const { lease } = submitted
   const isMine = await context.database.pool.inOne(async () => {
     if (!(await context.store.outboxResults.fail(lease, verdict, context.clock.now()))) return false
-    if (verdict.kind !== DEAD_ADDRESS) return true
+    if (verdict.kind !== 'address') return true
     const more = { kind: verdict.kind, status: ENHANCED.exec(verdict.replyCode)?.[0] ?? null }
     await publishEvent(context, lease.accountId, eventOf('message.bounced', submitted, null, more))
     return true
