@@ -71,6 +71,8 @@ const CHANGE_SLOTS = 'update mx_slots set version = version + 1, state = $3 wher
 interface SlotRecord<State> {
   version: number
   state: State
+  /** Another process changed it as well: what is known of it is most likely old, and to write by it would be in vain. */
+  isShared: boolean
 }
 
 const SLOTS_REMEMBERED_MS = 10 * MINUTE_MS
@@ -80,8 +82,9 @@ const MAX_SLOT_RECORDS = 20_000
 export const createVerificationsStore = (pool: Pool) => {
   const slotRecords = createTtlMap<SlotRecord<unknown>>(SLOTS_REMEMBERED_MS, MAX_SLOT_RECORDS)
 
-  async function findSlots<State>(name: string): Promise<SlotRecord<State> | undefined> {
-    return (await pool.query<SlotRecord<State>>({ name: 'slots-find', text: SLOTS, values: [name] })).rows[0]
+  async function findSlots<State>(name: string): Promise<Omit<SlotRecord<State>, 'isShared'> | undefined> {
+    const query = { name: 'slots-find', text: SLOTS, values: [name] }
+    return (await pool.query<Omit<SlotRecord<State>, 'isShared'>>(query)).rows[0]
   }
 
   /** @returns the new version, or null when another has changed the record. */
@@ -189,15 +192,18 @@ export const createVerificationsStore = (pool: Pool) => {
      */
     changeSlots: async <State>(name: string, initial: State, change: (state: State) => State | null): Promise<void> => {
       const remembered = slotRecords.get(name) as SlotRecord<State> | undefined
-      let known = remembered ?? (await findSlots<State>(name))
-      let isSure = remembered === undefined
-      for (;;) {
+      const looksFirst = remembered === undefined || remembered.isShared
+      let known = looksFirst ? await findSlots<State>(name) : remembered
+      for (let hasLooked = looksFirst; ; hasLooked = true) {
+        const isShared = remembered !== undefined && known?.version !== remembered.version
         const state = change(known?.state ?? initial)
-        if (state === null && isSure) return
+        if (state === null && hasLooked) {
+          if (known !== undefined) slotRecords.set(name, { ...known, isShared })
+          return
+        }
         const version = state === null ? null : await writeSlots(name, known?.version ?? null, state)
-        if (version !== null) return slotRecords.set(name, { version, state })
+        if (state !== null && version !== null) return slotRecords.set(name, { version, state, isShared })
         known = await findSlots<State>(name)
-        isSure = true
       }
     },
 
