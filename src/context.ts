@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { createOperatorLists, useFetchedLists } from './core/lists/operator-lists.ts'
 import type { OperatorLists } from './core/lists/operator-lists.ts'
 import { takeSharedLists } from './core/lists/shared-lists.ts'
-import { technologyRules } from './core/lists/own-technologies.ts'
+import { ownRulesPlace, shareTechnologyRules, technologyRules } from './core/lists/own-technologies.ts'
 import { createKeptTokens } from './core/services/kept-tokens.ts'
 import type { KeptTokens } from './core/services/kept-tokens.ts'
 import { createPasswords } from './core/services/passwords.ts'
@@ -209,7 +209,7 @@ const STOP_RUNS_WITHIN_MS = 3_000
 export async function createContext(config: Config, replace: Replacements = {}): Promise<Context> {
   const log = replace.log ?? createLog(config)
   // Reading threads need them; here the operator is told what is wrong.
-  if (config.techRulesDir !== null) technologyRules(config.techRulesDir)
+  if (config.techRulesDir !== null) technologyRules({ ...ownRulesPlace(config), isShared: false })
   const storage = await openStorage({ ...config, log })
   const { connectionString, directConnectionString, isDistributed } = storage
   try {
@@ -231,6 +231,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const sealingKey = await keyOfInstallation(store)
     const linkKey = await store.settings.getOrSet('link_key', randomBytes(32).toString('base64'))
     const lists = createOperatorLists()
+    await shareTechnologyRules(store, ownRulesPlace(config))
     await takeSharedLists(store, config.dataDir).catch(() =>
       log.warn('Lists from other machines cannot be stored here.'),
     )

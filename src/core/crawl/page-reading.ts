@@ -2,6 +2,7 @@ import type { CrawlNeeds } from '../../engine/crawl/crawl-needs.ts'
 import type { ReadAnswer } from '../../engine/crawl/read-answer.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
+import { ownRulesPlace } from '../lists/own-technologies.ts'
 import type readPageTask from './read-page-task.ts'
 import type { VisitNeeds } from './visit-needs.ts'
 
@@ -21,9 +22,10 @@ export function pageReader(
   { offThread, config, clock }: Pick<VisitNeeds, 'offThread' | 'config' | 'clock'>,
   signal: AbortSignal,
 ): CrawlNeeds['read'] {
-  const { localSuffixes, techRulesDir, dataDir } = config
+  const { localSuffixes } = config
+  const ownRules = ownRulesPlace(config)
   return async (response, needs) => {
-    const settings = { localSuffixes, techRulesDir, dataDir, year: clock.now().getUTCFullYear() }
+    const settings = { localSuffixes, ownRules, year: clock.now().getUTCFullYear() }
     try {
       return await offThread.run(READ_PAGE, { response, needs, settings }, { signal, handOver: response.body })
     } catch (error) {

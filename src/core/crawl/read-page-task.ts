@@ -10,12 +10,12 @@ import type { TechnologyRule } from '../../engine/enrich/technology-rules.ts'
 import { createOperatorLists, useFetchedLists } from '../lists/operator-lists.ts'
 import type { OperatorLists } from '../lists/operator-lists.ts'
 import { withObserved } from './observed-page.ts'
-import { technologyRules } from '../lists/own-technologies.ts'
+import { sharedRulesDate, technologyRules } from '../lists/own-technologies.ts'
+import type { OwnRulesPlace } from '../lists/own-technologies.ts'
 
 interface Settings {
   localSuffixes: ReadonlySet<string>
-  techRulesDir: string | null
-  dataDir: string
+  ownRules: OwnRulesPlace
   /** The current one, of the common era. */
   year: number
 }
@@ -25,6 +25,8 @@ interface Rules {
   lists: OperatorLists
   listsUntil: number
   technologies: TechnologyRule[]
+  /** When these were written here, where machines share them. */
+  technologiesOf: number | null
 }
 
 /** A thread works for one Quarry, and keeps what it has read of its files. */
@@ -56,11 +58,17 @@ function withCompany(page: PageInput, { localSuffixes, year }: Settings, { lists
   return facts.scan.dump ? facts : { ...facts, company: pageCompany(page, facts, year, technologies) }
 }
 
-/** Lists are looked at again every minute: the operator may have refreshed them. */
-async function rulesOf({ techRulesDir, dataDir }: Settings): Promise<Rules> {
-  rules ??= { lists: createOperatorLists(), listsUntil: 0, technologies: technologyRules(techRulesDir) }
+/** Lists and rules are looked at again every minute: the operator may have changed them, here or on another machine. */
+async function rulesOf({ ownRules }: Settings): Promise<Rules> {
+  rules ??= { lists: createOperatorLists(), listsUntil: 0, ...technologiesOf(ownRules) }
   if (performance.now() < rules.listsUntil) return rules
   rules.listsUntil = performance.now() + MINUTE_MS
-  await useFetchedLists(rules.lists, dataDir)
+  await useFetchedLists(rules.lists, ownRules.dataDir)
+  if (sharedRulesDate(ownRules) !== rules.technologiesOf) Object.assign(rules, technologiesOf(ownRules))
   return rules
+}
+
+function technologiesOf(place: OwnRulesPlace): Pick<Rules, 'technologies' | 'technologiesOf'> {
+  const date = sharedRulesDate(place)
+  return { technologies: technologyRules(place), technologiesOf: date }
 }

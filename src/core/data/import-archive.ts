@@ -19,7 +19,7 @@ import { fileProblem } from '../../lib/process/file-problem.ts'
 import { archivedCompanies, companyPageOf } from '../crawl/archived-companies.ts'
 import type { CompanyPage } from '../crawl/archived-companies.ts'
 import { foundSources } from '../crawl/found-sources.ts'
-import { technologyRules } from '../lists/own-technologies.ts'
+import { ownRulesPlace, technologyRules } from '../lists/own-technologies.ts'
 import { observedOn, withObserved } from '../crawl/observed-page.ts'
 import { judge, learnDomain } from '../crawl/learn-domain.ts'
 import { DownloadFailed } from '../../lib/input/download-failed.ts'
@@ -180,7 +180,7 @@ function note(totals: ArchiveTotals, name: string): void {
 function pageNeeds({ config, clock, lists }: Pick<ImportNeeds, 'config' | 'clock' | 'lists'>, { addressesOnly }: ArchiveRun) {
   const { localSuffixes, crawl } = config
   const year = clock.now().getUTCFullYear()
-  const rules = addressesOnly ? null : technologyRules(config.techRulesDir)
+  const rules = addressesOnly ? null : technologyRules(ownRulesPlace(config))
   const extract = (page: PageInput): PageFacts => {
     if (addressesOnly)
       return {

@@ -7,9 +7,19 @@ export type ListName = keyof AddressLists
 
 export const LIST_NAMES: readonly ListName[] = ['disposable', 'webmail', 'forwarder', 'role']
 
-/** Where a fetched list lies; every process and thread of the machine reads it there. */
-export const listFile = (dataDir: string, name: ListName): string =>
-  join(dataDir, 'lists', name === 'role' ? 'role-words.txt' : `${name}-domains.txt`)
+/** What machines share: fetched lists, and rules for technologies. */
+export type SharedName = ListName | 'technologies'
+
+export const SHARED_NAMES: readonly SharedName[] = [...LIST_NAMES, 'technologies']
+
+const OTHER_FILES: Partial<Record<SharedName, string>> = {
+  role: 'role-words.txt',
+  technologies: 'technology-rules.json',
+}
+
+/** Where it lies; every process and thread of the machine reads it there. */
+export const listFile = (dataDir: string, name: SharedName): string =>
+  join(dataDir, 'lists', OTHER_FILES[name] ?? `${name}-domains.txt`)
 
 /** A reader sees the old file or the new one, never a part. */
 export async function writeWhole(file: string, text: string): Promise<void> {

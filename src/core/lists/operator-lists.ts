@@ -11,7 +11,7 @@ import { parseHostName } from '../../lib/addresses/domain-name.ts'
 import type { Stores } from '../../db/stores.ts'
 import { LIST_NAMES, listFile, writeWhole } from './list-files.ts'
 import type { ListName } from './list-files.ts'
-import { shareList, takeSharedLists } from './shared-lists.ts'
+import { shareText, takeSharedLists } from './shared-lists.ts'
 
 /** A list, and where it comes from. */
 export interface ListState {
@@ -119,7 +119,7 @@ async function refresh(
   const head = `# Source: ${host}. Date: ${clock.now().toISOString().slice(0, 10)}.`
   const text = [head, ...[...entries].sort(), ''].join('\n')
   await writeWhole(listFile(config.dataDir, name), text)
-  await shareList(store, name, text)
+  await shareText(store, name, text)
   return null
 }
 

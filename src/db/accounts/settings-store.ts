@@ -25,6 +25,13 @@ export const createSettingsStore = (pool: Pool) => ({
     await pool.query(text, [name, JSON.stringify(value)])
   },
 
+  /** Sets some members of an object that is stored, and leaves the others as they are. */
+  merge: async (name: string, members: object): Promise<void> => {
+    const text = `insert into settings as s (name, value) values ($1, $2)
+      on conflict (name) do update set value = s.value || excluded.value`
+    await pool.query(text, [name, JSON.stringify(members)])
+  },
+
   /** The stored value, or `made` when nobody stored one before. */
   getOrSet: async (name: string, made: string): Promise<string> => {
     const text = 'insert into settings (name, value) values ($1, $2) on conflict do nothing'

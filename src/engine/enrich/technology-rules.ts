@@ -125,15 +125,19 @@ export function readRules(text: string): TechnologyRule[] {
     })
 }
 
+/** The texts of the `*.json` files of a folder, by name. @throws when one cannot be read */
+export function ruleFiles(directory: string): string[] {
+  const files = readdirSync(directory).filter((name) => name.endsWith('.json'))
+  return files.sort().map((name) => readFileSync(join(directory, name), 'utf8'))
+}
+
 /**
  * The bundled rules, and beside them an operator's own; where both have a technology, the operator's stands.
- * @param directory its `*.json` files are read; null for the bundled rules alone.
- * @throws when a file cannot be read or is no JSON.
+ * @param own texts of files
+ * @throws when one is no JSON.
  */
-export function readTechnologyRules(directory: string | null): TechnologyRule[] {
+export function readTechnologyRules(own: readonly string[]): TechnologyRule[] {
   const bundled = readRules(readFileSync(new URL('./lists/technology-rules.json', import.meta.url), 'utf8'))
-  if (directory === null) return bundled
-  const files = readdirSync(directory).filter((name) => name.endsWith('.json'))
-  const own = files.sort().flatMap((name) => readRules(readFileSync(join(directory, name), 'utf8')))
-  return [...new Map([...bundled, ...own].map((rule) => [rule.slug, rule])).values()]
+  if (own.length === 0) return bundled
+  return [...new Map([...bundled, ...own.flatMap(readRules)].map((rule) => [rule.slug, rule])).values()]
 }

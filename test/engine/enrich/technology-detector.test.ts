@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { pageSignals } from '../../../src/engine/enrich/page-signals.ts'
 import { categoriesOf, detectTechnologies } from '../../../src/engine/enrich/technology-detector.ts'
-import { readTechnologyRules, safeExpression } from '../../../src/engine/enrich/technology-rules.ts'
+import { readTechnologyRules, ruleFiles, safeExpression } from '../../../src/engine/enrich/technology-rules.ts'
 import { technologyBySlug } from '../../../src/lib/companies/technologies.ts'
 
-const BUNDLED = readTechnologyRules(null)
+const BUNDLED = readTechnologyRules([])
 
 const detect = (html: string, headers: Record<string, string> = {}, rules = BUNDLED): string[] =>
   detectTechnologies({ ...pageSignals(html), headers }, rules)
@@ -121,7 +121,7 @@ describe('expressions of others', () => {
           nginx: { headers: { 'x-proxy': 'ngx' }, excludes: 'PHP' },
         }),
       )
-      const rules = readTechnologyRules(directory)
+      const rules = readTechnologyRules(ruleFiles(directory))
       expect(detect(head('<meta name=generator content="House 2">'), {}, rules)).toEqual(['house-cms', 'php'])
       expect(detect('', { server: 'nginx' }, rules)).toEqual([])
       expect(detect(head('<meta name=generator content="House 2">'), { 'x-proxy': 'NGX' }, rules)).toEqual([
