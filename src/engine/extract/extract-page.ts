@@ -38,11 +38,10 @@ export function extractPage(page: PageInput, options: ExtractOptions): PageFacts
   if (listsProtectedPeople(page.url, scan.title)) {
     return { scan, people: [], phones, organization, socials: companySocials(tree, []) }
   }
-  const mentions = pageNames(tree, scan.addresses, { siteDomain: page.domain, lists: options.lists })
-  const owners = findOwners(locateAddresses(tree, scan, rules), mentions, {
-    siteDomain: page.domain,
-    lists: options.lists,
-  })
+  const site = { siteDomain: page.domain, lists: options.lists }
+  const spots = locateAddresses(tree, scan, rules)
+  const mentions = pageNames(tree, scan.addresses, spots, site)
+  const owners = findOwners(spots, mentions, site)
   const presented = findPeople({ tree, mentions, owners, phones })
   const people = mergeStructured(presented, described, new Set(scan.addresses.map((address) => address.value)), country)
   return { scan, people, phones, organization, socials: companySocials(tree, people) }
@@ -51,9 +50,11 @@ export function extractPage(page: PageInput, options: ExtractOptions): PageFacts
 /** Full names that a page mentions anywhere, sentences included: to measure recognition; most are no people of the site. */
 export function mentionedNames(page: PageInput, options: ExtractOptions): string[] {
   const tape = new TokenTape(page.html)
-  const { addresses } = scanPage(page, options, tape)
+  const scan = scanPage(page, options, tape)
+  const tree = buildPage(page.html, tape)
+  const spots = locateAddresses(tree, scan, { localSuffixes: options.localSuffixes, siteDomain: page.domain })
   const site = { siteDomain: page.domain, lists: options.lists }
-  return [...new Set(pageNames(buildPage(page.html, tape), addresses, site).map((mention) => mention.name.full))]
+  return [...new Set(pageNames(tree, scan.addresses, spots, site).map((mention) => mention.name.full))]
 }
 
 const nothingBeside = (scan: PageScan, phones: FoundPhone[]): PageFacts => ({

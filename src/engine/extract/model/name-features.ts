@@ -1,5 +1,6 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import type { NameCandidate } from '../candidates/name-candidates.ts'
+import { isParticle } from '../candidates/word-order.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
@@ -9,6 +10,8 @@ import { parsePersonName } from '../people/person-name.ts'
 import { isPosition } from '../people/position-text.ts'
 import { slugOf, slugsOf } from './page-slugs.ts'
 import { ElementFrames } from './element-frames.ts'
+import { MailPlaces } from './mail-places.ts'
+import type { MailSpot } from './mail-places.ts'
 import { countStep, featureOf, pieceOf, shareStep } from './feature-hash.ts'
 
 /** What is known of a page besides its tree. */
@@ -17,6 +20,8 @@ export interface FeatureContext {
   candidates: readonly NameCandidate[]
   /** How well the addresses of the page suit a candidate, 0 to 3. */
   fitOf: (candidate: NameCandidate) => number
+  /** Where people's addresses stand. */
+  spots: readonly MailSpot[]
 }
 
 const ALL_CAPS = /^[\p{Lu}\p{M}'’.-]+$/u
@@ -47,8 +52,9 @@ export class NameFeatures {
   private readonly lineSigns = new Map<number, LineSigns>()
   private readonly columnOfBlock = new Map<PageNode, Column>()
   private readonly frames = new ElementFrames()
+  private readonly mail: MailPlaces
 
-  constructor({ tree, candidates, fitOf }: FeatureContext) {
+  constructor({ tree, candidates, fitOf, spots }: FeatureContext) {
     this.tree = tree
     this.fitOf = fitOf
     this.vocabulary = new PageVocabulary(tree.lines)
@@ -58,6 +64,7 @@ export class NameFeatures {
     }
     for (const candidate of candidates) this.count(candidate)
     this.slugs = slugsOf(tree)
+    this.mail = new MailPlaces(spots, candidates)
   }
 
   private count(candidate: NameCandidate): void {
@@ -194,13 +201,16 @@ export class NameFeatures {
     const key = keyOf(words.join(' '))
     put(64, countStep(this.texts.get(key) ?? 0))
     put(65, this.alternatives.has(key) ? 1 : 0)
-    const ordinary = words.filter((word) => word.length > 2 && this.vocabulary.has(word)).length
+    const ordinary = words.filter((word) => word.length > 2 && !isParticle(word) && this.vocabulary.has(word)).length
     put(66, countStep(ordinary) * 5 + (shaped >> 2))
     put(67, this.slugs.size > 0 && this.slugs.has(slugOf(words)) ? 1 : 0)
     const fit = this.fitOf(candidate)
     put(68, fit)
     put(71, fit * 4 + (place === 'run' ? 1 : 0) + 2 * Number(shaped >> 2 > 0))
     put(69, shaped)
+    const { distance, rivals } = this.mail.of(candidate)
+    put(72, distance * 3 + (place === 'run' ? 0 : place === 'line' ? 1 : 2))
+    put(73, rivals * 5 + (shaped >> 2))
     put(70, shareStep(line.index, this.tree.lines.length))
   }
 

@@ -17,6 +17,7 @@ import { PageVocabulary } from '../people/page-vocabulary.ts'
 import { nameKey, parsePersonName } from '../people/person-name.ts'
 import type { PersonName } from '../people/name-evidence.ts'
 import { FIRM_SUPPORT, NameColumns } from './name-columns.ts'
+import type { MailSpot } from './mail-places.ts'
 import { nameJudge } from './name-judge.ts'
 
 export interface NamesSite {
@@ -38,8 +39,14 @@ const LATIN = /\p{Script=Latin}/u
  * The people whom a page names, in reading order. Whatever is shaped like a name is judged by what surrounds it, with what
  * lists say of its words as one sign among many; what an address of the page spells is a name. Names of one word behind a
  * form of address, and such in other scripts, are left to the lists.
+ * @param spots where the addresses stand
  */
-export function pageNames(tree: PageTree, addresses: readonly FoundAddress[], site: NamesSite): NameMention[] {
+export function pageNames(
+  tree: PageTree,
+  addresses: readonly FoundAddress[],
+  spots: readonly MailSpot[],
+  site: NamesSite,
+): NameMention[] {
   const all = nameCandidates(tree.lines)
   const locals = addresses.map(({ local }) => local)
   const teams = new Set(addresses.filter((address) => isTeam(address, site)).map(({ local }) => local))
@@ -47,7 +54,8 @@ export function pageNames(tree: PageTree, addresses: readonly FoundAddress[], si
   const candidates = all.filter(({ isJoint }) => !isJoint)
   candidates.push(...spelledJoints(spelled.found))
   const bySpelling = new Map(spelled.found.map((one) => [one.candidate, one]))
-  const judge = nameJudge({ tree, candidates, fitOf: (candidate) => spelled.gradeOf(candidate) })
+  const personal = spots.filter(({ address }) => !isTeam(address, site))
+  const judge = nameJudge({ tree, candidates, fitOf: (candidate) => spelled.gradeOf(candidate), spots: personal })
   const judged = candidates.map((candidate): Believed => {
     const own = bySpelling.get(candidate)
     const score = judge(candidate) + (own ? (candidate.place === 'run' ? SPELLED : 2 * SPELLED) : 0)

@@ -1,4 +1,4 @@
-import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { NAME_PARTICLES, foldName } from '../../../lib/text/person-name-fold.ts'
 import { GIVEN, SURNAME, wordKindOf } from './name-words.ts'
 import { NameFitter } from './name-fit.ts'
 import { findMentions } from './name-mentions.ts'
@@ -46,6 +46,8 @@ export function credibleMentions(tree: PageTree, locals: readonly string[], line
 const SERIES = 3
 /** Of all names of the page: among many people some share a first name. */
 const SERIES_SHARE = 0.3
+/** Of given names, as some pages have no more: many people share one, and no row of products has one. */
+const INITIALS = /^\p{Lu}\.(?:[ -]?\p{Lu}\.)*$/u
 
 /** First words that are no names on this page, because of what they stand before. */
 export function seriesOf(mentions: readonly NameMention[]): ReadonlySet<string> {
@@ -53,7 +55,7 @@ export function seriesOf(mentions: readonly NameMention[]): ReadonlySet<string> 
   const all = new Set<string>()
   for (const { name, key } of mentions) {
     all.add(key)
-    if (name.evidence === 3) continue
+    if (name.evidence === 3 || INITIALS.test(name.first)) continue
     const first = foldName(name.first)
     after.set(first, (after.get(first) ?? new Set()).add(foldName(name.last)))
   }
@@ -64,7 +66,7 @@ export function seriesOf(mentions: readonly NameMention[]): ReadonlySet<string> 
 /** Words that are known as names and as nothing else may stand in lower case for other reasons (addresses, links). */
 export function isOrdinary({ name, place }: NameMention, vocabulary: PageVocabulary): boolean {
   if (name.evidence === 3 && place !== 'prose') return false
-  const words = name.full.split(/[\s-]+/).filter((word) => word.length > 2)
+  const words = name.full.split(/[\s-]+/).filter((word) => word.length > 2 && !NAME_PARTICLES.has(word.toLowerCase()))
   return words.some((word) => {
     const kind = wordKindOf(word)
     const isPlainName = kind !== 0 && (kind & ~(GIVEN | SURNAME)) <= 4 && name.evidence === 3

@@ -115,7 +115,10 @@ class OwnerMatcher {
     if (!scope) return this.patternOwner(spot)
     const { node, people } = scope
     const [only] = people
-    const local = people.length === 1 && only ? this.single(spot, only, node, isRole) : this.several(spot, people)
+    const local =
+      people.length === 1 && only
+        ? this.single(spot, this.standing(only, node), node, isRole)
+        : this.several(spot, people)
     return (
       local ??
       this.patternOwner(spot) ??
@@ -164,6 +167,16 @@ class OwnerMatcher {
     if (this.isShared(node, spot)) return null
     if (isRecord && lines <= MAX_RECORD_LINES) return own(spot, mention, 'record', false)
     return lines <= MAX_CARD_LINES && !isDoubtful(spot.address.local) ? own(spot, mention, 'ancestor', false) : null
+  }
+
+  /** The name whom a sentence beside the address tells of, where it also heads what is about this person alone. */
+  private standing(mention: NameMention, node: PageNode): NameMention {
+    for (let around = node.parent; mention.place === 'prose' && around?.parent; around = around.parent) {
+      const [person, other] = this.index.peopleOf(around, 2)
+      if (other || person?.key !== mention.key) return mention
+      if (person.place !== 'prose') return person
+    }
+    return mention
   }
 
   /** The element or one around it that still is about this person alone. */

@@ -163,4 +163,31 @@ describe('where names stand', () => {
       ownersOf(`<ul>${row('G. Russo', 'giulia')}${row('L. Conti', 'paolo')}${row('M. Ferrari', 'mferrari')}</ul>`),
     ).toEqual(['giulia: G. Russo', 'mferrari: M. Ferrari'])
   })
+
+  it('takes initials that several people share for given names, not for a row of products', () => {
+    const card = (name: string, local: string) =>
+      `<div class="card"><h4>${name}</h4><p>${local}@tannhof.example</p></div>`
+    const cards = [card('M. Carter', 'q117x'), card('M. Turner', 'q118x'), card('M. Gribretti', 'q119x')]
+    expect(ownersOf(cards.join(''))).toEqual(['q117x: M. Carter', 'q118x: M. Turner', 'q119x: M. Gribretti'])
+  })
+
+  it('takes the small words of surnames for no words of the language', () => {
+    const row = (name: string, local: string) => `<tr><td>${name}</td><td>${local}@tannhof.example</td></tr>`
+    const rows = [
+      row('Anna Huber', 'ahuber'),
+      row('Paul Steiner', 'psteiner'),
+      row('Clara Vogt', 'cvogt'),
+      row('Siegthild von Tannner', 'q120x'),
+    ]
+    expect(ownersOf(`<p>Ein Haus von Freunden.</p><table>${rows.join('')}</table>`)).toContain(
+      'q120x: Siegthild von Tannner',
+    )
+  })
+
+  it('gives the address below a sentence about somebody to the one whose heading that is', () => {
+    const panel = (name: string, local: string) =>
+      `<div class="panel"><div><a href="#x">${name}</a></div><div><div><p>${name} keeps the books of the mill.</p><p>${local}@tannhof.example</p></div></div></div>`
+    const panels = [panel('Ingrid Johansen', 'q122x'), panel('Lars Berg', 'q123x'), panel('Nora Dahl', 'q124x')]
+    expect(ownersOf(panels.join(''))).toEqual(['q122x: Ingrid Johansen', 'q123x: Lars Berg', 'q124x: Nora Dahl'])
+  })
 })

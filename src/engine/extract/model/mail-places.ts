@@ -1,0 +1,81 @@
+import type { NameCandidate } from '../candidates/name-candidates.ts'
+import type { FoundAddress } from '../page/page-facts.ts'
+import { blockOf } from '../page/page-node.ts'
+import type { PageNode } from '../page/page-node.ts'
+import { countStep } from './feature-hash.ts'
+
+/** Where an address of the page stands. */
+export interface MailSpot {
+  address: FoundAddress
+  node: PageNode
+  /** Line that it stands on, or the next one after it. */
+  line: number
+}
+
+/** What a candidate gains or loses by the addresses around it, readable or only decoded: two small numbers, 0 without any. */
+export interface MailPlace {
+  /** How many lines below or above the closest address stands. */
+  distance: number
+  /** How many lines with something like a name the closest block holds that has an address and one such line. */
+  rivals: number
+}
+
+const NOWHERE: MailPlace = { distance: 0, rivals: 0 }
+const FAR = 5
+
+/** Where people's addresses stand on a page, for the candidates of its names. */
+export class MailPlaces {
+  /** Lines with an address, in order. */
+  private readonly spotLines: readonly number[]
+  /** Lines on which something like a name stands by itself, in order. */
+  private readonly nameLines: readonly number[]
+  private readonly rivalsOf = new Map<number, number>()
+
+  /** @param spots of people's addresses: those of teams say nothing of names */
+  constructor(spots: readonly MailSpot[], candidates: readonly NameCandidate[]) {
+    this.spotLines = [...new Set(spots.map(({ line }) => line))].sort((a, b) => a - b)
+    const standing = candidates.filter(({ place, line }) => place !== 'run' && !line.isAlternative)
+    this.nameLines =
+      spots.length === 0 ? [] : [...new Set(standing.map(({ line }) => line.index))].sort((a, b) => a - b)
+    const blocks = new Set(spots.map(({ node }) => blockOf(node)))
+    for (const block of blocks) this.readScope(block)
+  }
+
+  /** Of a candidate. */
+  of({ line, place }: NameCandidate): MailPlace {
+    if (this.spotLines.length === 0) return NOWHERE
+    const at = lowerBound(this.spotLines, line.index)
+    const below = Math.min(FAR, (this.spotLines[at] ?? Infinity) - line.index)
+    const above = Math.min(FAR, line.index - (this.spotLines[at - 1] ?? -Infinity))
+    return {
+      distance: 1 + below * (FAR + 1) + above,
+      rivals: place === 'run' ? 0 : (this.rivalsOf.get(line.index) ?? 0),
+    }
+  }
+
+  /** The smallest block around an address with something like a name in it. */
+  private readScope(block: PageNode): void {
+    for (let node: PageNode | null = block; node?.parent; node = node.parent) {
+      const from = lowerBound(this.nameLines, node.firstLine)
+      const to = lowerBound(this.nameLines, node.endLine)
+      if (to === from) continue
+      const step = countStep(to - from)
+      for (const line of this.nameLines.slice(from, to)) {
+        const known = this.rivalsOf.get(line)
+        if (known === undefined || step < known) this.rivalsOf.set(line, step)
+      }
+      return
+    }
+  }
+}
+
+/** Index of the first number that is not below `wanted`. */
+function lowerBound(sorted: readonly number[], wanted: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}
