@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idField } from '../../lib/input/field-kinds.ts'
-import { standingOf } from '../../engine/guard/day-cap.ts'
+import { dayCap, standingOf } from '../../engine/guard/day-cap.ts'
 import { BANDS } from '../../engine/guard/mailbox-band.ts'
 import { capability } from '../capability/capability.ts'
 import { dailyCeiling } from './sending-policy.ts'
@@ -35,6 +35,8 @@ const MailboxState = z.object({
   band: z.enum(BANDS),
   /** Of what its provider lets Quarry do; null for a password. */
   grant_state: z.enum(['active', 'failing', 'needs_consent', 'client_broken']).nullable(),
+  /** What it may send in 24 hours, while it grows. */
+  cap: z.int(),
 })
 export type MailboxState = z.output<typeof MailboxState>
 
@@ -51,16 +53,18 @@ export const ListMailboxStates = capability({
     const found = await store.mailboxStates.list(principal.accountId, id ?? null, now)
     const data = found.map((row): MailboxState => {
       const { sending_status: sendingStatus, next_send_at: next, read_at: read, rest_until: rest, ...shown } = row
-      const { ramp: _, ramp_cap: __, smtp_host: ___, ...mailbox } = shown
+      const { ramp, ramp_cap: rampCap, smtp_host: smtpHost, ...mailbox } = shown
+      const dailyLimit = dailyCeiling(call, mailbox.daily_limit)
       const isResting = rest !== null && rest > now
       return {
         ...mailbox,
         state: standingOf({ sendingStatus, problem: row.problem }, isResting),
         rest_until: isResting ? rest.toISOString() : null,
         rest_reason: isResting || row.rest_reason === 'health' ? row.rest_reason : null,
-        daily_limit: dailyCeiling(call, mailbox.daily_limit),
+        daily_limit: dailyLimit,
         next_send_at: next === null || next <= now ? null : next.toISOString(),
         read_at: read?.toISOString() ?? null,
+        cap: dayCap({ ramp, rampCap, dailyLimit, smtpHost, mailboxEmail: mailbox.email }),
       }
     })
     return { data, meta: {} }

@@ -1,23 +1,32 @@
 import { hidden } from '../../components/field.ts'
 import { html, NOTHING } from '../../page/html.ts'
-import type { Content } from '../../page/html.ts'
+import type { Content, Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
 
+type Providers = readonly { name: string; title: string }[]
+
 /** One button for each provider at which the owner of a mailbox can consent. */
-export const connectButtons = (
-  providers: readonly { name: string; title: string }[],
-  { words: { mailboxes } }: View,
-): Content =>
+export const connectButtons = (providers: Providers, view: View): Content =>
   providers.length === 0
     ? NOTHING
-    : html`<div class="row">
-        ${providers.map(
-          ({ name, title }) =>
-            html`<form method="post" action="${to('/mailboxes/connect')}">${hidden({ provider: name })}<button class="outline">${mailboxes.consent.withProvider(title)}</button></form>`,
-        )}
-      </div>
-      <h2>${mailboxes.consent.byPassword}</h2>`
+    : html`${buttons(providers, '/mailboxes/connect', view)}
+      <h2>${view.words.mailboxes.consent.byPassword}</h2>`
+
+/** The same for a mailbox that has had a password until now. */
+export const insteadOfPassword = (providers: Providers, mailboxId: number, view: View): Content =>
+  providers.length === 0
+    ? NOTHING
+    : html`<p>${view.words.mailboxes.consent.instead}</p>
+      ${buttons(providers, `/mailboxes/${mailboxId}/connect`, view)}`
+
+const buttons = (providers: Providers, path: string, { words: { mailboxes } }: View): Html =>
+  html`<div class="row">
+    ${providers.map(
+      ({ name, title }) =>
+        html`<form method="post" action="${to(path)}">${hidden({ provider: name })}<button class="outline">${mailboxes.consent.withProvider(title)}</button></form>`,
+    )}
+  </div>`
 
 /** What the provider lets Quarry do with a mailbox, and a button where it has to be asked again. */
 export const permissionOf = (
@@ -32,7 +41,7 @@ export const permissionOf = (
       <bdi>${oauth.provider}</bdi>: ${consent.states[oauth.state]}<br /><span class="muted">${consent.liveOn}</span>
       ${
         view.can('write')
-          ? html`<form method="post" action="${to(`/mailboxes/${mailboxId}/connect`)}"><button class="outline small">${consent.again}</button></form>`
+          ? html`<form method="post" action="${to(`/mailboxes/${mailboxId}/connect`)}"><button class="${oauth.state === 'needs_consent' ? 'small' : 'outline small'}">${consent.again}</button></form>`
           : NOTHING
       }
     </dd>`

@@ -26,7 +26,7 @@ export const healthCard = (health: Health, view: View): Html => {
   return html`<section class="card" id="health">
     <h2>${guard.health} ${bandChip(health.band, view)}</h2>
     <p>${health.sign === null ? band.sentence : signSaid(health.sign, view)}${health.since === null ? NOTHING : html` <span class="muted">${time(health.since, format)}</span>`}</p>
-    ${rest(health, view)}
+    ${restSaid(health, view)}
     <dl class="facts">
       <dt>${guard.may}</dt>
       <dd>${guard.mayOf(format.number(health.sent_24_hours), format.number(health.cap), format.number(health.weekly_cap))}</dd>
@@ -35,6 +35,7 @@ export const healthCard = (health: Health, view: View): Html => {
       <dt>${guard.month}</dt>
       <dd>${guard.monthOf(month)}</dd>
     </dl>
+    ${sendAgain(health, view)}
     ${health.bounces_read ? NOTHING : html`<p class="muted">${guard.bouncesUnread}</p>`}
     <details>
       <summary>${guard.complaintsTitle}</summary>
@@ -46,15 +47,21 @@ export const healthCard = (health: Health, view: View): Html => {
 const signSaid = ({ kind, count, of }: NonNullable<Health['sign']>, { words, format }: View): string =>
   words.guard.signs[kind](format.number(count), format.number(of))
 
-const rest = ({ id, band, rest_until: until, waits_for_person: waits }: Health, view: View): Content => {
+/** Another rest is its provider's wish, and says nothing of its health. */
+const rests = ({ band, waits_for_person: waits }: Health): boolean => band === 'stopped' || waits
+
+const restSaid = (health: Health, view: View): Content => {
   const { guard } = view.words
-  if (band !== 'stopped' && until === null && !waits) return NOTHING
-  return [
-    html`<p class="warning">${icon('pause')}<span>${until === null ? guard.restsForPerson : guard.restsUntil(view.format.moment(new Date(until)))}</span></p>`,
-    view.can('write') &&
-      html`<form method="post" action="${to(`/mailboxes/${id}/resume`)}">
-        <button class="outline small">${icon('play')}${guard.sendAgain}</button>
-        <small class="muted">${guard.sendAgainHint}</small>
-      </form>`,
-  ]
+  const until = health.rest_until
+  if (!rests(health)) return NOTHING
+  return html`<p class="warning">${icon('pause')}<span>${until === null ? guard.restsForPerson : guard.restsUntil(view.format.moment(new Date(until)))}</span></p>`
+}
+
+const sendAgain = (health: Health, view: View): Content => {
+  const { guard } = view.words
+  if (!rests(health) || !view.can('write')) return NOTHING
+  return html`<form method="post" action="${to(`/mailboxes/${health.id}/resume`)}">
+    <button class="outline small">${icon('play')}${guard.sendAgain}</button>
+    <small class="muted">${guard.sendAgainHint}</small>
+  </form>`
 }

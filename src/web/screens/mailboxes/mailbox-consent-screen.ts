@@ -3,6 +3,7 @@ import { hidden } from '../../components/field.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
+import { retold } from '../../page/problems.ts'
 import type { View } from '../../page/view.ts'
 
 /** What people see who come back from the provider of their mailbox: one question, and how it ended. */
@@ -33,7 +34,7 @@ export const notConnectedPage = (problem: string, { words, me }: View): Html => 
   const { consent } = words.mailboxes
   return html`<section class="narrow stack">
     <h1>${consent.notConnected}</h1>
-    <p role="alert" data-variant="danger"><span>${problem}</span></p>
+    <p role="alert" data-variant="danger"><span>${retold(problem, words)}</span></p>
     ${me === null ? NOTHING : html`<p><a class="button outline" href="${to('/mailboxes/new')}">${words.mailboxes.connect}</a></p>`}
   </section>`
 }

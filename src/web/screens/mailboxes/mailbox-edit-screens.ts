@@ -1,11 +1,13 @@
 import { GetMailbox, UpdateMailbox } from '../../../core/mailboxes/mailboxes.ts'
+import { connectableProviders } from '../../../core/connects/connectable-providers.ts'
 import { inputField, problemList, tickBox } from '../../components/field.ts'
-import { askFor } from '../../page/ask.ts'
+import { askFor, readFrom } from '../../page/ask.ts'
 import { fieldText, isTicked } from '../../page/fields.ts'
 import { html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
+import { insteadOfPassword } from './connect-buttons.ts'
 import { hoursFields, senderFields, sentHours, sentServers, serverFields, signatureField } from './mailbox-fields.ts'
 
 /** Sender, signature, limits and hours of a mailbox. */
@@ -73,17 +75,23 @@ export const MailboxSettingsForm = form({
 export const MailboxServersScreen = screen({
   scope: 'write',
   confirmed: true,
-  asks: ({ params }) => ({ mailbox: askFor(GetMailbox, { id: params['id'] }) }),
+  asks: ({ params }) => ({
+    mailbox: askFor(GetMailbox, { id: params['id'] }),
+    providers: readFrom((context) => connectableProviders(context)),
+  }),
   title: ({ words }, { mailbox }) => words.mailboxes.serversOf(mailbox.data.email),
-  page: ({ mailbox: { data } }, view) => {
+  page: ({ mailbox: { data }, providers }, view) => {
     const { mailboxes, general } = view.words
     const none = { host: '', port: null, security: 'tls', username: null }
+    // Its login is a token of the provider.
+    const login = data.oauth === null ? { password: mailboxes.keepPassword } : { username: null }
     return html`<section class="narrow">
       <h1>${mailboxes.serversOf(data.email)}</h1>
       ${problemList(view)}
+      ${data.oauth === null ? insteadOfPassword(providers, data.id, view) : html`<p>${mailboxes.consent.ofProvider(data.oauth.provider)}</p>`}
       <form method="post" action="${to(`/mailboxes/${data.id}/servers`)}" class="stack">
-        ${serverFields(view, 'smtp', data.smtp ?? none, { password: mailboxes.keepPassword })}
-        ${serverFields(view, 'imap', data.imap ?? none, { host: mailboxes.imapHostHint, password: mailboxes.keepPassword })}
+        ${serverFields(view, 'smtp', data.smtp ?? none, login)}
+        ${serverFields(view, 'imap', data.imap ?? none, { host: mailboxes.imapHostHint, ...login })}
         <p class="row">
           <button>${mailboxes.tryButton}</button>
           <a class="button outline" href="${to(`/mailboxes/${data.id}`)}">${general.cancel}</a>

@@ -19,7 +19,8 @@ interface ServerValues {
 
 interface ServerHints {
   host?: Content
-  username?: Content
+  /** Null: nobody writes one. */
+  username?: Content | null
   password?: Content
 }
 
@@ -40,7 +41,7 @@ export const serverFields = (
       ${inputField(view, { name: `${protocol}_port`, label: mailboxes.port, type: 'number', min: 1, max: 65_535, value: port, hint: mailboxes.portHint })}
       ${choice(view, { name: `${protocol}_security`, label: mailboxes.security, value: security, choices: securities })}
     </div>
-    ${inputField(view, { name: `${protocol}_username`, label: mailboxes.username, value: username, hint: hints.username ?? mailboxes.usernameHint, autocomplete: 'off' })}
+    ${hints.username === null ? '' : inputField(view, { name: `${protocol}_username`, label: mailboxes.username, value: username, hint: hints.username ?? mailboxes.usernameHint, autocomplete: 'off' })}
     ${hints.password === undefined ? '' : inputField(view, { name: `${protocol}_password`, label: mailboxes.password, type: 'password', hint: hints.password, autocomplete: 'new-password' })}
   </fieldset>`
 }

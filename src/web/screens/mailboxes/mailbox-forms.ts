@@ -113,7 +113,7 @@ export const DisconnectMailboxScreen = screen({
     const { mailboxes } = view.words
     return confirm(view, {
       question: mailboxes.disconnectQuestion(data.email),
-      what: html`<p>${mailboxes.disconnectWhat(campaigns.meta.total)}</p>`,
+      what: html`<p>${data.oauth === null ? mailboxes.disconnectWhat(campaigns.meta.total) : mailboxes.disconnectGranted(campaigns.meta.total)}</p>`,
       action: to(`/mailboxes/${data.id}/disconnect`),
       fields: {},
       button: mailboxes.disconnectButton,

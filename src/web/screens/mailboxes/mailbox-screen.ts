@@ -19,7 +19,7 @@ import type { View } from '../../page/view.ts'
 import { permissionOf } from './connect-buttons.ts'
 import { healthCard } from './health-card.ts'
 import { domainCard } from './domain-card.ts'
-import { mailboxChip, problemWord, readerChip } from './mailbox-words.ts'
+import { mailboxChip, problemWord, readerChip, withCode } from './mailbox-words.ts'
 
 const DOUBTFUL = 20
 
@@ -87,7 +87,7 @@ const domainOf = (
   return domainCard({ id, email, hasKey: dkim !== null, others: others.map((one) => one.email), ...shown }, view)
 }
 
-const actions = ({ id, sending_status: status }: MailboxRecord, { words }: View): Content => {
+const actions = ({ id, sending_status: status, oauth }: MailboxRecord, { words }: View): Content => {
   const { mailboxes } = words
   const isPaused = status === 'paused'
   const path = `/mailboxes/${id}`
@@ -100,7 +100,7 @@ const actions = ({ id, sending_status: status }: MailboxRecord, { words }: View)
       <button class="outline small">${icon(isPaused ? 'play' : 'pause')}${isPaused ? mailboxes.resume : mailboxes.pause}</button>
     </form>`,
     linkTo('settings', mailboxes.settings),
-    linkTo('servers', mailboxes.servers),
+    linkTo('servers', oauth === null ? mailboxes.servers : mailboxes.serversAlone),
     linkTo('disconnect', mailboxes.disconnect),
   ]
 }
@@ -108,15 +108,16 @@ const actions = ({ id, sending_status: status }: MailboxRecord, { words }: View)
 const standing = (mailbox: MailboxRecord, state: MailboxState, view: View): Html => {
   const { words, format } = view
   const { mailboxes } = words
-  const securityOf = (name: 'tls' | 'starttls' | 'none') => mailboxes.securities[name]
+  const securityOf = (name: 'tls' | 'starttls' | 'none') =>
+    name === 'none' ? mailboxes.notEncrypted : mailboxes.securities[name]
   const { smtp, imap } = mailbox
   return html`<section class="card">
-    ${[state.problem, state.imap_problem].map((problem) => (problem === null ? NOTHING : html`<p class="warning">${icon('warning')}<span>${problemWord(problem, words)}</span></p>`))}
+    ${[...new Set([state.problem, state.imap_problem])].map((problem) => (problem === null ? NOTHING : html`<p class="warning">${icon('warning')}<span>${withCode(problemWord(problem, words))}</span></p>`))}
     ${state.rest_until === null || state.rest_reason === 'health' ? NOTHING : html`<p class="warning">${icon('warning')}<span>${mailboxes.restsUntil(format.time(new Date(state.rest_until)))}</span></p>`}
     <dl class="facts">
       <dt>${mailboxes.today}</dt>
       <dd>
-        ${mailboxes.todayOf(format.number(state.sent_today), format.number(state.daily_limit))}${state.next_send_at === null ? NOTHING : html` · ${mailboxes.nextSend(format.time(new Date(state.next_send_at)))}`}
+        ${mailboxes.todayOf(format.number(state.sent_today), format.number(state.cap))}${state.next_send_at === null ? NOTHING : html` · ${mailboxes.nextSend(format.time(new Date(state.next_send_at)))}`}
       </dd>
       ${smtp === null ? NOTHING : html`<dt>${mailboxes.sending}</dt><dd><bdi>${mailboxes.servesAs(smtp.host, smtp.port, securityOf(smtp.security))}</bdi></dd>`}
       <dt>${mailboxes.reading}</dt>

@@ -3,7 +3,7 @@ import type { MailboxState } from '../../../core/mailboxes/mailbox-states.ts'
 import { icon } from '../../components/icon.ts'
 import type { IconName } from '../../components/icon.ts'
 import { html } from '../../page/html.ts'
-import type { Html } from '../../page/html.ts'
+import type { Content, Html } from '../../page/html.ts'
 import { retold } from '../../page/problems.ts'
 import type { View } from '../../page/view.ts'
 import type { Words } from '../../words/words.ts'
@@ -47,3 +47,7 @@ export function problemWord(sentence: string, words: Words): string {
   const { mailboxes } = words
   return said === null ? retold(sentence, words) : mailboxes.problems[said.problem](mailboxes.protocols[said.protocol])
 }
+
+/** What stands between backticks in a sentence is a command. */
+export const withCode = (sentence: string): Content =>
+  sentence.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))

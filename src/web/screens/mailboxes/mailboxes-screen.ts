@@ -11,7 +11,7 @@ import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
-import { bandChip, mailboxChip, problemWord, readerChip } from './mailbox-words.ts'
+import { bandChip, mailboxChip, problemWord, readerChip, withCode } from './mailbox-words.ts'
 import { strictBox } from './strict-box.ts'
 
 /** The mailboxes that campaigns send from, and how they stand. */
@@ -51,8 +51,8 @@ const line = (row: MailboxState, view: View): Html => {
   const problem = row.problem ?? row.imap_problem
   return html`<tr>
     <td><a href="${to(`/mailboxes/${row.id}`)}"><bdi>${row.email}</bdi></a></td>
-    <td>${row.purpose === 'reports' && row.state === 'sends' ? readerChip(view) : mailboxChip(row.state, view)}${row.band === 'healthy' ? NOTHING : html` ${bandChip(row.band, view)}`}${problem === null ? NOTHING : html`<br /><small class="muted">${problemWord(problem, words)}</small>`}</td>
-    <td>${words.mailboxes.todayOf(format.number(row.sent_today), format.number(row.daily_limit))}</td>
+    <td>${row.purpose === 'reports' && row.state === 'sends' ? readerChip(view) : mailboxChip(row.state, view)}${row.band === 'healthy' ? NOTHING : html` ${bandChip(row.band, view)}`}${problem === null ? NOTHING : html`<br /><small class="muted">${withCode(problemWord(problem, words))}</small>`}</td>
+    <td>${words.mailboxes.todayOf(format.number(row.sent_today), format.number(row.cap))}</td>
     <td>${row.is_read ? time(row.read_at, format) : html`<span class="muted">–</span>`}</td>
     <td>${format.number(row.campaigns)}</td>
   </tr>`

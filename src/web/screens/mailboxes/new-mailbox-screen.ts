@@ -26,7 +26,7 @@ export const NewMailboxScreen = screen({
     return html`<section class="narrow">
       <h1>${mailboxes.connect}</h1>
       ${connectButtons(providers, view)}
-      <h2>${mailboxes.provider}</h2>
+      ${providers.length === 0 ? html`<h2>${mailboxes.provider}</h2>` : html`<h3>${mailboxes.provider}</h3>`}
       <ul class="tabs-line">
         ${PROVIDER_NAMES.map(
           (name) =>

@@ -26,6 +26,7 @@ export const englishMailboxes = {
   test: 'Test',
   settings: 'Settings',
   servers: 'Servers and password…',
+  serversAlone: 'Servers…',
   disconnect: 'Disconnect…',
   sending: 'Sending',
   reading: 'Reading',
@@ -63,6 +64,7 @@ export const englishMailboxes = {
   portHint: 'Empty: the usual one.',
   security: 'Encryption',
   securities: { tls: 'TLS', starttls: 'STARTTLS', none: 'None' },
+  notEncrypted: 'not encrypted',
   username: 'User name',
   usernameHint: 'Empty: the mail address.',
   imapPasswordHint: 'Empty: the one for sending if the mailbox is new, otherwise the stored one.',
@@ -119,6 +121,10 @@ export const englishMailboxes = {
     campaigns === 0
       ? 'Its password is deleted. What it sent stays in the history.'
       : `${plural('en', campaigns, 'campaign sends', 'campaigns send')} from it. Its password is deleted; what it sent stays in the history.`,
+  disconnectGranted: (campaigns: number) =>
+    campaigns === 0
+      ? 'Quarry gives the permission back to the provider. What it sent stays in the history.'
+      : `${plural('en', campaigns, 'campaign sends', 'campaigns send')} from it. Quarry gives the permission back to the provider; what it sent stays in the history.`,
   disconnectButton: 'Disconnect',
 
   doubtful: 'Mails that may be forged',
@@ -181,6 +187,9 @@ export const englishMailboxes = {
     goOn: (provider: string) => `Continue to ${provider}`,
     goOnHint: 'Sign in there as the owner of the mailbox, and allow everything that is requested.',
     byPassword: 'With a password',
+    instead: 'Without a password, by a permission of its provider:',
+    ofProvider: (provider: string) =>
+      `This mailbox is connected with ${provider}: there is no password, and only servers of the provider are used.`,
     permission: 'Permission',
     states: {
       active: 'in force',

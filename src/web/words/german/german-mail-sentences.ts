@@ -1,6 +1,6 @@
 import type { SentencePair } from '../../../lib/text/sentence-book.ts'
 
-/** What core says of mailboxes and of proof mails. */
+/** What core says of mailboxes, of connecting them, and of proof mails. */
 export const GERMAN_MAIL: readonly SentencePair[] = [
   [
     'A proof mail goes only to another mailbox of your account.',
@@ -15,4 +15,44 @@ export const GERMAN_MAIL: readonly SentencePair[] = [
     'Wählen Sie ein Postfach bei einer anderen Domain: Mails innerhalb einer Domain zeigen nichts vom Weg zu anderen.',
   ],
   ['Nothing is sent from {email}.', 'Von {email} wird nichts gesendet.'],
+  [
+    'The answer came from a different provider than the one that was asked: begin again.',
+    'Die Antwort kam von einem anderen Anbieter als dem gefragten: Beginnen Sie noch einmal.',
+  ],
+  [
+    'You did not allow {provider} to let Quarry in: nothing was connected.',
+    'Sie haben {provider} nicht erlaubt, Quarry Zugang zu geben: Es wurde nichts verbunden.',
+  ],
+  ['{provider} did not let Quarry in: begin again.', '{provider} ließ Quarry nicht zu: Beginnen Sie noch einmal.'],
+  [
+    '{provider} did not accept what it gave out before: begin again.',
+    '{provider} nahm nicht an, was es selbst ausgegeben hatte: Beginnen Sie noch einmal.',
+  ],
+  [
+    '{provider} does not answer at the moment: begin again later.',
+    '{provider} antwortet zurzeit nicht: Beginnen Sie später noch einmal.',
+  ],
+  ['This took longer than ten minutes: begin again.', 'Das dauerte länger als zehn Minuten: Beginnen Sie noch einmal.'],
+  ['This connection has ended meanwhile: begin again.', 'Der Vorgang endete inzwischen: Beginnen Sie noch einmal.'],
+  ['Its provider is gone: begin again.', 'Seinen Anbieter gibt es nicht mehr: Beginnen Sie noch einmal.'],
+  [
+    '{provider} gave no permission that lasts: its scopes have to include it.',
+    '{provider} gab keine dauerhafte Erlaubnis: Seine Scopes müssen sie enthalten.',
+  ],
+  [
+    '{provider} does not say whose mailbox it is: send email too.',
+    '{provider} sagt nicht, wessen Postfach es ist: Geben Sie die Adresse mit an.',
+  ],
+  [
+    'An address other than {email} signed in: sign in as {same}, or send shared for a shared mailbox.',
+    'Angemeldet hat sich eine andere Adresse als {email}: Melden Sie sich als {same} an.',
+  ],
+  [
+    'Someone other than the person who connected this mailbox before signed in.',
+    'Angemeldet hat sich jemand anderes als beim ersten Verbinden dieses Postfachs.',
+  ],
+  [
+    'Whoever began this connection may no longer connect mailboxes to the account.',
+    'Wer das begonnen hat, darf mit dem Konto keine Postfächer mehr verbinden.',
+  ],
 ]

@@ -26,6 +26,7 @@ export const germanMailboxes: Words['mailboxes'] = {
   test: 'Testen',
   settings: 'Einstellungen',
   servers: 'Server und Passwort …',
+  serversAlone: 'Server …',
   disconnect: 'Trennen …',
   sending: 'Senden',
   reading: 'Lesen',
@@ -63,6 +64,7 @@ export const germanMailboxes: Words['mailboxes'] = {
   portHint: 'Leer: der übliche.',
   security: 'Verschlüsselung',
   securities: { tls: 'TLS', starttls: 'STARTTLS', none: 'Keine' },
+  notEncrypted: 'unverschlüsselt',
   username: 'Benutzername',
   usernameHint: 'Leer: die Mailadresse.',
   imapPasswordHint: 'Leer: bei einem neuen Postfach das zum Senden, sonst das gespeicherte.',
@@ -119,6 +121,10 @@ export const germanMailboxes: Words['mailboxes'] = {
     campaigns === 0
       ? 'Das Passwort wird gelöscht. Was es gesendet hat, bleibt im Verlauf.'
       : `${plural('de', campaigns, 'Kampagne sendet', 'Kampagnen senden')} daraus. Das Passwort wird gelöscht; was es gesendet hat, bleibt im Verlauf.`,
+  disconnectGranted: (campaigns) =>
+    campaigns === 0
+      ? 'Quarry gibt dem Anbieter die Erlaubnis zurück. Was das Postfach gesendet hat, bleibt im Verlauf.'
+      : `${plural('de', campaigns, 'Kampagne sendet', 'Kampagnen senden')} daraus. Quarry gibt dem Anbieter die Erlaubnis zurück; was das Postfach gesendet hat, bleibt im Verlauf.`,
   disconnectButton: 'Trennen',
 
   doubtful: 'Mails, die gefälscht sein können',
@@ -153,6 +159,9 @@ export const germanMailboxes: Words['mailboxes'] = {
     goOn: (provider) => `Weiter zu ${provider}`,
     goOnHint: 'Melden Sie sich dort als Inhaber des Postfachs an und erlauben Sie alles, wonach gefragt wird.',
     byPassword: 'Mit einem Passwort',
+    instead: 'Ohne Passwort, mit einer Erlaubnis des Anbieters:',
+    ofProvider: (provider) =>
+      `Dieses Postfach ist mit ${provider} verbunden: Es gibt kein Passwort, und nur Server des Anbieters werden benutzt.`,
     permission: 'Erlaubnis',
     states: {
       active: 'gilt',
