@@ -2,6 +2,7 @@ import { choice, hidden, textArea, tickBox } from '../../components/field.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
+import { retold } from '../../page/problems.ts'
 import type { View } from '../../page/view.ts'
 import type { ConversationWhole, MailShown } from './conversation-class.ts'
 
@@ -22,8 +23,8 @@ export function replyForm({ id, mails, class: name }: ConversationWhole, view: V
     ${hidden({ once: view.once })}
     ${textArea(view, { name: 'text', label: conversations.reply, rows: 8, maxLength: LONGEST_REPLY, required: true })}
     ${other === null ? NOTHING : choice(view, { name: 'to', label: conversations.replyTo, choices: [from, other].flatMap((one) => (one === null ? [] : [[one, one] as const])) })}
-    ${tickBox({ name: 'quote', label: conversations.quote, ticked: true })}
-    <button>${conversations.write}</button>
+    <p>${tickBox({ name: 'quote', label: conversations.quote, ticked: true })}</p>
+    <p><button>${conversations.write}</button></p>
   </form>`
 }
 
@@ -33,7 +34,7 @@ export function replyState(conversationId: number, { id, status, problem }: Mail
   if (status === null) return NOTHING
   const path = replyPath(conversationId, id)
   const once = `${view.once}-${id}`
-  return html`<p class="muted">${conversations.statuses[status]}${problem === null ? NOTHING : html`: <bdi>${problem}</bdi>`}</p>
+  return html`<p class="muted">${conversations.statuses[status]}${problem === null ? NOTHING : html`: <bdi>${retold(problem, view.words)}</bdi>`}</p>
     ${status === 'draft' && view.can('write') ? html`<p><a class="button outline small" href="${to(path)}">${conversations.openDraft}</a></p>` : NOTHING}
     ${
       status === 'uncertain' && view.can('send')

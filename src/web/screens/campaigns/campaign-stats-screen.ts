@@ -9,6 +9,7 @@ import { icon } from '../../components/icon.ts'
 import { askFor } from '../../page/ask.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
+import { retold } from '../../page/problems.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
@@ -172,7 +173,7 @@ const notSent = ({ data, meta }: Messages, { words }: View): Html => {
   return html`<details class="card">
     <summary>${icon('warning')} ${campaigns.failedTitle}: ${campaigns.mails(meta.total)}</summary>
     <ul class="plain">
-      ${data.messages.map((message) => html`<li>${campaigns.step(message.step + 1)} · <bdi class="mono">${message.to}</bdi><br /><small class="muted">${message.problem}</small></li>`)}
+      ${data.messages.map((message) => html`<li>${campaigns.step(message.step + 1)} · <bdi class="mono">${message.to}</bdi><br /><small class="muted">${message.problem === null ? NOTHING : retold(message.problem, words)}</small></li>`)}
     </ul>
     ${meta.total > data.messages.length ? html`<p class="muted">${campaigns.moreOfThem(meta.total - data.messages.length)}</p>` : NOTHING}
   </details>`

@@ -47,7 +47,7 @@ export const healthCard = (health: Health, view: View): Html => {
 const signSaid = ({ kind, count, of }: NonNullable<Health['sign']>, { words, format }: View): string =>
   words.guard.signs[kind](format.number(count), format.number(of))
 
-/** Another rest is its provider's wish, and says nothing of its health. */
+/** Another rest is up to its provider, and says nothing of its health. */
 const rests = ({ band, waits_for_person: waits }: Health): boolean => band === 'stopped' || waits
 
 const restSaid = (health: Health, view: View): Content => {

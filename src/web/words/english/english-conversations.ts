@@ -43,6 +43,7 @@ export const englishConversations = {
   reply: 'Your answer',
   replyTo: 'To',
   quote: 'Quote their mail below',
+  quotedBelow: 'Signature and their mail, quoted, follow below.',
   write: 'Preview before sending',
   replyTitle: (email: string) => `Send this to ${email}?`,
   subject: 'Subject',

@@ -45,6 +45,7 @@ export const germanConversations: Words['conversations'] = {
   reply: 'Ihre Antwort',
   replyTo: 'An',
   quote: 'Die Mail darunter zitieren',
+  quotedBelow: 'Darunter folgen Ihre Signatur und die zitierte Mail.',
   write: 'Vor dem Senden ansehen',
   replyTitle: (email) => `An ${email} senden?`,
   subject: 'Betreff',

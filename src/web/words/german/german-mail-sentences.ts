@@ -55,4 +55,25 @@ export const GERMAN_MAIL: readonly SentencePair[] = [
     'Whoever began this connection may no longer connect mailboxes to the account.',
     'Wer das begonnen hat, darf mit dem Konto keine Postfächer mehr verbinden.',
   ],
+  [
+    'The connection ended before the mail server answered: the message may or may not have left.',
+    'Die Verbindung endete, bevor der Mailserver antwortete: Die Mail ging vielleicht hinaus, vielleicht nicht.',
+  ],
+  [
+    'Quarry stopped while it was sending this message: it may have left or not.',
+    'Quarry wurde beim Senden dieser Mail beendet: Sie ging vielleicht hinaus, vielleicht nicht.',
+  ],
+  [
+    'Quarry stopped while it was sending this reply: it may have left or not.',
+    'Quarry wurde beim Senden dieser Antwort beendet: Sie ging vielleicht hinaus, vielleicht nicht.',
+  ],
+  ['The mail server refused the message by its policy.', 'Der Mailserver wies die Mail nach seinen Regeln ab.'],
+  ['The mail server refused the message.', 'Der Mailserver wies die Mail ab.'],
+  ['The mail server refused the recipient.', 'Der Mailserver wies den Empfänger ab.'],
+  ['The mailbox of the recipient is full.', 'Das Postfach des Empfängers ist voll.'],
+  ['The mail server knows no way to the recipient.', 'Der Mailserver kennt keinen Weg zum Empfänger.'],
+  ['The mail server deferred the message too often.', 'Der Mailserver vertröstete die Mail zu oft.'],
+  ['The reply could not be composed.', 'Die Antwort konnte nicht zusammengestellt werden.'],
+  ['The message could not be composed.', 'Die Mail konnte nicht zusammengestellt werden.'],
+  ['The step of this message no longer exists.', 'Den Schritt dieser Mail gibt es nicht mehr.'],
 ]
