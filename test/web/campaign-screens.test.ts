@@ -3,6 +3,7 @@ import { startReceivingServer } from '../internet/receiving-server.ts'
 import type { ReceivingServer } from '../internet/receiving-server.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { idOf } from '../support/doors/api-client.ts'
 import { seedMailbox, writtenCampaign } from '../support/doors/campaign-client.ts'
 import { insertMailbox } from '../support/records/outbox-in-hand.ts'
 import { openContext } from '../support/web/browser.ts'
@@ -51,6 +52,15 @@ describe('a campaign on its screens', () => {
     expect(new Set(answers.map(placeOf)).size).toBe(1)
     expect(await sql(`select 1 from campaigns where name = 'Hello Birch'`)).toHaveLength(1)
     expect((await maya.see('/campaigns')).html).toContain('Hello Birch')
+  })
+
+  test('previews a first step without a subject as nothing written, and as the continuation of no mail', async () => {
+    const made = await app.post('/v2/sequences', { name: 'Empty', email_account_ids: [await seedMailbox(app)] })
+    const id = idOf(made.body)
+    await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['ana@fir.example'] })
+    const { html } = await maya.see(`/campaigns/${id}/write`)
+    expect(html).toContain('Nothing is written yet.')
+    expect(html).not.toContain('Re:')
   })
 
   browserTest('keeps what is typed when the session has ended, and saves it once its writer is back', async () => {

@@ -105,6 +105,8 @@ describe('a company', () => {
     })
     expect(html).toMatch(/^<div id="live"/)
     expect(html).not.toContain('<html')
+    // What reading the site has told of the company comes along.
+    expect(html).toMatch(/<header id="company"[^>]*hx-swap-oob[\s\S]*Addresses look like/)
   })
 
   test('offers nothing that a reader may not do', async () => {
@@ -142,7 +144,12 @@ describe('a company', () => {
     const page = await next(
       await maya.send('/save', { people: [JANE, TOM], leads_list_name: 'Birch', back, once: 's1' }),
     )
-    expect(page.html).toContain('2 people saved.')
+    expect(page.html).toContain('2 people saved to Birch.')
+    const [, own = ''] = /<option value="(\d+)">My leads/.exec(chosen.html) ?? []
+    const list = { leads_list_id: own, leads_list_name: '', back }
+    expect((await next(await maya.send('/save', { people: TOM, ...list }))).html).toContain(
+      '1 person saved to My leads.',
+    )
     const members = `select count(*)::integer as n from leads_list_members m join leads_lists l on l.id = m.leads_list_id where l.name = 'Birch'`
     expect(await query(members)).toEqual([{ n: 2 }])
     const [, ids = ''] = /action="\/app\/save\/undo"[\s\S]*?name="ids" value="(\d+)"/.exec(page.html) ?? []

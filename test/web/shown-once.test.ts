@@ -30,4 +30,25 @@ describe('what is shown once', () => {
     await expect.poll(() => page.evaluate('location.href').catch(() => '')).toContain('chrome-error:')
     expect(await page.evaluate('document.documentElement.outerHTML')).not.toMatch(KEY)
   })
+
+  browserTest(
+    'is copied also where scripts have no clipboard, as over plain http in an office, and the button says so',
+    async () => {
+      const { cookie } = await webVisitor(app)
+      await using context = await openContext(await browser(), { origin: app.origin, cookies: cookiesOf(cookie) })
+      await context.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+      const page = await context.newPage()
+      await page.goto('/app')
+      const copy = page.locator('.copy-box button').first()
+      const text = await copy.getAttribute('data-copy')
+      await page.evaluate(
+        "document.addEventListener('copy', () => (window.taken = String(document.activeElement.value)))",
+      )
+      await copy.click()
+      expect(await page.evaluate('window.taken')).toBe(text)
+      expect(await copy.innerText()).toBe('Copied')
+      await copy.click()
+      await expect.poll(() => copy.innerText()).toBe('Copy')
+    },
+  )
 })

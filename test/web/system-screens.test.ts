@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acceptInvitation } from '../../src/core/accounts/accept-invitation.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { writtenCampaign } from '../support/doors/campaign-client.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 import type { Visitor } from '../support/web/web-visitor.ts'
 
@@ -25,6 +26,18 @@ describe('the installation on screens', () => {
     })
     expect(part.html).toContain('PostgreSQL')
     expect(part.html).not.toContain('<!doctype')
+  })
+
+  test('names the states of what it counts in the language of the reader', async () => {
+    const { id, email_account_ids: boxes } = await writtenCampaign(app)
+    await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['ana@fir.example'] })
+    await app.database.pool.query(
+      `insert into messages (account_id, campaign_id, recipient_id, step, mailbox_id, status, due_at)
+       select account_id, campaign_id, id, 0, $2, 'uncertain', now() from campaign_recipients where campaign_id = $1`,
+      [id, boxes[0]],
+    )
+    const klaus = await webVisitor(app, { operator: true, language: 'de' })
+    expect((await klaus.see('/system')).html).toContain('vielleicht gesendet 1')
   })
 
   test('an account is opened by a link for its first owner, suspended, and resumed', async () => {

@@ -3,6 +3,8 @@ import { makeSetUpLink } from '../../src/core/logins/setup.ts'
 import { setClock } from '../support/records/signed-in.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { arriveAt, openContext } from '../support/web/browser.ts'
+import { browser, browserTest } from '../support/web/use-browser.ts'
 import { anyVisitor, cookiesSet, webVisitor } from '../support/web/web-visitor.ts'
 
 const OLGA = { name: 'Olga Cruz', email: 'olga@elm.example', password: 'seven blue umbrellas', language: 'en' }
@@ -25,6 +27,7 @@ describe('a new Quarry', () => {
     expect(wrong.html).toContain('quarry users setup-link')
     expect(wrong.html).toContain('value="Olga Cruz"')
     expect(wrong.html).not.toContain('Password1234')
+    expect(wrong.html).toMatch(/name="code"[^>]* value="qs_wrong"/)
     const { page, cookie } = await setUp(app)
     expect([page.status, page.headers.get('location')]).toEqual([303, '/app'])
     const home = await anyVisitor(app.origin, cookie).see('')
@@ -51,6 +54,34 @@ describe('a new Quarry', () => {
     expect(made?.link).toMatch(/^https:\/\/quarry\.example\/app\/setup#qs_/)
     const page = await anyVisitor(app.origin).send('/setup', { ...OLGA, code: made?.code ?? '' })
     expect(page.headers.getSetCookie()[0]).toMatch(/^__Host-quarry=.*; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/)
+  })
+})
+
+describe('a password field', () => {
+  browserTest('shows what was typed, and says how to hide it again', async () => {
+    await using app = await startApp()
+    const made = await makeSetUpLink(app.context)
+    await using context = await openContext(await browser(), { origin: app.origin })
+    const page = await context.newPage()
+    await page.goto(`/app/setup#${made?.code}`)
+    expect(await page.inputValue('#code')).toBe(made?.code)
+    const [field, button] = [page.locator('#password'), page.locator('[data-show]')]
+    for (const [word, type] of [
+      ['Show', 'password'],
+      ['Hide', 'text'],
+      ['Show', 'password'],
+    ]) {
+      expect([await button.innerText(), await field.getAttribute('type')]).toEqual([word, type])
+      await button.click()
+    }
+    await page.fill('#name', OLGA.name)
+    await page.fill('#email', OLGA.email)
+    await page.fill('#password', 'password1234')
+    await page.click('main form button:not([type=button])')
+    await page.waitForSelector('.problems')
+    await page.fill('#password', OLGA.password)
+    await page.click('main form button:not([type=button])')
+    await arriveAt(page, '/app')
   })
 })
 

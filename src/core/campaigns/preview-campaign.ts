@@ -87,7 +87,7 @@ export function renderMessage(content: MessageContent, subject: string) {
   const unresolved = new Set(parts.flatMap((part) => (part.outcome === 'unresolved' ? part.names : [])))
   const broken = parts.find((part) => part.outcome === 'broken')
   const shown = textOf(subjectPart)
-  const continues = content.subject === null && shown !== null && !/^re:/i.test(shown)
+  const continues = content.subject === null && shown !== null && shown !== '' && !/^re:/i.test(shown)
   return {
     subject: continues ? `Re: ${shown}` : shown,
     body: textOf(bodyPart),

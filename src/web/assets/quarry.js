@@ -18,7 +18,7 @@ if (menu !== null && !CSS.supports('selector(::details-content)') && matchMedia(
 /** Codes of links stand behind `#`, where no log sees them: they go into the field, and out of the address bar. */
 const codeField = /** @type {HTMLInputElement | null} */ (one('input[data-from-hash]'))
 if (codeField !== null && location.hash.length > 1) {
-  codeField.value = decodeURIComponent(location.hash.slice(1))
+  codeField.value = location.hash.slice(1)
   history.replaceState(null, '', location.pathname + location.search)
 }
 
@@ -41,15 +41,34 @@ function countTicks(form) {
     place.textContent = (place.dataset['ticked'] ?? '').replace('0', String(count))
 }
 
+/** To the clipboard; over plain http in a local network there is none for scripts, and a selection is copied. @param {HTMLElement} from */
+async function copyText(from) {
+  const text = from.dataset['copy'] ?? ''
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
+  const area = document.createElement('textarea')
+  area.value = text
+  document.body.append(area)
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+  from.focus()
+}
+
+/** For two seconds: in the word of the button, or in the sentence of an icon. @param {HTMLElement} button */
+function sayCopied(button) {
+  const word = button.lastChild?.nodeType === Node.TEXT_NODE ? button.lastChild : button.getAttributeNode('data-tip')
+  const [before, said] = [word?.textContent ?? '', button.dataset['copied'] ?? '']
+  if (word === null || before === said) return
+  word.textContent = said
+  setTimeout(() => (word.textContent = before), 2_000)
+}
+
 document.addEventListener('click', async (event) => {
   const target = /** @type {HTMLElement} */ (event.target)
   const copy = target.closest('[data-copy]')
   if (copy instanceof HTMLElement) {
-    await navigator.clipboard.writeText(copy.dataset['copy'] ?? '')
-    const text = copy.lastChild
-    const before = text?.textContent ?? ''
-    if (text !== null && text.nodeType === Node.TEXT_NODE) text.textContent = copy.dataset['copied'] ?? ''
-    setTimeout(() => text !== null && (text.textContent = before), 2_000)
+    await copyText(copy)
+    sayCopied(copy)
   }
   if (target.closest('[data-tick-page]') !== null) {
     const form = target.closest('form')
@@ -71,6 +90,9 @@ document.addEventListener('click', async (event) => {
   if (show instanceof HTMLElement) {
     const field = /** @type {HTMLInputElement | null} */ (document.getElementById(show.dataset['show'] ?? ''))
     if (field !== null) field.type = field.type === 'password' ? 'text' : 'password'
+    const word = show.textContent
+    show.textContent = show.dataset['other'] ?? ''
+    show.dataset['other'] = word ?? ''
   }
 })
 

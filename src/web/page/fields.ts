@@ -49,8 +49,8 @@ export function idsText(ids: readonly number[]): string {
 
 export const isTicked = (fields: Fields, name: string): boolean => fieldText(fields, name) !== ''
 
-/** What may be shown again in a form that was refused. */
-const SECRET = /password|secret|code|token/i
+/** What is typed anew in a form that was refused. The code of a link is no such thing: a password that was too short would take it away. */
+const SECRET = /password|secret|token/i
 
 /** The fields without what nobody should see again. */
 export const shownAgain = (fields: Fields): Fields =>

@@ -24,6 +24,6 @@ export function passwordField(view: View, { name = 'password', label, isNew, fir
       ...(isNew && { hint: accounts.passwordHint }),
       first,
     })}
-    <button type="button" class="ghost small scripted" data-show="${name}">${accounts.show}</button>
+    <button type="button" class="ghost small scripted" data-show="${name}" data-other="${accounts.hide}">${accounts.show}</button>
   </div>`
 }

@@ -1,5 +1,6 @@
 import type { Company, FieldSources } from '../../../core/enrich/enrich-output.ts'
 import { ownValue } from '../../../lib/text/own-value.ts'
+import { alongside } from '../../components/enhance.ts'
 import { icon } from '../../components/icon.ts'
 import { link } from '../../components/link.ts'
 import { sourceList } from '../../components/source-list.ts'
@@ -18,7 +19,7 @@ export interface CompanyHead {
   warning: string | null
 }
 
-/** The company at a glance. */
+/** The company at a glance: of the page, and, while its site is read, of each part that says how far that is. */
 export function companyHead(view: View, head: CompanyHead): Html {
   const { words, place } = view
   const { domain, name, pattern, hasLogo, counts, warning } = head
@@ -26,7 +27,7 @@ export function companyHead(view: View, head: CompanyHead): Html {
     ...(pattern === null ? [] : [words.search.looksLike(pattern, domain)]),
     ...(counts === null ? [] : [words.general.people(counts.personal), words.search.sharedAddresses(counts.generic)]),
   ]
-  return html`<header class="stack">
+  return html`<header id="company" class="stack"${view.part === null ? NOTHING : alongside}>
     <div class="row">
       ${hasLogo ? html`<img src="${place.logoUrl}/${domain}?size=64" alt="" width="40" height="40" />` : icon('company', 'large')}
       <h1><bdi>${name ?? domain}</bdi></h1>

@@ -99,7 +99,7 @@ function peopleOrWhyNot(
     <form method="post" action="${to(`${view.path}/check`, { ...view.query, people: null })}" class="stack">
       ${peopleTable(view, { domain, people: search.data.emails, ticked, isChecking })}
       ${pages(view, search.meta)}
-      ${peopleActions(view, { domain, people: search.data.emails, ticked })}
+      ${peopleActions(view, { company: search.data.organization ?? domain, people: search.data.emails, ticked })}
     </form>
     <div class="row muted"><small>${words.search.searchPrice}</small> ${jsonLink(view)}</div>`
 }

@@ -9,7 +9,7 @@ import type { View } from '../../page/view.ts'
 /** What can be done with the people who are ticked. The buttons send the same form to different places. */
 export function peopleActions(
   view: View,
-  { domain, people, ticked }: { domain: string; people: readonly EmailEntry[]; ticked: ReadonlySet<string> },
+  { company, people, ticked }: { company: string; people: readonly EmailEntry[]; ticked: ReadonlySet<string> },
 ): Html {
   const { words, query } = view
   const { general, search } = words
@@ -17,7 +17,7 @@ export function peopleActions(
   const count = people.filter(({ value }) => ticked.has(value)).length
   const whole = to(view.path, { ...query, people: people.map(({ value }) => value) })
   return html`<div class="bulk">
-    ${hidden({ ...place, back: to(view.path, place), company: domain })}
+    ${hidden({ ...place, back: to(view.path, place), company })}
     <button type="button" class="outline small scripted" data-tick-page>${general.tickPage}</button>
     <a class="button outline small unscripted" href="${whole}">${general.tickPage}</a>
     <span class="muted" data-ticked="${general.ticked(0)}" role="status">${count > 0 ? general.ticked(count) : search.tickPeople}</span>

@@ -1,3 +1,4 @@
+import { GetLeadsList } from '../../../core/leads/get-leads-list.ts'
 import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
 import { DeleteLeads } from '../../../core/leads/delete-leads.ts'
 import { SaveLeads } from '../../../core/leads/save-leads.ts'
@@ -51,17 +52,19 @@ export const SavePeopleScreen = screen({
 })
 
 export const SavePeopleForm = form({
-  uses: [SaveLeads],
+  uses: [SaveLeads, GetLeadsList],
   on: { path: '/save', screen: SavePeopleScreen },
   act: async ({ fields, view, perform }) => {
     const people = peopleOf(fields, view)
     const name = fieldText(fields, 'leads_list_name')
     const list = name === '' ? { leads_list_id: fieldText(fields, 'leads_list_id') } : { leads_list_name: name }
-    const { data } = await perform(SaveLeads, { people, ...list })
+    const { data, meta } = await perform(SaveLeads, { people, ...list })
+    const [id] = meta.leads_list_ids
+    const saved = name === '' && id !== undefined ? (await perform(GetLeadsList, { id, limit: 1 })).data.name : name
     const created = data.leads.filter((lead) => lead.created).map(({ id }) => id)
     const back = nextPath(fieldText(fields, 'back'))
     const undo = { action: to('/save/undo'), fields: { ids: created, back } }
-    const values = { count: data.created + data.updated, skipped: data.skipped.length }
+    const values = { count: data.created + data.updated, skipped: data.skipped.length, list: saved }
     return see(backWith(back, people), notice('search.saved', values, created.length > 0 ? undo : undefined))
   },
 })

@@ -98,11 +98,12 @@ function figures({ figures: found }: Known, { words, format }: View): Html {
   </dl>`
 }
 
-/** What a state is called on the other screens; its own name where it stands on none. */
-function labelWord(name: string, label: string, { general, system, webhooks }: Words): string {
+/** What a state is called on the other screens. */
+function labelWord(name: string, label: string, { general, leads, system, webhooks }: Words): string {
   const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     crawls: system.crawls.states,
     deliveries: webhooks.status,
+    messages: leads.mailStatus,
     verdicts: Object.fromEntries(Object.entries(general.status).map(([status, { word }]) => [status, word])),
   }
   return new Map(Object.entries(ownValue(known, name) ?? {})).get(label) ?? label

@@ -13,6 +13,7 @@ export const englishAccounts = {
   currentPassword: 'Current password',
   passwordHint: '12 characters or more. A sentence is good. No rules about digits.',
   show: 'Show',
+  hide: 'Hide',
   language: 'Language',
   createOwner: 'Create the owner',
   forgotten: 'Forgot it? An admin or the operator can give you a link:',

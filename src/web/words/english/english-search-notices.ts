@@ -8,7 +8,7 @@ const leftOut = (skipped: string | number | undefined): string =>
 /** What happened to people who were found, and to checks. */
 export const englishSearchNotices = {
   'search.checking': ({ count }) => `Checking ${people(count)}. The list fills in as answers arrive.`,
-  'search.saved': ({ count, skipped }) => `${people(count)} saved.${leftOut(skipped)}`,
+  'search.saved': ({ count, skipped, list }) => `${people(count)} saved to ${list}.${leftOut(skipped)}`,
   'search.unsaved': ({ count }) => `${people(count)} removed from your leads again.`,
   'search.drafted': ({ count, skipped }) => `Draft with ${people(count)} saved.${leftOut(skipped)}`,
   'search.neverWrite': ({ email }) => `This account no longer writes to ${email}.`,

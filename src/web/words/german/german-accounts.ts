@@ -13,6 +13,7 @@ export const germanAccounts: Words['accounts'] = {
   currentPassword: 'Jetziges Passwort',
   passwordHint: '12 Zeichen oder mehr. Ein Satz ist gut. Keine Regeln über Ziffern.',
   show: 'Anzeigen',
+  hide: 'Verbergen',
   language: 'Sprache',
   createOwner: 'Inhaber anlegen',
   forgotten: 'Vergessen? Ein Admin oder der Betreiber erstellt Ihnen einen Link:',

@@ -7,7 +7,7 @@ const leftOut = (skipped: string | number | undefined): string =>
 
 export const germanSearchNotices: typeof englishSearchNotices = {
   'search.checking': ({ count }) => `Prüfung läuft für ${people(count)}. Die Antworten erscheinen in der Liste.`,
-  'search.saved': ({ count, skipped }) => `Gespeichert: ${people(count)}.${leftOut(skipped)}`,
+  'search.saved': ({ count, skipped, list }) => `Gespeichert in ${list}: ${people(count)}.${leftOut(skipped)}`,
   'search.unsaved': ({ count }) => `Wieder aus den Kontakten entfernt: ${people(count)}.`,
   'search.drafted': ({ count, skipped }) => `Entwurf für ${people(count)} behalten.${leftOut(skipped)}`,
   'search.neverWrite': ({ email }) => `Niemand in diesem Konto schreibt mehr an ${email}.`,
