@@ -3,7 +3,6 @@ import { startReceivingServer } from '../internet/receiving-server.ts'
 import type { ReceivingServer } from '../internet/receiving-server.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { idOf } from '../support/doors/api-client.ts'
 import { seedMailbox, writtenCampaign } from '../support/doors/campaign-client.ts'
 import { insertMailbox } from '../support/records/outbox-in-hand.ts'
 import { openContext } from '../support/web/browser.ts'
@@ -56,7 +55,7 @@ describe('a campaign on its screens', () => {
 
   test('previews a first step without a subject as nothing written, and as the continuation of no mail', async () => {
     const made = await app.post('/v2/sequences', { name: 'Empty', email_account_ids: [await seedMailbox(app)] })
-    const id = idOf(made.body)
+    const { id } = made.body.data as { id: number }
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['ana@fir.example'] })
     const { html } = await maya.see(`/campaigns/${id}/write`)
     expect(html).toContain('Nothing is written yet.')

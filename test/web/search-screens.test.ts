@@ -191,6 +191,22 @@ describe('a company', () => {
 })
 
 describe('a person', () => {
+  test('is looked up with the pages behind it, and a check shown before stays', async () => {
+    const page = await maya.see(`/people/${JANE}?profile=true`)
+    expect(page.html).toContain('<h1><bdi>Jane Rivers</bdi></h1>')
+    expect(page.html).toMatch(/Seen on 1 page[\s\S]*birch\.example/)
+    const part = await maya.see(`/people/${JANE}?verify=true`, {
+      'hx-request': 'true',
+      'hx-request-type': 'partial',
+      'hx-target': 'div#verdict',
+    })
+    expect(part.html).toMatch(/id="owner"[^>]*hx-swap-oob[\s\S]*verify=true&amp;profile=true/)
+    const nobody = await maya.see('/people/nobody.known@birch.example?profile=true')
+    expect(nobody.html).toMatch(
+      /Nothing more is known about this person\. <a href="\/app\/find\?company=birch\.example"/,
+    )
+  })
+
   test('is written to no more, and again when that was a slip', async () => {
     const page = await next(await maya.send(`/people/${JANE}/never-write`, { back: `/app/people/${JANE}` }))
     expect(page.html).toContain(`This account no longer writes to ${JANE}.`)

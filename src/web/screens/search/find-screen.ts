@@ -97,7 +97,7 @@ function foundPerson(view: View, { data, meta }: FindEmailOutput): Html {
       ${chip(data.verification.status, { words, format, now, at: data.verification.date })}
       ${meter(data.score ?? 0, general.confidence, format)}
     </p>
-    ${sourceList(data.sources.map(seenAt), { words, format })}
+    ${data.sources.length === 0 ? html`<p class="muted">${search.seenNowhere}</p>` : sourceList(data.sources.map(seenAt), { words, format })}
     ${
       meta.alternatives === undefined || meta.alternatives.length === 0
         ? NOTHING

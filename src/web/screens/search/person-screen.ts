@@ -1,14 +1,18 @@
 import { EnrichPerson } from '../../../core/enrich/enrich-person.ts'
-import type { Person } from '../../../core/enrich/enrich-output.ts'
+import type { EnrichPersonOutput } from '../../../core/enrich/enrich-output.ts'
 import { GetLead, LeadExists } from '../../../core/leads/leads.ts'
 import { ForgetPerson } from '../../../core/optouts/forget-person.ts'
 import { AddUnsubscribe, RemoveUnsubscribe } from '../../../core/optouts/unsubscribes.ts'
 import { VerifyEmail } from '../../../core/verify/verify-email.ts'
+import type { VerifyEmailOutput } from '../../../core/verify/verify-email-output.ts'
 import { AppError } from '../../../errors.ts'
 import { parseEmailAddress } from '../../../lib/addresses/email-address.ts'
 import { confirm } from '../../components/confirm.ts'
+import { alongside } from '../../components/enhance.ts'
 import { inputField } from '../../components/field.ts'
 import { jsonBox, jsonLink } from '../../components/json-box.ts'
+import { sourceList } from '../../components/source-list.ts'
+import type { SeenAt } from '../../components/source-list.ts'
 import { known, tryAskFor } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'
 import { html, NOTHING } from '../../page/html.ts'
@@ -19,7 +23,7 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { leadName } from '../leads/leads-columns.ts'
-import { listedIn } from './person-words.ts'
+import { listedIn, seenAt } from './person-words.ts'
 import { isAsking, personActions, personVerdict } from './person-drawer.ts'
 
 const emailOf = ({ params }: View): string => params['address'] ?? ''
@@ -47,16 +51,14 @@ export const PersonScreen = screen({
     const { search } = view.words
     const email = emailOf(view)
     const address = parseEmailAddress(email)
-    const profile = known(person)
-    const profileAt = to(view.path, { ...view.query, profile: 'true' })
+    const name = known(person)?.data.name.fullName ?? email
     const saved = known(found)?.data ?? null
     const work = [saved?.position, saved?.company].filter((part) => (part ?? '') !== '')
-    return html`<h1><bdi>${saved === null ? email : leadName(saved)}</bdi></h1>
+    return html`<h1><bdi>${saved === null ? name : leadName(saved)}</bdi></h1>
       <section class="card narrow stack">
         ${work.length === 0 ? NOTHING : html`<p><bdi>${work.join(' · ')}</bdi></p>`}
         ${personVerdict(view, { email, before: saved?.verification ?? null, verdict })}
-        ${profile === null ? html`<p><a class="button outline small" href="${profileAt}">${search.lookUpPerson}</a></p>` : profileOf(view, profile.data)}
-        ${person instanceof AppError ? html`<p class="muted">${search.nothingKnown}</p>` : NOTHING}
+        ${aboutOwner({ verdict, person }, view)}
         ${personActions(view, { email, lead: known(lead), back: to(view.path, view.query) })}
       </section>
       <p class="row">
@@ -66,8 +68,8 @@ export const PersonScreen = screen({
       ${jsonBox(view, jsonCall(email, known(verdict)))}`
   },
   parts: {
-    verdict: ({ verdict, saved }, view) =>
-      personVerdict(view, { email: emailOf(view), before: known(saved)?.data.verification ?? null, verdict }),
+    verdict: ({ verdict, person, saved }, view) =>
+      html`${personVerdict(view, { email: emailOf(view), before: known(saved)?.data.verification ?? null, verdict })}${aboutOwner({ verdict, person }, view)}`,
   },
 })
 
@@ -76,7 +78,37 @@ const jsonCall = (email: string, answer: { data: unknown; meta: unknown } | null
     ? null
     : { method: 'GET' as const, path: '/email-verifier', parameters: { email, explain: true }, answer }
 
-function profileOf({ words }: View, { name, employment, location, phone }: Person): Html {
+interface FoundOwner {
+  verdict: VerifyEmailOutput | AppError | null
+  person: EnrichPersonOutput | AppError | null
+}
+
+/** Where the address was seen, which a check and a profile tell, and who it belongs to, which is asked for with its price. */
+function aboutOwner({ verdict, person }: FoundOwner, view: View): Html {
+  const { search } = view.words
+  const profile = known(person)
+  const domain = parseEmailAddress(emailOf(view))?.domain
+  const finder =
+    domain === undefined ? NOTHING : html` <a href="${to('/find', { company: domain })}">${search.findTitle}</a>`
+  return html`<div id="owner" class="stack"${view.part === null ? NOTHING : alongside}>
+    ${profile === null ? html`<p><a class="button outline small" href="${to(view.path, { ...view.query, profile: 'true' })}">${search.lookUpPerson}</a></p>` : profileOf(view, profile.data)}
+    ${person instanceof AppError ? html`<p class="muted">${search.nothingKnown}${finder}</p>` : NOTHING}
+    ${seenOn(view, known(verdict)?.data.sources?.map(seenAt) ?? profile?.meta.sources?.['*']?.map(seenWith))}
+  </div>`
+}
+
+const seenWith = ({ uri, seen_on }: { uri: string; seen_on: string | null }): SeenAt => ({ uri, last_seen_on: seen_on })
+
+function seenOn({ words, format }: View, sources: readonly SeenAt[] | undefined): Html {
+  if (sources === undefined) return NOTHING
+  if (sources.length === 0) return html`<p class="muted">${words.search.seenNowhere}</p>`
+  return html`<div>
+    <p>${words.search.seenOnPages(sources.length)}</p>
+    ${sourceList(sources, { words, format })}
+  </div>`
+}
+
+function profileOf({ words }: View, { name, employment, location, phone }: EnrichPersonOutput['data']): Html {
   const { search, general } = words
   const lines: [string, string | null][] = [
     [search.name, name.fullName],

@@ -122,6 +122,7 @@ export const englishSearch = {
   checkAgain: 'Check again, 0.5 credits',
   checking: 'Its mail server is being asked. This takes up to a minute.',
   seenOnPages: (count: number) => `Seen on ${plural('en', count, 'page', 'pages')}`,
+  seenNowhere: 'Not seen on any page.',
   lookUpPerson: 'Look up this person, 0.2 credits',
   nothingKnown: 'Nothing more is known about this person.',
   notShown: 'This person is not on this page of the list.',

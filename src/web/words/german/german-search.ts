@@ -123,6 +123,7 @@ export const germanSearch: Words['search'] = {
   checkAgain: 'Erneut prüfen, 0,5 Credits',
   checking: 'Der Mailserver wird gefragt. Das dauert bis zu einer Minute.',
   seenOnPages: (count) => `Gesehen auf ${plural('de', count, 'Seite', 'Seiten')}`,
+  seenNowhere: 'Auf keiner Seite gesehen.',
   lookUpPerson: 'Diese Person nachschlagen, 0,2 Credits',
   nothingKnown: 'Mehr ist über diese Person nicht bekannt.',
   notShown: 'Diese Person steht nicht auf dieser Seite der Liste.',
