@@ -237,6 +237,16 @@ test('companies are found in words; what was understood can be taken away', asyn
   expect(rest.html.match(/class="chip" href/g) ?? []).toHaveLength((html.match(/class="chip" href/g) ?? []).length - 1)
 })
 
+test('companies that do not match all of it are not shown as if they did', async () => {
+  const elm = { domain: 'elm-soft.example', name: 'Elm Soft', industry: 'Software Development', headcount: '11-50' }
+  await seedCompany(app.context, { ...elm, country: 'PT', city: 'Lisbon' })
+  const wider = await maya.see('/discover?query=software+companies+in+Lisbon+with+51-200+people')
+  expect(wider.html).toContain('No company matches all of it, so Quarry was less strict about this: 51-200.')
+  const none = { headquarters_location: { include: [{ country: 'PT' }] }, headcount: ['10001+'] }
+  const { html: empty } = await maya.see(`/discover?filters=${encodeURIComponent(JSON.stringify(none))}`)
+  expect(empty).toContain('No company fits. Without the filter Size there would be some.')
+})
+
 test('the sites of several companies are read at once, and nobody is charged', async () => {
   await using reading = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_CRAWL: 'on' } })
   const domains = ['kiln.example', 'lathe.example']

@@ -45,6 +45,9 @@ test('a pasted list is checked once, and its answers are shown by what they came
   expect(html).toContain('Done · 4 of 4 · 1.5 credits used')
   for (const word of ['server accepts it', 'server refuses it', 'not an address', 'Valid <span class="muted">2</span>'])
     expect(html).toContain(word)
+  // Who watched the last answer come may save the good ones without loading the page again.
+  const part = { 'hx-request': 'true', 'hx-request-type': 'partial', 'hx-target': 'div#answers' }
+  expect((await maya.see(path, part)).html).toMatch(/id="save-valid"[^>]*hx-swap-oob[\s\S]*Save 2 valid to/)
   const wrong = await maya.see(`${path}?kind=no_address`)
   expect(wrong.html).toMatch(/<td class="tick-cell number">3<\/td>\s*<td class="mono"><bdi>n\/a<\/bdi>/)
   expect(wrong.html).not.toContain('tom@')

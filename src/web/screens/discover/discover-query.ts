@@ -89,7 +89,7 @@ const isNothing = (value: unknown): boolean =>
     : isRecord(value) && SIDES.every((side) => itemsOf(value[side]).length === 0)
 
 /** A place is named from the smallest: "Lisbon, Portugal". */
-function labelWith(value: unknown, countryOf: (code: string) => string): string {
+export function labelWith(value: unknown, countryOf: (code: string) => string): string {
   if (!isRecord(value) && !Array.isArray(value)) return String(value)
   // A topic is called what was said; its industries and words would fill the page.
   if (isRecord(value) && typeof value['said'] === 'string') return value['said']

@@ -17,7 +17,7 @@ import { to } from '../../page/page-query.ts'
 import { sentenceOf } from '../../page/problems.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
-import { apartFromTopics, areaName, discoverInput, filterParts, filtersOf } from './discover-query.ts'
+import { apartFromTopics, areaName, discoverInput, filterParts, filtersOf, labelWith } from './discover-query.ts'
 import { tooltip } from '../../components/tooltip.ts'
 
 type Answer = z.output<typeof DiscoverPeople.output>
@@ -81,6 +81,8 @@ function understood({ words, format }: View, { meta }: Answer): Html {
   const { discover } = words
   const parts = filterParts(apartFromTopics(meta.filters), format.country)
   const { not_understood: lost = [], dropped_filters: dropped = [], widened = [], corrected = [] } = meta
+  const { relaxed = [], ambiguous = [] } = meta
+  const placeNamed = (place: object) => labelWith(place, format.country)
   const named = (name: string) => ownValue(discover.names, name) ?? name
   return html`${
     parts.length === 0
@@ -95,6 +97,8 @@ function understood({ words, format }: View, { meta }: Answer): Html {
   }
   ${corrected.map(({ said, read_as: meant }) => html`<p class="muted">${discover.corrected(said, meant)}</p>`)}
   ${widened.map(({ said, to: area }) => html`<p class="muted">${discover.widened(said, areaName(area, format.country))}</p>`)}
+  ${ambiguous.map(({ said, taken, others }) => html`<p class="muted">${discover.ambiguous(said, placeNamed(taken), others.map(placeNamed).join('; '))}</p>`)}
+  ${relaxed.length === 0 ? NOTHING : html`<p class="warning">${icon('info')}<span>${discover.relaxed(relaxed.map(({ said }) => said).join(', '))}</span></p>`}
   ${lost.length === 0 ? NOTHING : html`<p class="muted">${discover.notUnderstood} <bdi>${lost.map((word) => `"${word}"`).join(', ')}</bdi></p>`}
   ${dropped.length === 0 ? NOTHING : html`<p class="muted">${discover.beyondPlan} ${dropped.map(named).join(', ')}</p>`}`
 }
@@ -115,7 +119,13 @@ function companiesOrWhyNot(view: View, answer: Answer | null, isFilled: boolean)
       discover.start,
       html`<a class="button outline" href="${to('/discover', { query: discover.exampleQuery })}">${discover.example}</a>`,
     )
-  if (answer.data.length === 0) return empty('filter', discover.nobodyFits)
+  if (answer.data.length === 0) {
+    const name = answer.meta.empty_because
+    return empty(
+      'filter',
+      name === undefined ? discover.nobodyFits : discover.nobodyFitsFor(ownValue(discover.names, name) ?? name),
+    )
+  }
   return companiesTable(view, answer)
 }
 

@@ -61,7 +61,7 @@ function withAll(id: number, count: number, view: View): Html {
   const all = { filters: JSON.stringify({ leads_list_id: id }), expected_count: count, back: `leads_list_id=${id}` }
   return html`<form method="post" action="${to('/leads/check')}">
       ${hidden({ ...all, once: view.once })}
-      <button class="outline">${icon('verify')}${lists.checkAll(view.format.number(count * CREDITS_A_CHECK))}</button>
+      <button class="outline">${icon('verify')}${lists.checkAll(count * CREDITS_A_CHECK)}</button>
     </form>
     <a class="button outline" href="${to('/leads/write', all)}">${icon('campaigns')}${lists.writeAll}</a>
     <form method="post" action="${to('/leads/export')}" class="row">

@@ -3,7 +3,7 @@ import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
 import { ListBulkAnswers } from '../../../core/verify/list-bulk-answers.ts'
 import { BULK_KINDS } from '../../../core/verify/list-bulk-answers.ts'
 import { chip } from '../../components/chip.ts'
-import { askAgain, pollAfterMs } from '../../components/enhance.ts'
+import { alongside, askAgain, pollAfterMs } from '../../components/enhance.ts'
 import { choice, hidden, inputField, problemList } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import { jsonBox, jsonLink } from '../../components/json-box.ts'
@@ -35,7 +35,7 @@ export const CheckScreen = screen({
   scope: 'read',
   asks: (view) => ({
     answers: askFor(ListBulkAnswers, asked(view)),
-    lists: view.part === null && view.can('write') ? askFor(ListLeadsLists, { limit: LISTS_SHOWN }) : null,
+    lists: view.can('write') ? askFor(ListLeadsLists, { limit: LISTS_SHOWN }) : null,
   }),
   title: ({ words }, { answers }) => answers.data.job.name ?? words.verify.unnamed,
   refreshes: ({ answers }) => isOpenJob(answers.data.job),
@@ -49,10 +49,13 @@ export const CheckScreen = screen({
         <a class="button outline" href="${to(`${view.path}/results.csv`)}">${icon('download')}${verify.download}</a>
         ${jsonLink(view)}
       </div>
-      ${lists === null || tally.valid === 0 ? NOTHING : saveValid(view, tally.valid, lists.data.leads_lists)}
+      ${saveValid(view, tally.valid, lists?.data.leads_lists ?? null)}
       ${jsonBox(view, { method: 'GET', path: `/email-verifier/bulk/${job.id}/answers`, parameters, answer: answers })}`
   },
-  parts: { answers: ({ answers }, view) => answersPart(view, answers) },
+  parts: {
+    answers: ({ answers, lists }, view) =>
+      html`${answersPart(view, answers)}${isOpenJob(answers.data.job) ? NOTHING : saveValid(view, answers.data.tally.valid, lists?.data.leads_lists ?? null)}`,
+  },
 })
 
 function answersPart(view: View, { data: { job, tally, answers }, meta }: Answers): Html {
@@ -127,9 +130,13 @@ function answersTable(view: View, answers: Answers['data']['answers']): Html {
   </div>`
 }
 
-function saveValid(view: View, count: number, lists: readonly { id: number; name: string }[]): Html {
+/** What to do with those that are good; it comes along with the last answers, where the page was there before them. */
+function saveValid(view: View, count: number, lists: readonly { id: number; name: string }[] | null): Html {
   const { verify, general, search } = view.words
-  return html`<details${view.problems.all.length > 0 ? html` open` : NOTHING}>
+  const here = view.part === null ? NOTHING : alongside
+  if (lists === null || count === 0) return html`<div id="save-valid"${here}></div>`
+  return html`<div id="save-valid"${here}>
+  <details${view.problems.all.length > 0 ? html` open` : NOTHING}>
     <summary>${verify.saveValid(count)}</summary>
     <form method="post" action="${to(`${view.path}/save`)}" class="filters">
       ${hidden({ once: view.once })}
@@ -137,5 +144,6 @@ function saveValid(view: View, count: number, lists: readonly { id: number; name
       ${inputField(view, { name: 'leads_list_name', label: verify.toNewList, hint: search.newListHint, maxLength: 255 })}
       <button>${general.save}</button>
     </form>
-  </details>`
+  </details>
+  </div>`
 }

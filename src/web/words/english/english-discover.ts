@@ -21,6 +21,9 @@ export const englishDiscover = {
   notUnderstood: 'Not understood:',
   corrected: (said: string, meant: string) => `"${said}" was read as ${meant}.`,
   widened: (said: string, area: string) => `"${said}" has no exact border: all of ${area} was searched.`,
+  ambiguous: (said: string, taken: string, others: string) =>
+    `"${said}" was read as ${taken}. It may also mean: ${others}.`,
+  relaxed: (said: string) => `No company matches all of it, so Quarry was less strict about this: ${said}.`,
   beyondPlan: 'Your plan does not have these filters:',
   without: (filter: string) => `Without ${filter}`,
   excluded: (filter: string) => `not ${filter}`,
@@ -48,6 +51,7 @@ export const englishDiscover = {
     `${plural('en', companies, 'company', 'companies')} · ${plural('en', addresses, 'address', 'addresses')}`,
   more: (companies: number) => `more than ${plural('en', companies, 'company', 'companies')}`,
   nobodyFits: 'No company fits. Remove a filter, or use other words.',
+  nobodyFitsFor: (filter: string) => `No company fits. Without the filter ${filter} there would be some.`,
   emptyIndex: 'Quarry knows no companies yet. Search a domain, and Quarry reads its site.',
   importMany: 'An operator adds many at once, in a shell:',
   start: 'Say which companies you are looking for. Quarry shows what it understood, and you remove what is wrong.',

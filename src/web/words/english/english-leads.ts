@@ -49,7 +49,7 @@ export const englishLeads = {
   removeFromList: 'Remove from list',
   write: 'Add to campaign…',
   check: 'Check, 0.5 credits each',
-  checkAll: (credits: string) => `Check, up to ${credits} credits`,
+  checkAll: (credits: number) => `Check, up to ${plural('en', credits, 'credit', 'credits')}`,
   fillIn: 'Fill in',
   deleteMany: 'Delete…',
   fields: {

@@ -27,7 +27,7 @@ export const englishLists = {
   slug: 'Name in files and merge tags',
   noFields: 'No custom fields yet. Add one, such as "Customer number"; imports can fill it.',
   showPeople: 'Show people',
-  checkAll: (count: string) => `Check all, up to ${count} credits`,
+  checkAll: (credits: number) => `Check all, up to ${plural('en', credits, 'credit', 'credits')}`,
   writeAll: 'Add all to a campaign…',
   merge: 'Merge',
   mergeInto: 'Merge into',

@@ -49,7 +49,7 @@ export const germanLeads: Words['leads'] = {
   removeFromList: 'Aus Liste nehmen',
   write: 'In Kampagne aufnehmen …',
   check: 'Prüfen, je 0,5 Credits',
-  checkAll: (credits) => `Prüfen, höchstens ${credits} Credits`,
+  checkAll: (credits) => `Prüfen, höchstens ${plural('de', credits, 'Credit', 'Credits')}`,
   fillIn: 'Ergänzen',
   deleteMany: 'Löschen …',
   fields: {

@@ -27,7 +27,7 @@ export const germanLists: Words['lists'] = {
   slug: 'Name in Dateien und Platzhaltern',
   noFields: 'Noch keine eigenen Felder. Legen Sie eines an, etwa „Kundennummer“; Importe können es füllen.',
   showPeople: 'Personen zeigen',
-  checkAll: (count) => `Alle prüfen, höchstens ${count} Credits`,
+  checkAll: (credits) => `Alle prüfen, höchstens ${plural('de', credits, 'Credit', 'Credits')}`,
   writeAll: 'Alle in eine Kampagne aufnehmen …',
   merge: 'Zusammenführen',
   mergeInto: 'Zusammenführen mit',
