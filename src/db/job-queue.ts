@@ -122,7 +122,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
-    maintenanceIntervalSeconds: 3600,
+    maintenanceIntervalSeconds: 300, // deletes what ended, in one statement: a slice of some minutes
     ...SLOWLY,
   })
   boss.on('warning', ({ message, data }) => log.warn({ data }, `The job queue warns: ${message}`))
