@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { createCrawlPlacesStore } from '../../../src/db/index/crawl-places-store.ts'
 import { createRobotsFilesStore } from '../../../src/db/index/robots-files-store.ts'
+import { runUpkeep } from '../../../src/core/operate/upkeep.ts'
 import { createPoliteness } from '../../../src/engine/crawl/politeness.ts'
-import { systemClock } from '../../../src/lib/process/clock.ts'
+import { DAY_MS, HOUR_MS, systemClock } from '../../../src/lib/process/clock.ts'
 import { httpClientFor, TEST_USER_AGENT } from '../../internet/crawl-at.ts'
 import { startInternet } from '../../internet/internet.ts'
 import type { Internet } from '../../internet/internet.ts'
 import { htmlPage } from '../../internet/test-site.ts'
 import type { TestSite } from '../../internet/test-site.ts'
-import { crawling } from '../../support/app.ts'
+import { crawling, startApp } from '../../support/app.ts'
 import { testDatabase } from '../../support/database.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { startChild } from '../../support/process/child-quarry.ts'
@@ -143,4 +144,51 @@ test.each([1, 2])('hosts at one address are visited ten in a pause, by %i togeth
   await Promise.all(all.map((each) => each.leave()))
   expect((await pool.query('select 1 from crawl_places where holder is not null')).rowCount).toBe(0)
   await http.close()
+})
+
+test('a host that sent one process away is left alone by the others', async () => {
+  const headers = { 'retry-after': '600' }
+  await using internet = await startInternet({
+    sites: [{ hosts: [HOST], pages: { '/': { status: 503, headers, body: '' } } }],
+  })
+  await using database = await testDatabase()
+  const http = httpClientFor(internet)
+  const { pool } = database
+  const shared = { places: createCrawlPlacesStore(pool), robots: createRobotsFilesStore(pool) }
+  const needs = { http, clock: systemClock, delayMs: DELAY_MS, userAgent: TEST_USER_AGENT, shared }
+  const [first, second] = [createPoliteness(needs), createPoliteness(needs)]
+  const { signal } = new AbortController()
+  const url = new URL(`http://${HOST}/`)
+  expect(await first.exchange(url, { signal })).toBeNull()
+  await first.leave()
+  expect(await second.exchange(url, { signal })).toBeNull()
+  expect(atHost(internet)).toHaveLength(1)
+  await second.leave()
+  await http.close()
+})
+
+test('what nobody holds any more, and robots.txt that serves no more, is forgotten', async () => {
+  const now = new Date()
+  await using app = await startApp({ env: { QUARRY_ROLE: 'server' }, replace: { clock: { now: () => now } } })
+  const { crawlPlaces, robotsFiles } = app.context.store
+  const { pool } = app.database
+  for (const name of ['host old.test', 'host new.test', 'host held.test'])
+    await crawlPlaces.take({ holder: crypto.randomUUID(), name, most: 1, heldMs: HOUR_MS, wants: true })
+  await pool.query(`update crawl_places set held_until = held_until - interval '2 days' where name = 'host old.test'`)
+  const [body, fetchedAt] = [Buffer.from('User-agent: *'), now]
+  for (const [origin, days] of [
+    ['https://old.test', 31],
+    ['https://new.test', 29],
+  ] as const)
+    await robotsFiles.keep(origin, {
+      outcome: 'rules',
+      body,
+      fetchedAt,
+      keptUntil: new Date(now.getTime() - days * DAY_MS),
+    })
+  await runUpkeep(app.context)
+  const { rows: places } = await pool.query('select name from crawl_places order by name')
+  expect(places).toEqual([{ name: 'host held.test' }, { name: 'host new.test' }])
+  expect(await robotsFiles.find('https://old.test')).toBeNull()
+  expect(await robotsFiles.find('https://new.test')).toMatchObject({ outcome: 'rules', body })
 })
