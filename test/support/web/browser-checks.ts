@@ -48,6 +48,10 @@ export const smallTargets = (page: Page): Promise<string[]> => page.evaluate('qu
 /** What is wrong where scripts do not run, on a phone in German: as of one moment, since pages come again by themselves. */
 export const withoutScripts = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.withoutScripts()')
 
+/** Whether a page loads itself again after a while, without scripts. */
+export const comesAgain = (page: Page): Promise<boolean> =>
+  page.evaluate('document.querySelector("meta[http-equiv=refresh i]") !== null')
+
 /** Gives the pages of a context what the checks above ask. Before its first page. */
 export async function prepareLooks(context: BrowserContext): Promise<void> {
   await context.addInitScript({ path: join(import.meta.dirname, 'page-looks.js') })

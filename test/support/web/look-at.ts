@@ -86,7 +86,7 @@ export async function lookWithoutScripts(context: BrowserContext, address: strin
   await page.goto(address)
   const found = await checks.withoutScripts(page)
   // Pages that come again by themselves would go on beside the next ones.
-  await page.goto('about:blank')
+  if (await checks.comesAgain(page)) await page.goto('about:blank')
   return found
 }
 
