@@ -4,7 +4,9 @@ import { useCompileCache } from './lib/process/compile-cache.ts'
 useCompileCache()
 const { createProgram } = await import('./cli/program.ts')
 const { fail, outputFailed } = await import('./cli/shared/output.ts')
-const word = process.argv.slice(2).find((argument) => !argument.startsWith('-'))
-const program = await createProgram(word)
+const words = process.argv.slice(2)
+const asksVersion = words[0] === '--version' || words[0] === '-V'
+const word = words.find((argument) => !argument.startsWith('-'))
+const program = await createProgram(asksVersion ? null : word)
 process.stdout.once('error', outputFailed).on('error', () => undefined)
 await program.parseAsync().catch(fail)

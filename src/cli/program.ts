@@ -37,16 +37,17 @@ const PARTS: readonly Part[] = [
 
 /**
  * The commands. They work beside a running server.
- * @param word the first word of a command line: only what it needs is loaded; all without one that is known.
+ * @param word the first word of a command line: only what it needs is loaded; all without one that is known, none for null.
  */
-export async function createProgram(word?: string): Promise<Command> {
+export async function createProgram(word?: string | null): Promise<Command> {
   const program = new Command('quarry')
     .description('Open, self-hosted email intelligence: who works at a company and how to reach them.')
     .version(VERSION)
     .option('--json', 'print results as JSON')
     .showHelpAfterError('(quarry --help lists the commands)')
   const asked = PARTS.filter(({ words }) => words.some((each) => each === word))
-  for (const { load } of asked.length > 0 ? asked : PARTS) (await load())(program)
+  const needed = asked.length > 0 ? asked : PARTS
+  for (const { load } of word === null ? [] : needed) (await load())(program)
   addExamples(program)
   return program
 }
