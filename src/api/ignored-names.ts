@@ -1,3 +1,4 @@
+import { lazily } from '../lib/process/lazily.ts'
 import type { Route } from './route.ts'
 
 /** What any request may have beside the parameters of its capability. */
@@ -15,10 +16,12 @@ export function ignoredNames(route: Route) {
   if (!tellsIgnored(route)) return () => null
   const { capability, upload, otherForm } = route
   const { input, parameterAliases = {} } = capability
-  const known = new Set([...Object.keys(input.shape), ...Object.keys(parameterAliases), ...OF_ALL])
-  for (const more of [upload?.parameter, otherForm?.parameter]) if (more !== undefined) known.add(more)
+  const known = lazily(() => {
+    const more = [upload?.parameter, otherForm?.parameter].filter((name) => name !== undefined)
+    return new Set([...Object.keys(input.shape), ...Object.keys(parameterAliases), ...OF_ALL, ...more])
+  })
   return (sent: Readonly<Record<string, unknown>>): string[] | null => {
-    const ignored = Object.keys(sent).filter((name) => !known.has(name))
+    const ignored = Object.keys(sent).filter((name) => !known().has(name))
     return ignored.length === 0
       ? null
       : ignored.slice(0, MAX_TOLD).map((name) => name.slice(0, MAX_LENGTH).toWellFormed())

@@ -15,7 +15,7 @@ import { senderName } from '../mailboxes/sender-name.ts'
 import { maySendFrom, SENDER_NOT_ALLOWED } from '../mailboxes/sending-policy.ts'
 import { isNoToken, submitFrom } from '../mailboxes/submit-from.ts'
 import type { SubmitNeeds } from '../mailboxes/submit-from.ts'
-import { optoutDigest, optoutDomains } from '../optouts/opted-out.ts'
+import { optoutDigest, optoutDomains } from '../optouts/optout-digests.ts'
 import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 
 /** What sending replies needs. */

@@ -3,7 +3,7 @@ import type { SourcePerson } from '../../lib/addresses/address-record.ts'
 import type { FoundSource } from '../../db/index/capture-writer.ts'
 import type { FoundPerson, PageFacts } from '../../engine/extract/page/page-facts.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
-import { optoutDomains, optoutDigest } from '../optouts/opted-out.ts'
+import { optoutDomains, optoutDigest } from '../optouts/optout-digests.ts'
 import type { VisitNeeds } from './visit-needs.ts'
 
 /** The addresses of one page as sources for the index, each with the person whom the page ties to it. */

@@ -1,7 +1,7 @@
 import type { Call } from '../../context.ts'
 import type { DomainFacts, DomainQuestion } from '../../db/search/search-store.ts'
 import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
-import { optoutDomains } from '../optouts/opted-out.ts'
+import { optoutDomains } from '../optouts/optout-digests.ts'
 import { ensureCrawled } from './crawl-state.ts'
 import type { CrawlMeta } from './crawl-state.ts'
 

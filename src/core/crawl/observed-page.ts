@@ -12,7 +12,7 @@ import { shownOpenings } from '../../engine/enrich/shown-openings.ts'
 import { shownPlaces } from '../../engine/enrich/shown-places.ts'
 import type { FoundPerson, PageFacts, PageInput } from '../../engine/extract/page/page-facts.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
-import { optoutDigest, optoutDomains, personDigest } from '../optouts/opted-out.ts'
+import { optoutDigest, optoutDomains, personDigest } from '../optouts/optout-digests.ts'
 import type { VisitNeeds } from './visit-needs.ts'
 
 /** People kept of one page. */

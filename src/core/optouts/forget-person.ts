@@ -6,7 +6,8 @@ import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
-import { addOptout, optoutDigest } from './opted-out.ts'
+import { addOptout } from './opted-out.ts'
+import { optoutDigest } from './optout-digests.ts'
 import { ForgetPersonInput, optoutEmailMissing } from './optout-input.ts'
 
 const writing = { group: 'others', scope: 'write' } as const

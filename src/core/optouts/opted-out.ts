@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { KnownName } from '../../db/changes/forget-observed.ts'
 import type { Optout } from '../../db/optouts/optouts-store.ts'
 import { personKey } from '../../engine/change/person-key.ts'
@@ -6,22 +5,13 @@ import { AppError, OPTED_OUT } from '../../errors.ts'
 import { normalizeDomain, registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
+import { optoutDigest, optoutDomains, personDigest } from './optout-digests.ts'
 import type { OptoutNeeds } from './optout-needs.ts'
 
 /**
  * Opt-outs: an address or domain that opted out is never served nor stored again. An address is kept only as a keyed hash, so
  * that the list of those who want to be forgotten is no list of people.
  */
-
-/** Keyed hash of a normalised address or domain. */
-export const optoutDigest = (optoutKey: string, subject: string): Buffer =>
-  createHmac('sha256', optoutKey).update(subject).digest()
-
-/** The opt-out of a domain holds for its sub-domains: the names whose opt-out concerns a domain. */
-export function optoutDomains(domain: string): string[] {
-  const labels = domain.split('.')
-  return labels.slice(0, -1).map((_, start) => labels.slice(start).join('.'))
-}
 
 export const isDomainOptedOut = (context: OptoutNeeds, domain: string): Promise<boolean> =>
   context.store.optouts.hasDomain(optoutDomains(domain))
@@ -88,10 +78,6 @@ export async function addOptout(
   })
   return { id, kind }
 }
-
-/** Under which a person of a site is kept who opted out: pages that name them without an address bring them back neither. */
-export const personDigest = (optoutKey: string, domain: string, key: string): Buffer =>
-  optoutDigest(optoutKey, `${domain} ${key}`)
 
 async function knownNames({ store, optoutKey }: OptoutNeeds, address: string): Promise<KnownName[]> {
   const named = await store.optouts.namesOf(address.slice(address.lastIndexOf('@') + 1), address)

@@ -1,5 +1,5 @@
 import type { ByteShare } from '../../lib/process/byte-budget.ts'
-import { redirectTarget } from '../../net/http/http-client.ts'
+import { redirectTarget } from '../../net/http/page-url.ts'
 import type { HttpResponse } from '../../net/http/http-exchange.ts'
 import type { CrawlBudget, UnreachableReason } from './crawl-event.ts'
 import type { CrawlNeeds } from './crawl-needs.ts'

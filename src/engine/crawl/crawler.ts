@@ -1,4 +1,4 @@
-import { parseUrl } from '../../net/http/http-client.ts'
+import { parseUrl } from '../../net/http/page-url.ts'
 import type { HttpResponse } from '../../net/http/http-exchange.ts'
 import {
   type CrawlBudget,

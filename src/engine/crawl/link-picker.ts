@@ -1,5 +1,5 @@
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
-import { parseUrl } from '../../net/http/http-client.ts'
+import { parseUrl } from '../../net/http/page-url.ts'
 import type { PageLink } from '../extract/page/page-facts.ts'
 import { type LinkScore, PLAIN_LINK, scoreLink } from './link-score.ts'
 import { type LinkTopic, PEOPLE_TOPICS } from './link-words.ts'

@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS, MINUTE_MS } from '../../lib/process/clock.ts'
 import type { ByteBudget, ByteShare } from '../../lib/process/byte-budget.ts'
-import { redirectTarget } from '../../net/http/http-client.ts'
+import { redirectTarget } from '../../net/http/page-url.ts'
 import type { FetchOptions, FetchResult, RefusedReason } from '../../net/http/http-exchange.ts'
 import { type Robots, ROBOTS_MAX_BYTES } from './robots.ts'
 import type { RobotsReader } from './robots-reader.ts'

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
-import { parseUrl } from '../../net/http/http-client.ts'
+import { parseUrl } from '../../net/http/page-url.ts'
 import { fetchPage } from './crawl-visit.ts'
 import type { Crawl } from './crawl-page.ts'
 import { siteOf } from './link-picker.ts'

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../net/http/http-client.ts'
+import { parseUrl } from '../../net/http/page-url.ts'
 import { pageKey, siteOf } from './link-picker.ts'
 import { scoreLink } from './link-score.ts'
 import type { LinkScore } from './link-score.ts'

@@ -1,6 +1,6 @@
 import type { PageFacts, PageInput } from '../extract/page/page-facts.ts'
 import { parsePage } from '../crawl/page-parser.ts'
-import { parseUrl } from '../../net/http/http-client.ts'
+import { parseUrl } from '../../net/http/page-url.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import type { ArchiveRecord } from './archive-record.ts'
 import { readArchivedResponse } from './archived-response.ts'

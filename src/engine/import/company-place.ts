@@ -1,5 +1,8 @@
-import countries from 'i18n-iso-countries'
+import { createRequire } from 'node:module'
+import countries from 'i18n-iso-countries/index.js'
+import type { LocaleData } from 'i18n-iso-countries/index.js'
 import { dropMarks } from '../../lib/text/fold-text.ts'
+import { lazily } from '../../lib/process/lazily.ts'
 import { isCountryCode } from '../../lib/companies/regions.ts'
 import { usStateCode } from '../../lib/companies/us-states.ts'
 
@@ -41,19 +44,27 @@ const folded = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-const BY_NAME = new Map<string, string>()
-for (const language of LANGUAGES)
-  for (const [code, names] of Object.entries(countries.getNames(language, { select: 'all' })))
-    for (const name of names) if (!BY_NAME.has(folded(name))) BY_NAME.set(folded(name), code)
-// As people say it today, which the standard's names are not always: `Südkorea`.
-for (const language of LANGUAGES) {
-  const spoken = new Intl.DisplayNames([language], { type: 'region' })
-  for (const code of Object.keys(countries.getAlpha2Codes())) {
-    const name = folded(spoken.of(code) ?? code)
-    if (!BY_NAME.has(name)) BY_NAME.set(name, code)
+const load = createRequire(import.meta.url)
+
+/** The code of each country by its folded names: long lists, of which most of what is loaded with this file needs nothing. */
+const codesByName = lazily(() => {
+  const byName = new Map<string, string>()
+  const add = (name: string, code: string): void => {
+    if (!byName.has(folded(name))) byName.set(folded(name), code)
   }
-}
-for (const [name, code] of Object.entries(OTHER_NAMES)) BY_NAME.set(name, code)
+  for (const language of LANGUAGES) {
+    countries.registerLocale(load(`i18n-iso-countries/langs/${language}.json`) as LocaleData)
+    for (const [code, names] of Object.entries(countries.getNames(language, { select: 'all' })))
+      for (const name of names) add(name, code)
+  }
+  // As people say it today, which the standard's names are not always: `Südkorea`.
+  for (const language of LANGUAGES) {
+    const spoken = new Intl.DisplayNames([language], { type: 'region' })
+    for (const code of Object.keys(countries.getAlpha2Codes())) add(spoken.of(code) ?? code, code)
+  }
+  for (const [name, code] of Object.entries(OTHER_NAMES)) byName.set(name, code)
+  return byName
+})
 
 /** The code of a country by its name in some European language, or by its code of two or three letters. */
 export function countryCode(text: string): string | null {
@@ -61,7 +72,7 @@ export function countryCode(text: string): string | null {
   const upper = word.toUpperCase()
   if (word.length === 2 && upper !== 'UK') return isCountryCode(upper) ? upper : null
   const known = word.length === 3 ? countries.alpha3ToAlpha2(upper) : undefined
-  return known ?? BY_NAME.get(folded(word)) ?? null
+  return known ?? codesByName().get(folded(word)) ?? null
 }
 
 /** @param state a name, a code, or a code behind that of its country (ISO 3166-2), as `US-CA`. */

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { parseUrl } from '../../net/http/http-client.ts'
+import { parseUrl } from '../../net/http/page-url.ts'
 
 /** Where on a start page a logo may be, surest first: a site's own word, then what looks like it, an og:image last (often a photo). */
 const KINDS = [

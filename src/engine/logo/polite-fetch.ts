@@ -1,4 +1,4 @@
-import { redirectTarget } from '../../net/http/http-client.ts'
+import { redirectTarget } from '../../net/http/page-url.ts'
 import type { HttpResponse } from '../../net/http/http-exchange.ts'
 import type { Politeness } from '../crawl/politeness.ts'
 

@@ -1,4 +1,4 @@
-import countries from 'i18n-iso-countries'
+import countries from 'i18n-iso-countries/index.js'
 import { ownValue } from '../text/own-value.ts'
 
 /** Countries by continent and business region, as ISO 3166-1 alpha-2 codes. */

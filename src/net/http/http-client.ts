@@ -2,17 +2,11 @@ import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import type { DnsClient } from '../dns-client.ts'
 import { ACCEPTED_ENCODINGS, readResponseBody } from './http-body.ts'
 import { allowedOf, bareHost, guardedConnector } from './http-connector.ts'
-import type {
-  FetchOptions,
-  FetchResult,
-  HttpClient,
-  HttpRefusal,
-  HttpResponse,
-  RefusedReason,
-} from './http-exchange.ts'
+import type { FetchOptions, FetchResult, HttpClient, HttpRefusal, RefusedReason } from './http-exchange.ts'
 import { fetchRefusalOf } from './http-refusal.ts'
 import { type AddressGuard, createAddressGuard } from '../public-address.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
+import { parseUrl, REDIRECT, redirectTarget } from './page-url.ts'
 
 export interface HttpClientOptions {
   userAgent: string
@@ -42,12 +36,9 @@ interface Job {
 const DEFAULT_DEADLINE_MS = 20_000
 const DEFAULT_MAX_BYTES = 2_000_000
 const DEFAULT_MAX_REDIRECTS = 5
-const MAX_URL_CHARACTERS = 2_048
 const MAX_HEADER_BYTES = 32_768
 /** Long enough for the next request of a crawl that waits one second between two. */
 const KEEP_ALIVE_MS = 4_000
-/** RFC 9110 15.4: the redirects that carry a GET on. */
-const REDIRECT = new Set([301, 302, 303, 307, 308])
 
 /**
  * GET and HEAD for hosts nobody vouches for: guarded addresses, bounded bytes, one deadline, no cookies, no credentials.
@@ -101,15 +92,6 @@ async function follow(job: Job, from: string | URL): Promise<FetchResult> {
     if (problem !== null) return refused(problem, next === 'bad_url' ? url.href : next.href, wireBytes)
     url = next as URL
   }
-}
-
-/**
- * Where a redirect leads: an absolute URL without fragment, null when the response is no redirect, `bad_url` when it
- * leads nowhere we go (other schemes, ports, credentials, no `Location`).
- */
-export function redirectTarget(response: HttpResponse): URL | 'bad_url' | null {
-  if (!REDIRECT.has(response.status)) return null
-  return parseUrl(response.headers['location'] ?? '', response.url) ?? 'bad_url'
 }
 
 async function redirectProblem(
@@ -176,19 +158,6 @@ async function readAnswer(job: Job, url: URL, answer: Dispatcher.ResponseData): 
     truncated,
     redirects: [],
   }
-}
-
-/** http(s) on the default ports, no credentials, bounded, fragment removed; null for everything else. */
-export function parseUrl(text: string, base?: string): URL | null {
-  if (text === '' || text.length > MAX_URL_CHARACTERS || !URL.canParse(text, base)) return null
-  const url = new URL(text, base)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
-  if (url.username !== '' || url.password !== '' || url.hostname === '' || url.href.length > MAX_URL_CHARACTERS)
-    return null
-  // The URL parser drops a scheme's own port; 80 on https and 443 on http are nobody's web site.
-  if (url.port !== '') return null
-  url.hash = ''
-  return url
 }
 
 function flatHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../src/context.ts'
 import { judge, learnDomain } from '../../../src/core/crawl/learn-domain.ts'
-import { optoutDomains, optoutDigest } from '../../../src/core/optouts/opted-out.ts'
+import { optoutDomains, optoutDigest } from '../../../src/core/optouts/optout-digests.ts'
 import type { SourcePerson } from '../../../src/lib/addresses/address-record.ts'
 
 export interface SeededAddress {
