@@ -129,9 +129,9 @@ function newAddresses(steps: readonly Step[]): Change[] {
   )
   const both = said.filter(({ was, is }) => was.length > 0 && is.length > 0)
   const changed = both.filter(({ was, is }) => !was.some((address) => is.includes(address)))
-  // All at once: the domain writes its addresses otherwise now.
+  // All at once: the domain writes its addresses otherwise now. Who had none has one all the same.
   const isRenewed = changed.length > 1 && changed.length * 2 > both.length
-  return (isRenewed ? [] : [...added, ...changed]).map(({ person, before, after, was, is }) => ({
+  return [...added, ...(isRenewed ? [] : changed)].map(({ person, before, after, was, is }) => ({
     ...about(person, after.at),
     type: was.length === 0 ? ('address_added' as const) : ('address_changed' as const),
     address: is[0] ?? null,

@@ -140,6 +140,10 @@ test('an address that comes is told; when the whole site writes its addresses ot
   expect(said(historyOf(weekly(TEAM_OF_FIVE, changed(FEMI, femi))))[0]).toMatch(/^address_changed Femi Oduya f\.oduya@/)
   const renewed = TEAM_OF_FIVE.map((line) => line.replace('@larkmoor', '@mail.larkmoor'))
   expect(said(historyOf(weekly(TEAM_OF_FIVE, renewed, renewed)))).toEqual([])
+  const silent = changed(FEMI, 'Femi Oduya | Deputy Brewer')
+  expect(said(historyOf(weekly(silent, renewed, renewed)))).toEqual([
+    'address_added Femi Oduya - > f.oduya@mail.larkmoor.example 2026-03-02..2026-03-09',
+  ])
 })
 
 test('an initial, a title and a married name are the same person', () => {

@@ -36,6 +36,10 @@ export function judgeHistory(scores: Scores, history: MadeHistory, rows: readonl
       if (gold.settledOn !== null) {
         score.timed++
         if (row.detected_at.startsWith(gold.settledOn)) score.onTime++
+        else
+          score.misses.push(
+            `LATE ${history.name} ${row.type} ${row.person?.full_name ?? ''}: ${gold.settledOn}, told ${row.detected_at}`,
+          )
       }
     }
     if (gold?.isDue === true) score.due++

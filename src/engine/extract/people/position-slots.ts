@@ -18,6 +18,8 @@ const SHORT_WORDS = 5
 const MAX_CHARS = 90
 const MAX_WORDS = 10
 const NO_POSITION = /[@|=<>{}[\]#*\\!?]|https?:|www\.|\d{3}|\p{Ll}{3}[.:]$|^(?:e-?mail|tel|phone|fax|room|mobile)\b/iu
+/** In the place of a position stands what follows it: of this person the page says none. */
+const CONTACT = /@|^[^\p{L}]*\d{3}/u
 const CUT = /\s*(?:[|•·;(),:]|\s[-–—]+\s|–|—)\s*/
 const EDGES = /^[\s,;:|•·()–—-]+|[\s,;:|•·(–—-]+$/g
 
@@ -51,7 +53,7 @@ export class PositionSlots {
     this.named = new Set(mentions.filter(({ place }) => place !== 'prose').map(({ line }) => line.index))
     for (const mention of mentions) {
       const slot = this.slotOf(mention)
-      if (!slot) continue
+      if (!slot || CONTACT.test(slot.text)) continue
       const count = this.counts.get(slot.key) ?? { all: 0, titles: 0, like: 0, texts: new Set() }
       const isTitle = isPosition(slot.text)
       count.all++
@@ -79,7 +81,7 @@ export class PositionSlots {
       return { key: `beside ${signature(line)}`, text: rest.split(CUT, 1)[0]?.trim() ?? '', isAlike: false }
     const next = this.lineAfter(line.index)
     if (!next || this.named.has(next.index)) return null
-    const isAlike = signature(next) === signature(line)
+    const isAlike = signature(next) === signature(line) && innermost(next) === innermost(line)
     return { key: `below ${signature(next)} ${isAlike}`, text: next.text.trim(), isAlike }
   }
 
@@ -115,6 +117,10 @@ const mayBePosition = (text: string): boolean =>
   /^\p{L}/u.test(text) &&
   !NO_POSITION.test(text) &&
   text.split(' ').length <= MAX_WORDS
+
+/** Tag of the element that a line begins in: `<p><b>Jane Doe</b></p><p>Sexton</p>` are lines of two kinds. */
+const innermost = ({ block, pieces }: PageLine): string =>
+  (pieces.find(({ text }) => text.trim() !== '')?.node ?? block).tag
 
 /** Tag and class of the block and its parent; of a cell, its column. */
 function signature({ block }: PageLine): string {

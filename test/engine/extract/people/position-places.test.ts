@@ -44,4 +44,14 @@ describe('where positions stand', () => {
       null,
     ])
   })
+
+  it('reads them where the name stands in an element of its own within a paragraph, and some have none', () => {
+    const texts = ['Lecturer', 'Beekeeper', 'Gardien', 'Night Porter', 'Küster', '']
+    const cells = texts.map(
+      (text, at) => `<td><p><b>${NAMES[at]}</b></p>${text && `<p>${text}</p>`}${mail(NAMES[at] ?? '')}</td>`,
+    )
+    const html = `<h1>Our team</h1><table><tr>${cells.slice(0, 3).join('')}</tr><tr>${cells.slice(3).join('')}</tr></table>`
+    const { people } = extractPage({ url: 'https://tannhof.example/team', html, domain: 'tannhof.example' }, OPTIONS)
+    expect(people.map(({ positionRaw }) => positionRaw ?? '')).toEqual(texts)
+  })
 })
