@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMailboxes } from '../../../src/core/answers/mailbox-reading.ts'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
@@ -191,9 +194,22 @@ describe('a mailbox', () => {
 
   test('sends its token to no other host', async () => {
     const mailboxId = await connected()
-    const moved = await request(app, 'PUT', `/v2/email-accounts/${mailboxId}`, { smtp_host: 'mail.maker.example' })
-    expect(moved.status).toBe(422)
-    expect(moved.body.errors?.[0]?.details).toContain('smtp_host must be a host of its provider')
+    let callers = 0
+    await using other = createServer((socket) => {
+      callers += 1
+      socket.end('220 other.example\r\n')
+    })
+    other.listen(0, '127.0.0.2')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    for (const protocol of ['smtp', 'imap']) {
+      const place = { [`${protocol}_host`]: '127.0.0.2', [`${protocol}_port`]: port }
+      const moved = await request(app, 'PUT', `/v2/email-accounts/${mailboxId}`, place)
+      expect(moved.status).toBe(422)
+      expect(moved.body.errors?.[0]?.details).toContain(`${protocol}_host must be a host of its provider`)
+    }
+    expect((await app.post(`/v2/email-accounts/${mailboxId}/test`, {})).status).toBe(200)
+    expect(callers).toBe(0)
   })
 
   test('waits while its provider is silent, and goes on afterwards', async () => {
