@@ -14,12 +14,11 @@ export async function stayInDemo(): Promise<void> {
   await world.ask('GET', `/v2/domain-search?domain=${VISITED}`)
   const setUp = await makeSetUpLink(world.context)
   console.log(`
-Open this link in a browser; it makes you the owner, once:
-
-  ${setUp?.link}
-
 To try: who works at ${DOMAIN}? Nobody has asked before, so you see its pages being read. ${VISITED} is known already.
 ${UNLISTED.first} ${UNLISTED.last} works at ${DOMAIN}, and no page says so. Mails leave from ${OWN}, and nobody gets them.
+Ctrl+C ends it, and leaves nothing behind.
 
-Ctrl+C ends it, and leaves nothing behind.`)
+Open this link in a browser; it makes you the owner, once:
+
+  ${setUp?.link}`)
 }
