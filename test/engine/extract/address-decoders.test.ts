@@ -113,6 +113,8 @@ describe('attributes that hide an address', () => {
     `<a href="${rot13('mailto:')}${rot13(ADDRESS)}">x</a>`,
     `<span data-enc-email="${rot13('jo[at]acme.example')}"></span>`,
     `<span data-email="${Buffer.from(ADDRESS).toString('base64')}"></span>`,
+    `<span data-x="${Buffer.from(ADDRESS).toString('base64')}"></span>`,
+    `<span data-key="${Buffer.from(`mailto:${ADDRESS}`).toString('base64')}"></span>`,
     `<span data-email="${backwards(ADDRESS)}"></span>`,
     `<span data-user="jo" data-domain="acme.example"></span>`,
     `<span data-name="jo" data-domain="acme" data-tld="example"></span>`,
@@ -123,6 +125,8 @@ describe('attributes that hide an address', () => {
 
   it('leave ordinary data alone', () => {
     expect(addressesOf('<i data-user="jo" data-domain="acme"></i><i data-contact="aGVsbG8gd29ybGQ="></i>')).toEqual([])
+    const sentence = Buffer.from(`hello ${ADDRESS} there`).toString('base64')
+    expect(addressesOf(`<i data-x="${sentence}"></i>`)).toEqual([])
   })
 })
 
@@ -166,6 +170,7 @@ describe('addresses spelt for people', () => {
     'jo arobase acme point example',
     'jo [at] acme.example punto de venta',
     'jo -at- acme.example',
+    'jo_at_acme.example',
   ])('are found in: %s', (text) => {
     expect(onlyAddress(`<p>${text}</p>`)).toMatchObject({ value: ADDRESS, channels: ['bracketed'], quality: 'medium' })
   })

@@ -44,7 +44,19 @@ export function readAttribute(name: string, raw: string, marked: boolean, rules:
   if (name.startsWith('on')) return DECODES.test(value) ? readCode(value, rules) : []
   const found = marked ? readValue(value, rules) : []
   if (found.length > 0) return found.map((address) => attribute(address, name === 'alt' ? 'alt' : 'attribute'))
-  return name.startsWith('data-') && DISGUISED.test(name) ? readDisguised(value, rules) : []
+  if (!name.startsWith('data-')) return []
+  return DISGUISED.test(name) ? readDisguised(value, rules) : readUnnamed(value, rules)
+}
+
+/** `am9AYWNtZS5leGFtcGxl` is 20 characters; what decodes to more than an address is something else. */
+const [MIN_CODED, MAX_CODED] = [12, 400]
+
+/** Base64 in an attribute whose name says nothing: nothing but an address, or the link to one, may be in it. */
+function readUnnamed(value: string, rules: AddressRules): AttributeAddress[] {
+  if (value.length < MIN_CODED || value.length > MAX_CODED) return []
+  const plain = decodeBase64(value)?.replace(/^mailto:/i, '')
+  const address = plain?.includes('@') === true ? parseWhole(plain, rules) : null
+  return address === null ? [] : [attribute(address, 'decoder')]
 }
 
 function readValue(value: string, rules: AddressRules): EmailAddress[] {

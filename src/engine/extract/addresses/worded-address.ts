@@ -1,3 +1,4 @@
+import { registrableDomain } from '../../../lib/addresses/domain-name.ts'
 import type { EmailAddress } from '../../../lib/addresses/email-address.ts'
 import { localStart } from './address-characters.ts'
 import { cleanDomain, cleanLocal } from './address-cleanup.ts'
@@ -22,6 +23,9 @@ const BRACKETED_DOT = `[ \\u00a0]{0,2}${OPEN}[ \\u00a0]{0,2}(?:${DOT_WORDS})[ \\
 const DOT = `(?:${BRACKETED_DOT}|[ \\u00a0](?:dot|punkt|punto|ponto|point|pont|\\.)[ \\u00a0])`
 /** The same mark on both sides, set off by blanks: `jo -at- acme.example`. */
 const MARKED_AT = /[ \u00a0]([-_*~=])(?:at|ät)\1[ \u00a0]/gi
+
+/** `jo_at_acme.example`, as file names are written too: believed at the domain of the site alone. */
+const GLUED_AT = /(?<=[\p{L}\p{N}])_at_(?=[\p{L}\p{N}])/giu
 
 /** Which word for the dot goes with which for `@` when nothing marks them: `point` and `a` alone are everyday words. */
 const SPOKEN: ReadonlyMap<string, readonly string[]> = new Map([
@@ -96,6 +100,8 @@ interface Anchor {
   /** The word for `@` with its brackets. */
   start: number
   end: number
+  /** Only an address of the site's own domain is believed. */
+  isGlued?: boolean
 }
 
 function anchorsOf(text: string): Anchor[] {
@@ -104,6 +110,9 @@ function anchorsOf(text: string): Anchor[] {
     for (const match of matches(text, expression)) {
       anchors.push({ start: match.index, end: match.index + match[0].length })
     }
+  }
+  for (const match of matches(text, GLUED_AT)) {
+    anchors.push({ start: match.index, end: match.index + match[0].length, isGlued: true })
   }
   for (const match of matches(text, SPOKEN_DOT)) {
     const anchor = spokenAt(text, match.index, match[1] ?? '')
@@ -151,10 +160,14 @@ function readAround(text: string, anchor: Anchor, rules: AddressRules): TextAddr
     const host = expression.exec(head)?.[0] ?? ''
     const address = build(tail, host, left.slice(0, left.length - tail.length), rules)
     const end = anchor.end + (right.length - head.length) + host.length
-    if (address !== null) return { address, start, end, form: 'bracketed', label: null }
+    if (address !== null && (anchor.isGlued !== true || isOwn(address, rules)))
+      return { address, start, end, form: 'bracketed', label: null }
   }
   return null
 }
+
+const isOwn = ({ domain }: EmailAddress, { siteDomain }: AddressRules): boolean =>
+  siteDomain !== undefined && registrableDomain(domain) === siteDomain
 
 function build(tail: string, host: string, before: string, rules: AddressRules): EmailAddress | null {
   const spelt = tail.replace(ANY_DOT, '.')
