@@ -150,6 +150,8 @@ describe('keys', () => {
     const [key = ''] = shown
     const reloaded = await owner.send('/settings/keys/new', fields)
     expect(keyIn(reloaded)).toBe(key)
+    // What to paste into the program that it was made for stands open.
+    expect(reloaded.html).toMatch(/<details name="client" open>\s*<summary>Cursor</)
     const list = await owner.see('/settings/keys')
     expect(list.html).not.toContain(key)
     expect(count(list.html, '<td><bdi>Cursor</bdi></td>')).toBe(2) // among the owner's, and among all

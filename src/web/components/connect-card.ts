@@ -51,13 +51,16 @@ const HOSTED = ['Claude', 'ChatGPT'] as const
 export interface ConnectOptions {
   /** A key that was just made, shown in its place. */
   key?: string
+  /** Who it was made for: the name of a client opens that one, any other the first. */
+  client?: string
 }
 
 /** How to connect each assistant, ready to copy; one is open at a time. */
-export function connectCard(view: View, { key }: ConnectOptions = {}): Html {
+export function connectCard(view: View, { key, client }: ConnectOptions = {}): Html {
   const { words, place, can } = view
   const { connect } = words.team
   const url = `${place.publicUrl}/mcp`
+  const opened = key === undefined ? undefined : (CLIENTS.find(({ name }) => name === client) ?? CLIENTS[0])?.name
   const offersKey = key === undefined && can('write')
   return html`<section class="card stack" aria-labelledby="connect">
     <h2 id="connect">${connect.title}</h2>
@@ -65,8 +68,8 @@ export function connectCard(view: View, { key }: ConnectOptions = {}): Html {
     ${copyBox(url, { words, label: connect.address })}
     <div>
       ${CLIENTS.map(
-        ({ name, file, text }, index) =>
-          html`<details name="client"${index === 0 && key !== undefined ? html` open` : NOTHING}>
+        ({ name, file, text }) =>
+          html`<details name="client"${name === opened ? html` open` : NOTHING}>
             <summary>${name}</summary>
             <p>${file === undefined ? connect.inTerminal : connect.into(file)}</p>
             ${copyBox(text(url, key ?? connect.placeholder), { words, label: name, lines: true })}

@@ -49,7 +49,7 @@ export const MakeKeyForm = form({
     const rights = { read_only: right === 'read', no_send: right !== 'send' }
     const wanted = { name: fieldText(fields, 'name'), ...rights, daily_credits: daily === '' ? 0 : daily }
     const { data } = await perform(CreateOwnKey, wanted)
-    return { kind: 'page', title: view.words.team.keys.shownTitle, body: shownOnce(view, data.token) }
+    return { kind: 'page', title: view.words.team.keys.shownTitle, body: shownOnce(view, data.token, wanted.name) }
   },
 })
 
@@ -65,11 +65,11 @@ export const dailyField = (view: View, value?: number): Html =>
     value: value ?? view.query['daily_credits'],
   })
 
-const shownOnce = (view: View, key: string): Html =>
+const shownOnce = (view: View, key: string, client: string): Html =>
   html`<h1>${view.words.team.keys.shownTitle}</h1>
       ${settingsTabs(view)}
       <section class="narrow stack">
       <p>${view.words.team.keys.shownIntro}</p>
-      ${copyBox(key, { words: view.words, label: view.words.team.keys.label })} ${connectCard(view, { key })}
+      ${copyBox(key, { words: view.words, label: view.words.team.keys.label })} ${connectCard(view, { key, client })}
       <a class="button outline" href="${to('/settings/keys')}">${view.words.team.keys.backToKeys}</a>
     </section>`
