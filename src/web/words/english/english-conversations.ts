@@ -30,7 +30,7 @@ export const englishConversations = {
   message: (step: number) => `Step ${step} of the campaign`,
   showMessage: 'Show the campaign',
   quoted: 'Quoted text',
-  noText: 'The text is no longer kept.',
+  noText: 'Its text is not kept.',
   cut: 'The mail is longer; its end is not kept.',
   attachments: 'Attachments, which are not kept:',
   meaning: 'What it means',

@@ -32,7 +32,7 @@ export const germanConversations: Words['conversations'] = {
   message: (step) => `Schritt ${step} der Kampagne`,
   showMessage: 'Kampagne zeigen',
   quoted: 'Zitierter Text',
-  noText: 'Der Text ist nicht mehr gespeichert.',
+  noText: 'Der Text ist nicht gespeichert.',
   cut: 'Die Mail ist länger; ihr Ende ist nicht gespeichert.',
   attachments: 'Kam mit und ist nicht gespeichert:',
   meaning: 'Was sie sagt',
