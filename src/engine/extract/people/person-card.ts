@@ -26,12 +26,25 @@ const MAX_FOLLOWING_LINES = 6
 export function cardOf(mention: NameMention, tree: PageTree, index: MentionIndex, titlesAbove: boolean): PersonCard {
   let node = blockOf(mention.node)
   while (node.parent?.parent && fits(node.parent, mention, index)) node = node.parent
-  const start = Math.min(node.firstLine, mention.line.index)
-  const end = Math.max(node.endLine, mention.line.index + 1)
+  const [start, end] = ownLines(mention, node, index)
   const isFlat = end - start <= 1
   const last = isFlat ? Math.min(end + MAX_FOLLOWING_LINES, nextStart(mention, index)) : end
   const lines = tree.lines.slice(start, Math.max(end, last))
   return { tree, mention, node, lines, titlesAbove, links: linksBetween(tree, start, Math.max(end, last)) }
+}
+
+/**
+ * Lines of an element that are about the person: where others stand in it too, those from the name to the next one's, and those
+ * above it only where nobody is named there.
+ */
+function ownLines({ line, key }: NameMention, node: PageNode, index: MentionIndex): [start: number, end: number] {
+  const start = Math.min(node.firstLine, line.index)
+  const end = Math.max(node.endLine, line.index + 1)
+  if (index.peopleOf(node, 2).length < 2) return [start, end]
+  const isOther = (other: NameMention): boolean => other.place !== 'prose' && other.key !== key
+  const next = index.within(line.index + 1, Math.min(end, line.index + 1 + MAX_CARD_LINES)).find(isOther)
+  const isAbove = index.within(Math.max(start, line.index - MAX_CARD_LINES), line.index).some(isOther)
+  return [isAbove ? line.index : start, next?.line.index ?? end]
 }
 
 function fits(node: PageNode, mention: NameMention, index: MentionIndex): boolean {

@@ -54,4 +54,16 @@ describe('where positions stand', () => {
     const { people } = extractPage({ url: 'https://tannhof.example/team', html, domain: 'tannhof.example' }, OPTIONS)
     expect(people.map(({ positionRaw }) => positionRaw ?? '')).toEqual(texts)
   })
+
+  it('takes none from the lines of somebody else in a list without elements', () => {
+    const texts = ['Sales Manager', '', 'Managing Director', 'Lock Keeper']
+    const lines = texts.map((text, at) => `${NAMES[at]}<br>${text}<br>m${at}x@tannhof.example<br><br>`)
+    const html = `<h1>Our team</h1><p>${lines.join('')}</p>`
+    const { people } = extractPage({ url: 'https://tannhof.example/team', html, domain: 'tannhof.example' }, OPTIONS)
+    const positions = people.map(({ fullName, positionRaw }) => `${fullName}: ${positionRaw ?? ''}`)
+    expect(positions).toContain(`${NAMES[0]}: Sales Manager`)
+    expect(positions).toContain(`${NAMES[2]}: Managing Director`)
+    expect(positions).not.toContain(`${NAMES[1]}: Managing Director`)
+    expect(positions).not.toContain(`${NAMES[3]}: Managing Director`)
+  })
 })
