@@ -9,15 +9,16 @@ interface RobotsFile {
   keptUntil: Date
 }
 
-const FIND = `select outcome, body, fetched_at as "fetchedAt", kept_until as "keptUntil" from robots_files where origin = $1`
+const FIND = `select origin, outcome, body, fetched_at as "fetchedAt", kept_until as "keptUntil" from robots_files where origin = any($1)`
 
 const KEEP = `insert into robots_files (origin, outcome, body, fetched_at, kept_until) values ($1, $2, $3, $4, $5)
   on conflict (origin) do update set outcome = $2, body = $3, fetched_at = $4, kept_until = $5`
 
 /** What hosts let us fetch, for all processes. */
 export const createRobotsFilesStore = (pool: Pool) => ({
-  find: async (origin: string): Promise<RobotsFile | null> =>
-    (await pool.query<RobotsFile>({ name: 'robots-find', text: FIND, values: [origin] })).rows[0] ?? null,
+  /** Those that are there. */
+  find: async (origins: readonly string[]): Promise<(RobotsFile & { origin: string })[]> =>
+    (await pool.query<RobotsFile & { origin: string }>({ name: 'robots-find', text: FIND, values: [origins] })).rows,
 
   keep: async (origin: string, { outcome, body, fetchedAt, keptUntil }: RobotsFile): Promise<void> => {
     const values = [origin, outcome, body, fetchedAt, keptUntil]

@@ -3,8 +3,8 @@ import type { HostPlaces } from './places.ts'
 
 /** Requests to one IP address, whatever hosts are there: of shared hosting, a few at a time. */
 export interface AddressPace {
-  /** Waits until a request may be sent to the address, or the caller leaves. */
-  enter: (address: string, signal: AbortSignal) => Promise<void>
+  /** Begins a request to the address when it may be sent, or the caller leaves. */
+  run: <T>(address: string, signal: AbortSignal, begin: () => Promise<T>) => Promise<T>
 }
 
 /** So many requests to one address begin while one host pauses. */
@@ -27,38 +27,56 @@ interface Line {
 export function createAddressPace(delayMs: number, places: HostPlaces | null = null): AddressPace {
   const addresses = new Map<string, Line[]>()
   return {
-    enter: async (address, signal) => {
-      if (delayMs === 0) return
-      if (places !== null) return enterTogether(places, address, { delayMs, signal })
+    run: async (address, signal, begin) => {
+      if (delayMs === 0) return begin()
+      if (places !== null) return beginTogether(places, address, { delayMs, signal }, begin)
       if (addresses.size >= MAX_ADDRESSES) forgetIdle(addresses)
       const lines = addresses.get(address) ?? newLines()
       addresses.set(address, lines)
       const [line] = lines.toSorted((a, b) => a.waiting - b.waiting || a.nextAt - b.nextAt)
-      if (line === undefined) return
+      if (line === undefined) return begin()
       line.waiting++
-      line.tail = line.tail.then(() => passLine(line, delayMs, signal)).finally(() => line.waiting--)
-      return line.tail
+      const turn = line.tail.then(() => passLine(line, { delayMs, signal }, begin)).finally(() => line.waiting--)
+      line.tail = turn.then(nothing, nothing)
+      return (await turn).begun
     },
   }
+}
+
+const nothing = (): void => undefined
+
+interface Pace {
+  delayMs: number
+  signal: AbortSignal
 }
 
 const newLines = (): Line[] =>
   Array.from({ length: HOSTS_AT_ONCE }, () => ({ tail: Promise.resolve(), waiting: 0, nextAt: 0 }))
 
-async function passLine(line: Line, delayMs: number, signal: AbortSignal): Promise<void> {
+/** The next one waits for the pause, not for the answer. */
+async function passLine<T>(
+  line: Line,
+  { delayMs, signal }: Pace,
+  begin: () => Promise<T>,
+): Promise<{ begun: Promise<T> }> {
   await pauseFor(line.nextAt - performance.now(), signal)
+  const begun = begin()
   if (!signal.aborted) line.nextAt = performance.now() + delayMs
+  return { begun }
 }
 
-async function enterTogether(
+async function beginTogether<T>(
   places: HostPlaces,
   address: string,
-  { delayMs, signal }: { delayMs: number; signal: AbortSignal },
-): Promise<void> {
+  { delayMs, signal }: Pace,
+  begin: () => Promise<T>,
+): Promise<T> {
   const place = await places.hold(`address ${address}`, HOSTS_AT_ONCE, signal)
-  if (place === null) return
+  if (place === null) return begin()
   await pauseFor(place.nextInMs, signal)
+  const begun = begin()
   place.free({ nextInMs: delayMs, strikes: 0, leftAloneMs: 0, pauseMs: delayMs })
+  return begun
 }
 
 async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {

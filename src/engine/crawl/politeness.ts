@@ -1,7 +1,7 @@
 import { createByteBudget } from '../../lib/process/byte-budget.ts'
 import type { ByteBudget } from '../../lib/process/byte-budget.ts'
 import type { Clock } from '../../lib/process/clock.ts'
-import type { HttpClient } from '../../net/http/http-exchange.ts'
+import type { FetchResult, HttpClient } from '../../net/http/http-exchange.ts'
 import type { OffThread } from '../../lib/process/off-thread.ts'
 import { createAddressPace } from './address-pace.ts'
 import { createHostGate } from './host-gate.ts'
@@ -60,16 +60,15 @@ export function createPoliteness({
   const places = shared === null ? null : createHostPlaces(shared.places)
   const gate = createHostGate(delayMs, places)
   const addresses = createAddressPace(delayMs, places)
-  const inTurnAtAddress = async (host: string, signal: AbortSignal): Promise<void> => {
+  const atAddress = async (host: string, signal: AbortSignal, begin: () => Promise<FetchResult>) => {
     const address = delayMs === 0 ? null : await addressOf?.(host)
-    if (address !== null && address !== undefined) await addresses.enter(address, signal)
+    return address === null || address === undefined ? begin() : addresses.run(address, signal, begin)
   }
   const exchange: Politeness['exchange'] = async (url, options) => {
     for (;;) {
-      const result = await gate.run(url.hostname, options.signal, async () => {
-        await inTurnAtAddress(url.hostname, options.signal)
-        return http.fetch(url, { ...options, maxRedirects: 0 })
-      })
+      const { hostname } = url
+      const begin = () => http.fetch(url, { ...options, maxRedirects: 0 })
+      const result = await gate.run(hostname, options.signal, () => atAddress(hostname, options.signal, begin))
       if (result === null || gate.gaveUp(url.hostname)) return null
       if (result.outcome === 'refused' || (result.status !== 429 && result.status !== 503)) return result
     }

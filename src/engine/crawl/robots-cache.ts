@@ -1,4 +1,5 @@
-import { type Clock, DAY_MS, MINUTE_MS } from '../../lib/process/clock.ts'
+import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { createTtlMap } from '../../lib/process/ttl-map.ts'
 import type { ByteBudget, ByteShare } from '../../lib/process/byte-budget.ts'
 import { redirectTarget } from '../../net/http/page-url.ts'
 import type { FetchOptions, FetchResult, RefusedReason } from '../../net/http/http-exchange.ts'
@@ -43,7 +44,8 @@ export interface RobotsFile {
 
 /** Where processes leave for each other what hosts answered. */
 export interface RobotsFiles {
-  find: (origin: string) => Promise<RobotsFile | null>
+  /** Those that are there. */
+  find: (origins: readonly string[]) => Promise<(RobotsFile & { origin: string })[]>
   keep: (origin: string, file: RobotsFile) => Promise<void>
 }
 
@@ -71,6 +73,8 @@ const ENTRY_BYTES = 200
 /** Refusals that mean nobody is there, rather than somebody who does not answer properly. */
 const NO_HOST = new Set<RefusedReason>(['unreachable', 'unknown_host', 'tls', 'private_address', 'bad_url'])
 
+const ASKED_MS = 10 * SECOND_MS
+const MAX_ASKED = 2_000
 /** A file that is larger is fetched by each process. */
 const MAX_SHARED_BYTES = 65_536
 
@@ -82,13 +86,15 @@ export function createRobotsCache(
   files: RobotsFiles | null = null,
 ): RobotsCache {
   const entries = new Map<string, Entry>()
+  /** What the database was just asked: a visit tries one way in after the other. */
+  const asked = createTtlMap<RobotsFile | null>(ASKED_MS, MAX_ASKED)
   let keptBytes = 0
   return {
     answerFor: async (url, signal) => {
       const now = clock.now().getTime()
       const kept = entries.get(url.origin)
       if (kept !== undefined && kept.keptUntil > now) return kept.answer
-      const shared = files === null ? null : await sharedEntry(files, url.origin, { read, signal })
+      const shared = files === null ? null : await sharedEntry(await findFile(files, url), { read, signal })
       if (shared !== null && shared.keptUntil > now) {
         keep(url.origin, shared)
         return shared.answer
@@ -103,6 +109,16 @@ export function createRobotsCache(
       if (files !== null) await share(files, url.origin, { answer, bytes, entry })
       return entry.answer
     },
+  }
+
+  async function findFile(files: RobotsFiles, url: URL): Promise<RobotsFile | null> {
+    const known = asked.get(url.origin)
+    if (known !== undefined) return known
+    const origins = waysIn(url)
+    const found = await files.find(origins).catch(() => null)
+    if (found === null) return null
+    for (const origin of origins) asked.set(origin, found.find((file) => file.origin === origin) ?? null)
+    return asked.get(url.origin) ?? null
   }
 
   /** Reads, and keeps a copy of what may be shared: the reader takes the bytes away. */
@@ -146,15 +162,20 @@ interface Bytes {
   body: Buffer | null
 }
 
+/** The origin itself, with the other scheme, and both with or without `www.`. */
+function waysIn({ protocol, host, origin }: URL): string[] {
+  const other = protocol === 'https:' ? 'http:' : 'https:'
+  const sibling = host.startsWith('www.') ? host.slice(4) : `www.${host}`
+  return [origin, `${other}//${host}`, `${protocol}//${sibling}`, `${other}//${sibling}`]
+}
+
 /** What another process fetched, also when it is old; null when there is nothing, or the database does not say. */
 async function sharedEntry(
-  files: RobotsFiles,
-  origin: string,
+  file: RobotsFile | null,
   { read, signal }: { read: RobotsReader; signal: AbortSignal },
 ): Promise<Entry | null> {
-  const file = await files.find(origin).catch(() => null)
   if (file === null) return null
-  const robots = file.body === null ? null : await read(file.body, signal)
+  const robots = file.body === null ? null : await read(Buffer.from(file.body), signal)
   if (file.outcome === 'rules' && robots === null) return null
   const answer: RobotsAnswer = robots === null ? { outcome: file.outcome as 'allow_all' } : { outcome: 'rules', robots }
   const [fetchedAt, keptUntil] = [file.fetchedAt.getTime(), file.keptUntil.getTime()]

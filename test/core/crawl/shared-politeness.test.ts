@@ -189,6 +189,6 @@ test('what nobody holds any more, and robots.txt that serves no more, is forgott
   await runUpkeep(app.context)
   const { rows: places } = await pool.query('select name from crawl_places order by name')
   expect(places).toEqual([{ name: 'host held.test' }, { name: 'host new.test' }])
-  expect(await robotsFiles.find('https://old.test')).toBeNull()
-  expect(await robotsFiles.find('https://new.test')).toMatchObject({ outcome: 'rules', body })
+  const kept = await robotsFiles.find(['https://old.test', 'https://new.test'])
+  expect(kept).toMatchObject([{ origin: 'https://new.test', outcome: 'rules', body }])
 })
