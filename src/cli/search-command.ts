@@ -9,6 +9,7 @@ import { positiveInteger } from './shared/arguments.ts'
 import { print, table, wantsJson } from './shared/output.ts'
 import { operatorCall } from './shared/as-operator.ts'
 import { withContext } from './shared/with-context.ts'
+import { timeLimit } from '../lib/process/with-deadline.ts'
 
 interface Options extends Record<string, unknown> {
   wait: number
@@ -44,15 +45,15 @@ export function addSearchCommand(program: Command): void {
 /** Visits the site in this process, or follows whoever is at it, for so many seconds; says on standard error what it waits for. */
 function firstVisit(context: Context, interrupted: AbortSignal, seconds: number, quiet: boolean) {
   return async (domain: string): Promise<void> => {
-    const timeUp = AbortSignal.timeout(seconds * 1_000)
+    using limit = timeLimit(seconds * 1_000, interrupted)
     const say = (text: string) => quiet || process.stderr.write(text)
     const showFigures = ({ pages, addresses }: CrawlFigures) =>
       process.stderr.isTTY && say(`\r\x1b[K${pages} pages read, ${addresses} addresses`)
     say(`${domain} has not been crawled yet. Waiting up to ${seconds} seconds for the first crawl …\n`)
     try {
-      await followCrawl(context, domain, AbortSignal.any([interrupted, timeUp]), showFigures)
+      await followCrawl(context, domain, limit.signal, showFigures)
     } catch (error) {
-      if (interrupted.aborted || !timeUp.aborted) throw error
+      if (interrupted.aborted || !limit.isOver()) throw error
     } finally {
       if (process.stderr.isTTY) say('\r\x1b[K')
     }

@@ -5,6 +5,7 @@ import type { DnsClient } from './dns-client.ts'
 import { ACCEPTED_ENCODINGS, readResponseBody } from './http/http-body.ts'
 import { guardedConnector } from './http/http-connector.ts'
 import { createAddressGuard } from './public-address.ts'
+import { timeLimit } from '../lib/process/with-deadline.ts'
 
 /**
  * Asks an OpenID provider who somebody is: authorization code flow with PKCE, state and nonce (OpenID Connect Core 3.1, RFC 7636,
@@ -156,13 +157,14 @@ const guardedFetch =
   async (input, init = {}) => {
     const { origin, pathname, search } = new URL(input instanceof Request ? input.url : input)
     const headers = Object.fromEntries(new Headers(init.headers))
+    using limit = timeLimit(TIMEOUT_SECONDS * 1_000)
     const answer = await agent.request({
       origin,
       path: pathname + search,
       method: init.method === 'POST' ? 'POST' : 'GET',
       headers: { ...headers, 'user-agent': userAgent, 'accept-encoding': ACCEPTED_ENCODINGS },
       body: init.body instanceof URLSearchParams ? init.body.toString() : null,
-      signal: init.signal ?? AbortSignal.timeout(TIMEOUT_SECONDS * 1_000),
+      signal: init.signal ?? limit.signal,
     })
     const encoding = String(answer.headers['content-encoding'] ?? '')
     const read = await readResponseBody(answer.body, encoding, { maxBytes: MAX_ANSWER_BYTES, overflow: 'refuse' })

@@ -95,6 +95,11 @@ describe('the architecture', () => {
     )
     expect(sql.map(({ path }) => path)).toEqual([])
   })
+
+  test('times end by `timeLimit`: what is made of the signal of `AbortSignal.timeout` may stay for ever', () => {
+    const using = sourceFiles.filter(({ text }) => text.includes('AbortSignal.timeout('))
+    expect(using.map(({ path }) => path)).toEqual([])
+  })
 })
 
 /** A tool and the core function behind it are named alike on purpose. */

@@ -7,6 +7,7 @@ import { serverOfOurOwn } from './own-server.ts'
 import type { OwnServer } from './own-server.ts'
 import { messagesOnly, runBridge } from './stdio-bridge.ts'
 import type { BridgeTarget } from './stdio-bridge.ts'
+import { timeLimit } from '../../lib/process/with-deadline.ts'
 
 export function addMcpCommand(program: Command): void {
   program
@@ -64,11 +65,12 @@ const PROBE_MS = 2_000
 
 /** A key is shown to nobody who does not say that they are Quarry. */
 async function isQuarry(origin: string): Promise<boolean> {
+  using limit = timeLimit(PROBE_MS)
   try {
     const response = await fetch(origin, {
       headers: { Accept: 'text/plain' },
       redirect: 'manual',
-      signal: AbortSignal.timeout(PROBE_MS),
+      signal: limit.signal,
     })
     return response.ok && (await response.text()).startsWith('Quarry answers ')
   } catch {

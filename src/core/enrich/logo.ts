@@ -12,6 +12,7 @@ import type { TtlMap } from '../../lib/process/ttl-map.ts'
 import { job } from '../capability/job.ts'
 import { isDomainOptedOut } from '../optouts/opted-out.ts'
 import type { LogoNeeds } from './logo-needs.ts'
+import { timeLimit } from '../../lib/process/with-deadline.ts'
 
 /** Looks for a logo that somebody asked for, with the same politeness as crawls. */
 export const FetchLogo = job({
@@ -103,11 +104,8 @@ export async function fetchLogo(
   { politeness, signal }: { politeness: Politeness; signal: AbortSignal },
 ): Promise<boolean> {
   if (await isDomainOptedOut(context, domain)) return false
-  const found = await findLogo(
-    { politeness, offThread: context.offThread },
-    domain,
-    AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)]),
-  )
+  using limit = timeLimit(SEARCH_MS, signal)
+  const found = await findLogo({ politeness, offThread: context.offThread }, domain, limit.signal)
   signal.throwIfAborted()
   if (found === null) return false
   const etag = createHash('sha256').update(found.png).digest('base64url').slice(0, 22)

@@ -4,6 +4,7 @@ import { checkMailboxReading } from '../../engine/send/mailbox-check.ts'
 import { useToken } from '../grants/use-token.ts'
 import { problemSentence } from './connection-problem.ts'
 import { imapPasswordContext, passwordAuth, smtpPasswordContext } from './mailbox-secrets.ts'
+import { timeLimit } from '../../lib/process/with-deadline.ts'
 
 /** Tries the servers of a mailbox: with its passwords, with its token, or with a token that has just come. */
 
@@ -111,8 +112,8 @@ async function tryReading(call: Call, connection: Connection, auth: LoginAuth): 
   if (host === null || port === null || security === null) return null
   if (auth.kind === 'none') return { problem: 'login_refused' }
   const needs = { dns: call.dns, guard: call.mailboxGuard }
-  const signal = AbortSignal.any([call.signal, AbortSignal.timeout(CHECK_MS)])
-  return { problem: await checkMailboxReading(needs, { host, port, security, auth }, signal) }
+  using limit = timeLimit(CHECK_MS, call.signal)
+  return { problem: await checkMailboxReading(needs, { host, port, security, auth }, limit.signal) }
 }
 
 function checkOf({ smtp, imap }: Tried): ConnectionCheck {

@@ -21,6 +21,7 @@ import { DEFAULT_CREDITS, DEFAULT_PEOPLE, DEFAULT_SECONDS, ResearchCompanyInput 
 import { byDepartment, researchProfileOf, ResearchCompanyOutput } from './research-output.ts'
 import type { LeftOut } from './research-output.ts'
 import { VERIFICATION_PRICE, VerifyEmail } from '../verify/verify-email.ts'
+import { timeLimit } from '../../lib/process/with-deadline.ts'
 
 const SEARCH_PRICE = 1
 const PAGE = 10
@@ -64,7 +65,8 @@ async function researchCompany(
     const data = { domain, profile: null, addresses: NO_ADDRESSES, pattern: null, accept_all: null, departments: [] }
     return { data, meta: said(), credits: await creditsOf(call, budget) }
   }
-  const timed = { ...call, progress: null, signal: endingWith(call, budget) }
+  using limit = timeLimit(Math.ceil(budget.msLeft), call.signal)
+  const timed = { ...call, progress: null, signal: limit.signal }
   tell(call, 0, 'Reading the company profile.')
   const profile = await companyProfile(timed, domain, budget)
   tell(call, 1, 'Looking for key people.')
@@ -103,9 +105,6 @@ const creditsOf = async (call: Call, { spent }: ResearchBudget) => ({
   charged: rounded(spent.profile + spent.people + spent.verification),
   remaining: await creditsLeft(call),
 })
-
-const endingWith = (call: Call, { msLeft }: ResearchBudget): AbortSignal =>
-  AbortSignal.any([call.signal, AbortSignal.timeout(Math.ceil(msLeft))])
 
 const crawlWait = (call: Call, { msLeft }: ResearchBudget): number => Math.min(call.crawlWaitMs, msLeft * CRAWL_SHARE)
 

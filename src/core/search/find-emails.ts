@@ -12,6 +12,7 @@ import { MAX_TOOL_PAGE } from '../verify/bulk-input.ts'
 import { FIND_STATUSES, FindEmailsInput, peopleOrJob } from './find-people-input.ts'
 import { countWith, foundRows, summaryOf } from './people-search-rows.ts'
 import type { FindSummary } from './people-search-rows.ts'
+import { timeLimit } from '../../lib/process/with-deadline.ts'
 
 /** Clients that hear of progress wait longer; the door's own deadline is 110 s. */
 const WAIT_WITH_PROGRESS_MS = 105 * SECOND_MS
@@ -84,7 +85,8 @@ const isOpen = ({ status }: FindJob): boolean => status === 'queued' || status =
 async function patientlyFollowed(call: Call, started: FindJob): Promise<FindJob> {
   const { config, stopping, progress } = call
   const waitMs = progress === null ? config.verification.waitMs : WAIT_WITH_PROGRESS_MS
-  const signal = AbortSignal.any([call.signal, stopping.signal, AbortSignal.timeout(waitMs)])
+  using limit = timeLimit(waitMs, call.signal, stopping.signal)
+  const { signal } = limit
   let job = started
   while (isOpen(job) && !signal.aborted) {
     progress?.({ done: job.done, total: job.total, message: `${job.done} of ${job.total} people looked for.` })

@@ -13,6 +13,7 @@ import type { Answer } from '../capability/capability.ts'
 import { creditsLeft, rounded } from '../billing/credits.ts'
 import { bulkResults } from './get-bulk-results.ts'
 import { addressesOf, findBulk, startBulk } from './bulk-verifications.ts'
+import { timeLimit } from '../../lib/process/with-deadline.ts'
 
 /** Clients that hear of progress wait longer; the door's own deadline is 110 s. */
 const WAIT_WITH_PROGRESS_MS = 105 * SECOND_MS
@@ -107,7 +108,8 @@ const isOpen = ({ status }: BulkJob): boolean => status === 'queued' || status =
 async function patientlyFollowed(call: Call, started: BulkJob): Promise<BulkJob> {
   const { config, stopping, progress } = call
   const waitMs = progress === null ? config.verification.waitMs : WAIT_WITH_PROGRESS_MS
-  const signal = AbortSignal.any([call.signal, stopping.signal, AbortSignal.timeout(waitMs)])
+  using limit = timeLimit(waitMs, call.signal, stopping.signal)
+  const { signal } = limit
   let job = started
   while (isOpen(job) && !signal.aborted) {
     progress?.({ done: job.done, total: job.total, message: `${job.done} of ${job.total} addresses checked.` })

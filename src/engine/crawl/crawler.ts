@@ -17,6 +17,7 @@ import { createPoliteness, MAX_CRAWL_DELAY_SECONDS } from './politeness.ts'
 import { SECURITY_TEXT } from './security-text.ts'
 import { queueSitemaps } from './site-sitemaps.ts'
 import { beginVisit, conditionalHeaders, openStartPage, type StartPage } from './start-page.ts'
+import { timeLimit, type TimeLimit } from '../../lib/process/with-deadline.ts'
 
 /** Pages with sources come right after the most promising links, but leave half of the budget to new ones. */
 const REVISIT_SCORE = 90
@@ -41,10 +42,10 @@ export async function* crawlSite(
   domain: string,
   budget: CrawlBudget = DEFAULT_BUDGET,
 ): AsyncGenerator<CrawlEvent, CrawlSummary> {
-  const { deadline, ...visit } = beginVisit(needs, domain, budget)
+  using limit = timeLimit(Math.ceil(budget.seconds * 1_000), needs.signal)
   const politeness = needs.politeness ?? createPoliteness(needs)
   const crawl: Crawl = {
-    ...visit,
+    ...beginVisit(needs, domain, budget, limit.signal),
     politeness,
     body: politeness.bodies.share(),
     frontier: createFrontier(budget.depth),
@@ -57,7 +58,7 @@ export async function* crawlSite(
   else crawl.body.release()
   if (start.outcome === 'closed')
     yield withProgress(crawl, { kind: 'unreachable', url: start.url.href, reason: start.reason })
-  if (start.outcome !== 'open') return summaryOf(crawl, start, deadline)
+  if (start.outcome !== 'open') return summaryOf(crawl, start, limit)
   const { url, known, fetched } = start
   crawl.frontier.markSeen(pageKey(url))
   const first = { url, key: pageKey(url), score: 0, topic: null, depth: 0, revisit: false }
@@ -66,7 +67,7 @@ export async function* crawlSite(
     queueSecurityText(crawl, fetched.response.url)
     yield* visitRest(crawl, sitemapsOf(fetched))
   }
-  return summaryOf(crawl, start, deadline)
+  return summaryOf(crawl, start, limit)
 }
 
 /** The ones robots.txt names, or else the usual place. */
@@ -139,13 +140,13 @@ const withProgress = (crawl: Crawl, outcome: PageOutcome): CrawlEvent => ({
 const isOver = (crawl: Crawl): boolean =>
   crawl.signal.aborted || crawl.pages >= crawl.budget.pages || crawl.bytes >= crawl.budget.bytes
 
-function summaryOf(crawl: Crawl, start: StartPage, deadline: AbortSignal): CrawlSummary {
+function summaryOf(crawl: Crawl, start: StartPage, limit: TimeLimit): CrawlSummary {
   const linkedDomains = [...crawl.linked].sort(([, a], [, b]) => b - a).slice(0, MAX_LINKED_DOMAINS)
   return {
     ...outcomeOf(crawl, start),
     pages: crawl.pages,
     bytes: crawl.bytes,
-    budgetMet: budgetMet(crawl, deadline),
+    budgetMet: budgetMet(crawl, limit),
     site: crawl.site,
     aliases: start.outcome === 'open' && start.alias !== null ? [start.alias] : [],
     linkedDomains: linkedDomains.map(([domain]) => domain),
@@ -161,8 +162,8 @@ function outcomeOf(crawl: Crawl, start: StartPage): Pick<CrawlSummary, 'outcome'
 
 const BLOCKED = new Set<UnreachableReason>(['robots', 'robots_unavailable', 'host_gave_up', 'http_4xx'])
 
-function budgetMet(crawl: Crawl, deadline: AbortSignal): CrawlSummary['budgetMet'] {
-  if (deadline.aborted) return 'seconds'
+function budgetMet(crawl: Crawl, limit: TimeLimit): CrawlSummary['budgetMet'] {
+  if (limit.isOver()) return 'seconds'
   if (crawl.bytes >= crawl.budget.bytes) return 'bytes'
   return crawl.pages >= crawl.budget.pages && crawl.frontier.size() > 0 ? 'pages' : null
 }

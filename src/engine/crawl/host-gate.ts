@@ -37,7 +37,8 @@ const LEFT_ALONE_MS = 15 * MINUTE_MS
 const MAX_WAIT_MS = MINUTE_MS
 /** First pause after a 429 or 503 without `Retry-After`, in pauses between two requests; doubled by every further one. */
 const BACK_OFF_FACTOR = 4
-const MAX_HOSTS = 20_000
+/** From so many on, hosts that nobody needs are forgotten. */
+const MANY_HOSTS = 2_000
 
 /**
  * @param delayMs least pause between the end of one request to a host and the start of the next
@@ -45,6 +46,7 @@ const MAX_HOSTS = 20_000
  */
 export function createHostGate(delayMs: number, places: HostPlaces | null = null): HostGate {
   const hosts = new Map<string, HostState>()
+  let forgetAt = MANY_HOSTS
   return {
     run: async (host, signal, exchange) => {
       const state = stateOf(host)
@@ -64,7 +66,10 @@ export function createHostGate(delayMs: number, places: HostPlaces | null = null
     const key = serverOf(host)
     const known = hosts.get(key)
     if (known !== undefined) return known
-    if (hosts.size >= MAX_HOSTS) forgetIdle(hosts)
+    if (hosts.size >= forgetAt) {
+      forgetIdle(hosts)
+      forgetAt = Math.max(MANY_HOSTS, 2 * hosts.size)
+    }
     const name = `host ${key}`
     const state = { name, tail: Promise.resolve(), users: 0, delayMs, nextAt: 0, strikes: 0, leftAloneUntil: 0 }
     hosts.set(key, state)

@@ -71,16 +71,15 @@ export function beginVisit(
   needs: CrawlNeeds,
   domain: string,
   budget: CrawlBudget,
-): Omit<CrawlVisit, 'politeness' | 'body'> & { deadline: AbortSignal } {
-  const deadline = AbortSignal.timeout(Math.ceil(budget.seconds * 1_000))
+  signal: AbortSignal,
+): Omit<CrawlVisit, 'politeness' | 'body'> {
   const agent = (/^[^\s/]*/.exec(needs.userAgent)?.[0] ?? '').toLowerCase()
   return {
     needs,
     budget,
     site: domain,
     agent,
-    deadline,
-    signal: AbortSignal.any([needs.signal, deadline]),
+    signal,
     pages: 0,
     bytes: 0,
   }

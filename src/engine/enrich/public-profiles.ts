@@ -3,6 +3,7 @@ import { untrustedText, untrustedUrl } from '../../lib/text/untrusted-text.ts'
 import type { HttpClient } from '../../net/http/http-exchange.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
 import type { JsonRecord } from '../../lib/text/json-record.ts'
+import { timeLimit } from '../../lib/process/with-deadline.ts'
 
 /**
  * What people publish of themselves under an address: Gravatar's profile (`{base}/{hash}.json`, its JSON profile data) and
@@ -62,7 +63,7 @@ export async function publicProfiles(services: ProfileServices, email: string): 
 
 async function gravatarOf(http: HttpClient, base: string, email: string): Promise<GravatarProfile | null> {
   const hash = createHash('sha256').update(email).digest('hex')
-  const { entry } = (await getJson(http, `${base}/${hash}.json`, AbortSignal.timeout(DEADLINE_MS))) ?? {}
+  const { entry } = (await getJson(http, `${base}/${hash}.json`)) ?? {}
   const [profile] = records(entry)
   if (profile === undefined) return null
   return {
@@ -77,12 +78,12 @@ async function gravatarOf(http: HttpClient, base: string, email: string): Promis
 
 /** Only one user who shows this address is surely theirs. */
 async function githubOf(http: HttpClient, base: string, email: string): Promise<GithubProfile | null> {
-  const signal = AbortSignal.timeout(DEADLINE_MS)
-  const found = await getJson(http, `${base}/search/users?q=${encodeURIComponent(`${email} in:email`)}`, signal)
+  using limit = timeLimit(DEADLINE_MS)
+  const found = await getJson(http, `${base}/search/users?q=${encodeURIComponent(`${email} in:email`)}`, limit.signal)
   const [first, ...others] = records(found?.['items'])
   const login = textOf(first?.['login'])
   if (login === null || others.length > 0 || !/^[\w-]{1,100}$/.test(login)) return null
-  const user = await getJson(http, `${base}/users/${login}`, signal)
+  const user = await getJson(http, `${base}/users/${login}`, limit.signal)
   if (user === null) return null
   return {
     uri: urlOf(user['html_url']) ?? `${base}/users/${login}`,
@@ -98,9 +99,10 @@ async function githubOf(http: HttpClient, base: string, email: string): Promise<
   }
 }
 
-async function getJson(http: HttpClient, url: string, signal: AbortSignal): Promise<JsonRecord | null> {
+async function getJson(http: HttpClient, url: string, signal?: AbortSignal): Promise<JsonRecord | null> {
   const headers = { accept: 'application/json' }
-  const answer = await http.fetch(url, { headers, signal, deadlineMs: DEADLINE_MS, maxBytes: MAX_BYTES })
+  const options = { headers, deadlineMs: DEADLINE_MS, maxBytes: MAX_BYTES, ...(signal && { signal }) }
+  const answer = await http.fetch(url, options)
   if (answer.outcome !== 'response' || answer.status !== 200) return null
   try {
     const value: unknown = JSON.parse(answer.body.toString('utf8'))

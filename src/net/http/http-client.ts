@@ -7,6 +7,7 @@ import { fetchRefusalOf } from './http-refusal.ts'
 import { type AddressGuard, createAddressGuard } from '../public-address.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
 import { parseUrl, REDIRECT, redirectTarget } from './page-url.ts'
+import { timeLimit, type TimeLimit } from '../../lib/process/with-deadline.ts'
 
 export interface HttpClientOptions {
   userAgent: string
@@ -26,9 +27,8 @@ interface Job {
   dispatcher: Dispatcher
   options: FetchOptions
   userAgent: string
-  /** The caller's signal and the deadline. */
-  signal: AbortSignal
-  deadline: AbortSignal
+  /** The deadline, and the caller's signal. */
+  limit: TimeLimit
   /** Only behind a proxy: the connector checks everything else. */
   check: ((host: string) => Promise<unknown>) | null
 }
@@ -49,10 +49,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const dispatcher = dispatcherFor(options, guard)
   const check = options.proxyUrl ? (host: string) => refusePrivate(options.dns, guard, host) : null
   return {
-    fetch: (url, fetchOptions = {}) => {
-      const deadline = AbortSignal.timeout(fetchOptions.deadlineMs ?? DEFAULT_DEADLINE_MS)
-      const signal = fetchOptions.signal === undefined ? deadline : AbortSignal.any([deadline, fetchOptions.signal])
-      return follow({ dispatcher, options: fetchOptions, userAgent: options.userAgent, signal, deadline, check }, url)
+    fetch: async (url, fetchOptions = {}) => {
+      const { deadlineMs = DEFAULT_DEADLINE_MS, signal } = fetchOptions
+      using limit = timeLimit(deadlineMs, ...(signal === undefined ? [] : [signal]))
+      return await follow({ dispatcher, options: fetchOptions, userAgent: options.userAgent, limit, check }, url)
     },
     close: () => dispatcher.destroy(),
   }
@@ -107,7 +107,7 @@ async function redirectProblem(
 
 /** One request and its whole answer. Conditional headers belong to the first URL only: a validator says nothing about another. */
 async function exchange(job: Job, url: URL, redirected: boolean): Promise<FetchResult> {
-  const { options, signal } = job
+  const { options, limit } = job
   try {
     await job.check?.(bareHost(url.hostname))
     const headers = redirected ? unconditional(options.headers) : options.headers
@@ -117,12 +117,12 @@ async function exchange(job: Job, url: URL, redirected: boolean): Promise<FetchR
     })
     return await readAnswer(job, url, answer)
   } catch (error) {
-    return refused(fetchRefusalOf(error, { deadlinePassed: job.deadline.aborted, aborted: signal.aborted }), url.href)
+    return refused(fetchRefusalOf(error, { deadlinePassed: limit.isOver(), aborted: limit.signal.aborted }), url.href)
   }
 }
 
 const request = (
-  { dispatcher, options, userAgent, signal }: Job,
+  { dispatcher, options, userAgent, limit }: Job,
   url: URL,
   headers: FetchOptions['headers'],
 ): Promise<Dispatcher.ResponseData> =>
@@ -131,7 +131,7 @@ const request = (
     path: url.pathname + url.search,
     method: options.method ?? 'GET',
     headers: { 'user-agent': userAgent, 'accept-encoding': ACCEPTED_ENCODINGS, ...headers },
-    signal,
+    signal: limit.signal,
   })
 
 /** A kept connection that the server closed in the same moment: no answer, no fault of anybody. Worth one more try. */
@@ -144,7 +144,7 @@ async function readAnswer(job: Job, url: URL, answer: Dispatcher.ResponseData): 
   // A body of a redirect is a courtesy for people: a little of it is read, so that the connection can be kept.
   const limits = REDIRECT.has(answer.statusCode)
     ? { maxBytes: 16_384, overflow: 'cut' as const }
-    : { maxBytes, overflow, ...(makeRoom && { makeRoom: (bytes: number) => makeRoom(bytes, job.signal) }) }
+    : { maxBytes, overflow, ...(makeRoom && { makeRoom: (bytes: number) => makeRoom(bytes, job.limit.signal) }) }
   const read = await readResponseBody(answer.body, (headers['content-encoding'] ?? '').trim().toLowerCase(), limits)
   if (read.outcome === 'refused') return { ...read, url: url.href }
   const { body, wireBytes, truncated } = read

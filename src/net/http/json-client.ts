@@ -2,6 +2,7 @@ import type { DnsClient } from '../dns-client.ts'
 import { createGuardedPost } from './guarded-post.ts'
 import { ACCEPTED_ENCODINGS, readResponseBody } from './http-body.ts'
 import { createAddressGuard } from '../public-address.ts'
+import { timeLimit } from '../../lib/process/with-deadline.ts'
 
 /** Posts JSON to services that the operator named, and reads JSON: guarded as every other fetch, no redirects. */
 export interface JsonClient {
@@ -30,11 +31,12 @@ export function createJsonClient({ userAgent, dns, allowedNetworks }: JsonClient
   const { send } = createGuardedPost({ userAgent, dns, guard: createAddressGuard(allowedNetworks) })
   return {
     post: async (url, { headers, body, deadlineMs, maxBytes }) => {
+      using limit = timeLimit(deadlineMs)
       try {
         const answer = await send(url, {
           headers: { 'accept-encoding': ACCEPTED_ENCODINGS, ...headers },
           body: JSON.stringify(body),
-          signal: AbortSignal.timeout(deadlineMs),
+          signal: limit.signal,
         })
         const encoding = String(answer.headers['content-encoding'] ?? '')
         const read = await readResponseBody(answer.body, encoding, { maxBytes, overflow: 'refuse' })

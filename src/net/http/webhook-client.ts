@@ -5,6 +5,7 @@ import { bareHost } from './http-connector.ts'
 import type { RefusedReason } from './http-exchange.ts'
 import { fetchRefusalOf } from './http-refusal.ts'
 import { createAddressGuard } from '../public-address.ts'
+import { timeLimit } from '../../lib/process/with-deadline.ts'
 
 /** Posts to addresses that users chose: guarded as every other fetch, no redirects, the answer's text is not read. */
 export interface WebhookClient {
@@ -56,14 +57,13 @@ export function createWebhookClient({ userAgent, dns, allowPrivate, ports }: Web
 
   async function post(url: string, { headers, body, deadlineMs, signal }: WebhookMessage): Promise<PostResult> {
     if (accepts(url) === 'bad_port') return { outcome: 'refused', reason: 'bad_port' }
-    const deadline = AbortSignal.timeout(deadlineMs)
-    const either = AbortSignal.any([deadline, signal])
+    using limit = timeLimit(deadlineMs, signal)
     try {
-      const answer = await send(url, { headers, body, signal: either })
-      await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal: either }).catch(() => undefined)
+      const answer = await send(url, { headers, body, signal: limit.signal })
+      await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal: limit.signal }).catch(() => undefined)
       return { outcome: 'answered', status: answer.statusCode }
     } catch (error) {
-      const reason = fetchRefusalOf(error, { deadlinePassed: deadline.aborted, aborted: either.aborted })
+      const reason = fetchRefusalOf(error, { deadlinePassed: limit.isOver(), aborted: limit.signal.aborted })
       return { outcome: 'refused', reason }
     }
   }

@@ -5,6 +5,7 @@ import { guardedConnector } from '../http/http-connector.ts'
 import { addressKind, createAddressGuard } from '../public-address.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
 import type { JsonRecord } from '../../lib/text/json-record.ts'
+import { timeLimit } from '../../lib/process/with-deadline.ts'
 
 /**
  * Asks servers that give out tokens: over TLS, without it only in networks that the operator opened for mail; guarded as every
@@ -55,6 +56,7 @@ export function createOauthHttp({ userAgent, dns, allowedNetworks, deadlineMs }:
   ])
 
   async function ask(url: string, body: string | null): Promise<OauthAnswer | null> {
+    using limit = timeLimit(deadlineMs ?? DEADLINE_MS)
     try {
       const { protocol, origin, pathname, search } = new URL(url)
       const agent = agents.get(protocol)
@@ -70,7 +72,7 @@ export function createOauthHttp({ userAgent, dns, allowedNetworks, deadlineMs }:
           ...(body !== null && { 'content-type': 'application/x-www-form-urlencoded' }),
         },
         body,
-        signal: AbortSignal.timeout(deadlineMs ?? DEADLINE_MS),
+        signal: limit.signal,
       })
       const encoding = String(answer.headers['content-encoding'] ?? '')
       const read = await readResponseBody(answer.body, encoding, { maxBytes: MAX_ANSWER_BYTES, overflow: 'refuse' })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, isIPv6 } from 'node:net'
 import type { Socket } from 'node:net'
 import type { SmtpConnect } from './smtp-exchange.ts'
+import { timeLimit } from '../../lib/process/with-deadline.ts'
 
 /** SOCKS5 (RFC 1928, passwords by RFC 1929): connects to an IP literal, so that the proxy resolves nothing. */
 
@@ -23,9 +24,9 @@ export function socksConnect(url: string): SmtpConnect {
   const credentials = { user: decodeURIComponent(username), password: decodeURIComponent(password) }
   return async (address, targetPort, signal) => {
     const socket = connect({ ...proxy, noDelay: true })
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    using limit = timeLimit(TIMEOUT_MS, signal)
     const abort = (): void => void socket.destroy(new Error('The proxy took too long.'))
-    limit.addEventListener('abort', abort, { once: true })
+    limit.signal.addEventListener('abort', abort, { once: true })
     try {
       await once(socket, 'connect')
       await negotiate(socket, credentials)
@@ -35,7 +36,7 @@ export function socksConnect(url: string): SmtpConnect {
       socket.destroy()
       throw error
     } finally {
-      limit.removeEventListener('abort', abort)
+      limit.signal.removeEventListener('abort', abort)
     }
   }
 }
