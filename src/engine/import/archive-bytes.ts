@@ -79,6 +79,7 @@ async function* memberParts(
     const member = isLost && !mayBeRecord(buffer, isWhole) ? DAMAGED : firstMember(buffer, isWhole)
     if (member !== DAMAGED && isLost && member.outcome === 'damaged') tries++
     const next = member.outcome === 'damaged' ? nextMagic(buffer, 1) : -1
+    const isGivenUp = isLost && member.outcome === 'damaged'
     if (member.outcome === 'member') {
       const { bytes, length } = member
       const isRecord = RECORD_HEAD.test(bytes.toString('latin1', 0, 16))
@@ -92,9 +93,9 @@ async function* memberParts(
       if (!isLost) figures.damaged++
       isLost = true
       pass(tries > MAX_TRIES ? buffer.length : next)
-    } else if (member.outcome !== 'large' && !isWhole && (isLost || buffer.length <= MAX_MEMBER_BYTES)) {
+    } else if (member.outcome !== 'large' && !isWhole && (isGivenUp || buffer.length <= MAX_MEMBER_BYTES)) {
       // The last bytes may be the beginning of a magic.
-      if (member === DAMAGED) pass(Math.max(0, buffer.length - 2))
+      if (isGivenUp) pass(Math.max(0, buffer.length - 2))
       const before = buffer.length
       // Doubling what is held keeps the number of tries at a long member small.
       buffer = await gathered([buffer], source, Math.max(before, 1))
@@ -102,7 +103,7 @@ async function* memberParts(
       if (buffer.length === 0) return
     } else {
       // A large member, or what can be had of a last one that is broken.
-      if (!isLost) yield* streamedParts(buffer, source, offset, figures)
+      if (!isGivenUp) yield* streamedParts(buffer, source, offset, figures)
       return
     }
   }

@@ -93,6 +93,35 @@ describe('what is wrong in an archive costs what is wrong, and no more', () => {
     expect(reading.figures.damaged).toBe(1)
   })
 
+  test('a member too large to be held is read behind a damaged one, and all after it', async () => {
+    const large = warcRecord({ uri: 'https://large.example/', block: Buffer.alloc(40 * 1_048_576) })
+    const [first, damaged, ...others] = pages.map((page) => gzipSync(page))
+    damaged?.fill(0xff, 40, 80)
+    const bytes = Buffer.concat(
+      [first, damaged, gzipSync(large, { level: 1 }), ...others].filter((each) => each !== undefined),
+    )
+    const reading = await readAll(bytes)
+    expect(uris(reading)).toEqual([all[0], 'https://large.example/', ...all.slice(2)])
+    expect(reading.figures).toMatchObject({ damaged: 1, truncated: false })
+  })
+
+  test('a member that says nothing without end, behind a damaged one, is no end of the file', async () => {
+    const [first = Buffer.alloc(0), damaged = Buffer.alloc(0)] = pages.map((page) => gzipSync(page))
+    damaged.fill(0xff, 40, 80)
+    const head = gzipSync('WARC/1.0\r\n', { level: 0 }).subarray(0, 25)
+    head[10] = 0 // not the last block
+    const emptyBlocks = Buffer.alloc(5 * 200_000, Buffer.from('000000ffff', 'hex'))
+    async function* endless(): AsyncGenerator<Buffer> {
+      yield Buffer.concat([first, damaged, head])
+      for (let megabyte = 0; megabyte < 100; megabyte++) yield emptyBlocks
+    }
+    const figures = newFigures()
+    const found: (string | null)[] = []
+    for await (const { record } of readArchive(endless(), figures)) found.push(record.uri)
+    expect(found).toEqual(all.slice(0, 1))
+    expect(figures).toMatchObject({ damaged: 1, truncated: true })
+  })
+
   test('what looks like members inside of one is not tried: the work grows as the file does', async () => {
     const magics = Buffer.concat([Buffer.alloc(2_100_000, Buffer.from([0x1f, 0x8b, 0x08])), Buffer.from('\r\n\r\n')])
     const hostile = gzipSync(magics, { level: 0 })
