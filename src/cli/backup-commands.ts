@@ -7,7 +7,8 @@ import { createLog } from '../log.ts'
 import { makeBackup } from '../core/operate/backup.ts'
 import { readManifest } from '../core/operate/backup-manifest.ts'
 import type { Manifest } from '../core/operate/backup-manifest.ts'
-import { hasKeyOf, keepBackupKey, openBackupKey } from '../core/operate/restore.ts'
+import { hasKeyOf, openBackupKey } from '../core/operate/restore.ts'
+import { keepSecretKeyFile } from '../lib/secrets/secret-key-file.ts'
 import { demandFiles, demandFolder } from './shared/given-paths.ts'
 import { print } from './shared/output.ts'
 import { readSecret } from './shared/read-secret.ts'
@@ -65,8 +66,10 @@ async function restore(dir: string, flags: Flags): Promise<number> {
   const needsKey = !flags.withoutKey && manifest.secretKey !== null && !hasKeyOf(config, manifest)
   const key = await openBackupKey(config, manifest, needsKey ? await readPassphrase(flags) : null)
   const log = createLog({ logLevel: config.logLevel === 'info' ? 'error' : config.logLevel })
-  await restoreStorage({ ...config, log }, dir, manifest, tellTable('restored'))
-  if (key !== null) await keepBackupKey(config, key)
+  await restoreStorage({ ...config, log }, dir, manifest, {
+    progress: tellTable('restored'),
+    keepBeside: () => key === null || keepSecretKeyFile(config.dataDir, key),
+  })
   await withContext(() => Promise.resolve()) // brings the tables to the schema of this Quarry
   return manifest.tables.reduce((sum, table) => sum + table.rows, 0)
 }

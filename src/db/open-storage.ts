@@ -1,10 +1,11 @@
 import { Client } from 'pg'
 import type { Logger } from 'pino'
-import type { SavedTable, SavedTables } from './backup/backup-tables.ts'
+import type { SavedTables } from './backup/backup-tables.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { bringForward, migrate } from './migrate.ts'
 import { ROLES } from './postgres/postgres-access.ts'
 import { restoreTables } from './backup/restore-tables.ts'
+import type { RestoreSteps } from './backup/restore-tables.ts'
 import { errorText, StorageError } from './storage-error.ts'
 
 export interface StorageOptions {
@@ -74,13 +75,13 @@ export async function restoreStorage(
   { dataDir, databaseUrl, databaseOwnerUrl, directDatabaseUrl, log }: StorageOptions,
   dir: string,
   saved: SavedTables,
-  progress: (table: SavedTable) => void,
+  steps: RestoreSteps,
 ): Promise<void> {
   if (databaseUrl !== null)
-    return restoreTables(databaseOwnerUrl ?? directDatabaseUrl ?? databaseUrl, dir, saved, progress)
+    return restoreTables(databaseOwnerUrl ?? directDatabaseUrl ?? databaseUrl, dir, saved, steps)
   const server = await startEmbeddedPostgres({ dataDir, log })
   try {
-    await restoreTables(server.urls.owner, dir, saved, progress)
+    await restoreTables(server.urls.owner, dir, saved, steps)
   } finally {
     await server.stop()
   }

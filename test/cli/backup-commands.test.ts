@@ -204,6 +204,22 @@ describe('what is interrupted', () => {
     expect(found.body.meta).toMatchObject({ total: 1 })
   })
 
+  test('a restore whose key cannot be kept keeps nothing, and goes well where it can', async () => {
+    await using place = await temporaryDirectory()
+    await using app = await startApp()
+    await app.post('/v2/leads', { email: 'ana@maker.example' })
+    const dir = join(place.dir, 'backup')
+    await quarry({ DATABASE_URL: app.database.connectionString }, ['backup', dir])
+    await using database = await emptyDatabase()
+    const there = { DATABASE_URL: database.connectionString, QUARRY_SECRET_KEY: '' }
+    // A folder that takes no entries, whoever asks.
+    const refused = await quarry({ ...there, QUARRY_DATA_DIR: '/proc/quarry' }, ['restore', dir])
+    expect([refused.code, refused.said]).toEqual([1, expect.stringMatching(/^quarry: "\/proc\/quarry" .+\.\n$/)])
+    expect((await database.pool.query(`select to_regclass('accounts') as accounts`)).rows).toEqual([{ accounts: null }])
+    const elsewhere = { ...there, QUARRY_DATA_DIR: join(place.dir, 'data') }
+    expect(await quarry(elsewhere, ['restore', dir])).toMatchObject({ code: 0, said: '' })
+  })
+
   test('a damaged file, and a short passphrase, are named', async () => {
     await using place = await temporaryDirectory()
     await using app = await startApp()

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import type { SavedTable } from '../../db/backup/backup-tables.ts'
 import { sealWithPassphrase } from '../../lib/secrets/passphrase-box.ts'
 import { isSealedByOneOf } from '../../lib/secrets/secret-box.ts'
+import { clientsWithoutSecret } from './app-secrets.ts'
 import { writeManifest } from './backup-manifest.ts'
 import type { Manifest } from './backup-manifest.ts'
 import { showSecretKey } from './secret-rotation.ts'
@@ -43,7 +44,8 @@ async function makeEmptyDirectory(dir: string): Promise<void> {
 async function sealedKey(context: SecretNeeds, passphrase: string) {
   const [first = ''] = context.secrets.fingerprints()
   const sealed = await context.store.sealedSecrets.oneOfEachKey()
-  if (!sealed.every((each) => isSealedByOneOf([first], each)))
+  const isBehind = !sealed.every((each) => isSealedByOneOf([first], each))
+  if (isBehind || (await clientsWithoutSecret(context, [first])).length > 0)
     throw new Error('Some secrets are encrypted with an earlier key: run quarry secrets rotate before the backup.')
   return sealWithPassphrase(await showSecretKey(context), passphrase)
 }

@@ -1,11 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { openWithPassphrase } from '../../lib/secrets/passphrase-box.ts'
 import { secretKeyFingerprint } from '../../lib/secrets/secret-box.ts'
 import { decodeSecretKey, findSecretKeyFile } from '../../lib/secrets/secret-key-file.ts'
 import type { Manifest } from './backup-manifest.ts'
-import { makeDirectory } from '../../lib/settings/make-directory.ts'
 
 type Places = Pick<Config, 'secretKeys' | 'dataDir'>
 
@@ -34,10 +32,4 @@ export async function openBackupKey(
   if (findSecretKeyFile(places.dataDir) !== null)
     throw new Error(`${join(places.dataDir, 'secret.key')} is not this backup's key: move the file away.`)
   return opened
-}
-
-/** Keeps the opened key where processes on this data directory look for it. */
-export async function keepBackupKey({ dataDir }: Places, key: string): Promise<void> {
-  makeDirectory(dataDir)
-  await writeFile(join(dataDir, 'secret.key'), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
 }

@@ -17,6 +17,14 @@ const OCCUPIED = `select nspname || '.' || relname as name from pg_class c join 
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   limit 1`
 
+/** What is done beside a restore. */
+export interface RestoreSteps {
+  /** Told of each table when its rows are in. */
+  progress: (table: SavedTable) => void
+  /** Keeps what the tables are of no use without, before anything of them is kept. */
+  keepBeside: () => unknown
+}
+
 /**
  * Fills an empty database from the files of a backup, in one transaction: it has everything afterwards, or nothing. Until it
  * has everything a mark in the database keeps servers from starting on it.
@@ -27,7 +35,7 @@ export async function restoreTables(
   connectionString: string,
   dir: string,
   saved: SavedTables,
-  progress: (table: SavedTable) => void,
+  { progress, keepBeside }: RestoreSteps,
 ): Promise<void> {
   const migrations = await migrationsOf(saved)
   const client = new Client({ connectionString, application_name: 'quarry restore', keepAlive: true })
@@ -53,6 +61,7 @@ export async function restoreTables(
     for (const { name, last } of saved.sequences)
       await client.query('select setval($1::regclass, $2)', [client.escapeIdentifier(name), last])
     await client.query(`drop table ${RESTORING}`)
+    keepBeside()
     await client.query('commit')
     await client.query('analyze')
   } finally {

@@ -34,20 +34,25 @@ export function decodeSecretKey(text: string): Buffer | null {
 }
 
 function makeKeyFile(dataDir: string, path: string): string {
-  const draft = join(dataDir, `secret.key.${process.pid}.${randomBytes(4).toString('hex')}`)
   try {
-    makeDirectory(dataDir)
-    writeFileSync(draft, `${randomBytes(SECRET_KEY_BYTES).toString('base64')}\n`, {
-      mode: 0o600,
-      flag: 'wx',
-      flush: true,
-    })
-    linkUnlessThere(draft, path)
-    unlinkSync(draft)
+    keepSecretKeyFile(dataDir, randomBytes(SECRET_KEY_BYTES).toString('base64'))
     return readFileSync(path, 'utf8')
   } catch (cause) {
     throw new SecretBoxError(`${path} cannot be created: set QUARRY_SECRET_KEY.`, { cause })
   }
+}
+
+/**
+ * Keeps a key where processes on this data directory look for it, unless one is there.
+ * @param text the key in base64
+ * @throws Error with the system's code
+ */
+export function keepSecretKeyFile(dataDir: string, text: string): void {
+  const draft = join(dataDir, `secret.key.${process.pid}.${randomBytes(4).toString('hex')}`)
+  makeDirectory(dataDir)
+  writeFileSync(draft, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  linkUnlessThere(draft, join(dataDir, 'secret.key'))
+  unlinkSync(draft)
 }
 
 /** A link appears whole or not at all: nobody reads half a key, and the first one stays. */
