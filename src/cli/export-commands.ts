@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { WriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { Option } from 'commander'
 import type { Command } from 'commander'
@@ -47,20 +48,22 @@ async function writeExport(kind: 'companies' | 'people' | 'addresses', options: 
   process.once('SIGINT', () => interrupted.abort())
   const { format, output } = options
   const filter = exportFilter(options)
-  const file = output === undefined ? null : await openedFor(output)
-  const write = file === null ? writeOut : writeInto(file)
-  const rows = await withContext((context) =>
-    exportIndex(context, { kind, format, ...filter, signal: interrupted.signal, write }),
-  )
-  if (file !== null) await finished(file.end())
+  await using handle = output === undefined ? null : await open(output, 'a')
+  const rows = await withContext(async (context) => {
+    const file = handle === null || output === undefined ? null : await emptied(handle, output)
+    const write = file === null ? writeOut : writeInto(file)
+    const count = await exportIndex(context, { kind, format, ...filter, signal: interrupted.signal, write })
+    if (file !== null) await finished(file.end())
+    return count
+  })
   if (output !== undefined || process.stderr.isTTY) process.stderr.write(`${rows} rows\n`)
   if (interrupted.signal.aborted) process.exitCode = 1
 }
 
-/** What fails later names the file as well. */
-async function openedFor(path: string): Promise<WriteStream> {
-  const file = (await open(path, 'w')).createWriteStream()
-  return file.on('error', (error) => void Object.assign(error, { path }))
+/** Only now, when the database has answered, is what a file held given up. What fails later names the file as well. */
+async function emptied(handle: FileHandle, path: string): Promise<WriteStream> {
+  if ((await handle.stat()).isFile()) await handle.truncate()
+  return handle.createWriteStream().on('error', (error) => void Object.assign(error, { path }))
 }
 
 const writeInto = (file: WriteStream) => async (bytes: string | Uint8Array) => {

@@ -54,6 +54,27 @@ test('an export that is refused leaves the file as it was', async () => {
   expect(await readFile(table, 'utf8')).toContain('Ebbmark')
 })
 
+test('an export whose database does not answer leaves the file as it was', async () => {
+  const away = openShell({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/quarry' })
+  const { code, err } = await away.quarry('export', 'companies', '--output', table)
+  expect([code, err]).toEqual([1, expect.stringContaining('The database does not answer')])
+  expect(await readFile(table, 'utf8')).toContain('Ebbmark')
+})
+
+test('an export takes the place of a longer one, and an empty one too', async () => {
+  const output = join(folder, 'out.jsonl')
+  await writeFile(output, 'a line of yesterday\n'.repeat(100))
+  await shell.quarry('import', 'companies', table)
+  for (const [domain, rows] of [
+    ['ebbmark.example', 1],
+    ['nobody.example', 0],
+  ] as const) {
+    const { code, err } = await shell.quarry('export', 'companies', '--domain', domain, '--output', output)
+    expect([code, err]).toEqual([0, `${rows} rows\n`])
+    expect((await readFile(output, 'utf8')).split('\n').slice(0, -1)).toHaveLength(rows)
+  }
+})
+
 test('a domain is exported however it is spelled', async () => {
   await shell.quarry('import', 'companies', table)
   const { out } = await shell.quarry('export', 'companies', '--domain', 'EBBMARK.example.', '--format', 'jsonl')
