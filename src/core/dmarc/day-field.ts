@@ -1,5 +1,5 @@
 import { asText } from '../../lib/input/field-kinds.ts'
-import { field, read, refuse } from '../../lib/input/input-fields.ts'
+import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
@@ -9,5 +9,5 @@ export const dayField = (name: string, description: string) =>
     const text = asText(raw) ?? ''
     const time = DAY.test(text) ? Date.parse(text) : Number.NaN
     const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-    return isDay ? read(text) : refuse('wrong_params', `${name} must be a day such as 2026-01-31.`)
+    return isDay ? read(text) : refuse('wrong_params', saying(`${name} must be a day such as 2026-01-31.`, raw))
   })

@@ -9,7 +9,7 @@ import {
   listOf,
   textReader,
 } from '../../lib/input/field-kinds.ts'
-import { clearableField, field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { clearableField, field, quoted, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 
 /** How what is written about a mailbox is read. */
@@ -43,14 +43,14 @@ const integer = (name: string, min: number, max: number, description: string) =>
   field<number>({ type: 'integer', minimum: min, maximum: max, description }, (raw) => {
     const value = integerOf(raw)
     const fits = value !== null && value >= min && value <= max
-    return fits ? read(value) : refuse('wrong_params', `${name} must be an integer from ${min} to ${max}.`)
+    return fits ? read(value) : refuse('wrong_params', saying(`${name} must be an integer from ${min} to ${max}.`, raw))
   })
 
 const clearableInteger = (name: string, min: number, max: number, description: string) =>
   clearableField<number>({ type: 'integer', minimum: min, maximum: max, description }, (raw) => {
     const value = integerOf(raw)
     const fits = value !== null && value >= min && value <= max
-    return fits ? read(value) : refuse('wrong_params', `${name} must be an integer from ${min} to ${max}.`)
+    return fits ? read(value) : refuse('wrong_params', saying(`${name} must be an integer from ${min} to ${max}.`, raw))
   })
 
 const HOST = /^(?=.{1,253}$)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$|^[0-9a-f:.]{2,45}$/i
@@ -58,7 +58,9 @@ const HOST = /^(?=.{1,253}$)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$|^[0-9a-f:.]{2,45}$
 const host = (name: string, description: string) =>
   clearableField<string>({ type: 'string', maxLength: 253, description }, (raw) => {
     const text = asText(raw) ?? ''
-    return HOST.test(text) ? read(text.toLowerCase()) : refuse('wrong_params', `${name} must be a host name.`)
+    return HOST.test(text)
+      ? read(text.toLowerCase())
+      : refuse('wrong_params', saying(`${name} must be a host name.`, raw))
   })
 
 const security = (name: string, description: string) =>
@@ -110,7 +112,7 @@ function isTimeZone(name: string): boolean {
 const pictureUrl = clearableField<string>({ type: 'string', description: 'A picture of the sender.' }, (raw) => {
   const text = asText(raw) ?? ''
   const fits = text.length <= 500 && /^https?:\/\//i.test(text) && URL.canParse(text)
-  return fits ? read(text) : refuse('wrong_params', 'profile_picture_url must be an http or https URL.')
+  return fits ? read(text) : refuse('wrong_params', saying('profile_picture_url must be an http or https URL.', raw))
 })
 
 const email = field<string>({ type: 'string', description: 'The address of the mailbox.' }, (raw) => {

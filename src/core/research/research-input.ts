@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asText, choicesField, companyField, domainField, pageField } from '../../lib/input/field-kinds.ts'
-import { field, read, refuse } from '../../lib/input/input-fields.ts'
+import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { DEPARTMENTS } from '../../lib/text/vocabulary.ts'
 
 /** What is spent when nothing is said: the profile, one page of addresses and a few checks. */
@@ -17,7 +17,9 @@ const budgetField = (name: string, max: number, fallback: number, description: s
   field<number>({ type: 'number', minimum: 0, maximum: max, default: fallback, description }, (raw) => {
     const text = asText(raw) ?? ''
     const value = /^\d{1,3}(?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
-    return value <= max ? read(value) : refuse('wrong_params', `${name} must be a number from 0 to ${max}.`)
+    return value <= max
+      ? read(value)
+      : refuse('wrong_params', saying(`${name} must be a number from 0 to ${max}.`, raw))
   })
 
 /** Whom to research, and within what. */

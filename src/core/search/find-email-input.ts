@@ -50,7 +50,10 @@ const durationField = field<number>(
     const seconds = integerOf(raw)
     return seconds !== null && seconds >= MIN_DURATION_S && seconds <= MAX_DURATION_S
       ? read(seconds)
-      : refuse('invalid_max_duration', `max_duration must be an integer from ${MIN_DURATION_S} to ${MAX_DURATION_S}.`)
+      : refuse(
+          'invalid_max_duration',
+          saying(`max_duration must be an integer from ${MIN_DURATION_S} to ${MAX_DURATION_S}.`, raw),
+        )
   },
 )
 

@@ -136,7 +136,7 @@ export const choiceField = <T extends string>(
   field<T>({ type: 'string', enum: values, description }, (raw) => {
     const word = (asText(raw) ?? '').toLowerCase()
     const known = values.find((value) => value === word)
-    return known === undefined ? refuse(id, sentence) : read(known)
+    return known === undefined ? refuse(id, saying(sentence, raw)) : read(known)
   })
 
 /** Several words of an enumeration: an array, a comma-delimited string, or both; duplicates merged. */

@@ -100,9 +100,9 @@ describe('a mailbox', () => {
     expect(status).toBe(400)
     expect(body.errors?.map(({ details }) => details)).toEqual([
       'nobody is not a valid email address.',
-      'daily_limit must be an integer from 1 to 10000.',
+      'daily_limit must be an integer from 1 to 10000; it is 0.',
       'sending_schedule must contain days (0 to 6), start_time and end_time (HH:MM) and time_zone.',
-      'smtp_host must be a host name.',
+      'smtp_host must be a host name; it is "a b".',
     ])
   })
 

@@ -71,7 +71,7 @@ describe('every refusal has the envelope', () => {
     expect(errors.map(({ id, details }) => `${id}: ${details}`)).toEqual([
       'wrong_params: Send either domain or company.',
       'pagination_error: limit must be an integer from 1 to 100; it is 0.',
-      'invalid_type: type must be personal or generic.',
+      'invalid_type: type must be personal or generic; it is "robot".',
       'invalid_seniority: boss is not a known seniority.',
       'invalid_decision_maker: decision_maker must be true or false; it is "maybe".',
     ])

@@ -32,6 +32,15 @@ test.each(['/leads', '/leads_lists', '/sequences', '/email-verifier/bulk'])(
   },
 )
 
+test.each([
+  ['/domain-search?domain=a.example&type=robot', 'type must be personal or generic; it is "robot".'],
+  ['/email-finder?domain=a.example&full_name=Una+Weiss&max_duration=90', /from 3 to 20; it is 90\.$/],
+  ['/answers?kind=7', /^kind must be one of .*; it is 7\.$/],
+])('%s: a word or a number that is none of those it takes is shown', async (path, said) => {
+  const { status, body } = await app.get(`/v2${path}`)
+  expect([status, body.errors?.[0]?.details]).toEqual([400, expect.stringMatching(said)])
+})
+
 test('a text parameter takes no number, no boolean', async () => {
   const asked: [string, object, number, string][] = [
     ['/leads', { email: 'a@b.example', company: 12 }, 422, 'company must be a string; it is 12.'],

@@ -356,7 +356,7 @@ describe('what is refused', () => {
     [
       'a duration out of range',
       { domain: 'a.example', ...una, max_duration: '21' },
-      ['invalid_max_duration: max_duration must be an integer from 3 to 20.'],
+      ['invalid_max_duration: max_duration must be an integer from 3 to 20; it is 21.'],
     ],
     ['no domain name', { domain: '192.0.2.1', ...una }, ['invalid_domain: 192.0.2.1 is not a valid domain name.']],
     [
