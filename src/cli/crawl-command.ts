@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import { followCrawl } from '../core/crawl/follow-crawl.ts'
 import type { CrawlFigures } from '../core/crawl/crawl-domain.ts'
 import { AppError } from '../errors.ts'
-import { normalizeDomain } from '../lib/addresses/domain-name.ts'
+import { isPublicSuffix, normalizeDomain } from '../lib/addresses/domain-name.ts'
+import { publicSuffixSentence } from '../lib/input/field-kinds.ts'
 import { quoted } from '../lib/input/input-fields.ts'
 import { print, wantsJson } from './shared/output.ts'
 import { withContext } from './shared/with-context.ts'
@@ -15,6 +16,7 @@ export function addCrawlCommand(program: Command): void {
     .action(async (text: string, _: unknown, command: Command) => {
       const domain = normalizeDomain(text)
       if (domain === null) throw new AppError('invalid_domain', `${quoted(text)} is not a valid domain name.`)
+      if (isPublicSuffix(domain)) throw new AppError('invalid_domain', publicSuffixSentence(domain))
       const interrupted = new AbortController()
       process.once('SIGINT', () => interrupted.abort(new Error('Interrupted. What was found so far is stored.')))
       const showProgress = progressLine(wantsJson(command))

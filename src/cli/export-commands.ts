@@ -38,7 +38,7 @@ export function addExportCommands(program: Command): void {
     .argument('<email>')
     .action(async (email: string) => {
       const found = await withContext((context) => exportPerson(context, email))
-      console.log(JSON.stringify(found, null, 2))
+      await writeOut(`${JSON.stringify(found, null, 2)}\n`)
     })
 }
 

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { startReceivingServer } from '../internet/receiving-server.ts'
 import { startApp } from '../support/app.ts'
@@ -236,5 +237,29 @@ describe('what is interrupted', () => {
       code: 1,
       said: expect.stringMatching(/public\.accounts\.copy\.gz is damaged: use another backup/) as string,
     })
+  })
+
+  test('a file whose words do not fit is named, and its words do nothing at the terminal', async () => {
+    await using place = await temporaryDirectory()
+    await using app = await startApp()
+    const dir = join(place.dir, 'backup')
+    await quarry({ DATABASE_URL: app.database.connectionString }, ['backup', dir, '--without-key'])
+    const [manifest, file] = ['backup.json', 'public.accounts.copy.gz'].map((name) => join(dir, name)) as [
+      string,
+      string,
+    ]
+    const { tables, ...rest } = JSON.parse(await readFile(manifest, 'utf8')) as { tables: { name: string }[] }
+    const words = gzipSync('\u001b[2J\n')
+    await writeFile(file, words)
+    const sha256 = createHash('sha256').update(words).digest('hex')
+    const told = tables.map((table) => (table.name === 'accounts' ? { ...table, sha256 } : table))
+    await writeFile(manifest, JSON.stringify({ ...rest, tables: told }))
+    await using database = await emptyDatabase()
+    const { code, said } = await quarry({ DATABASE_URL: database.connectionString }, ['restore', dir])
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/^quarry: public\.accounts\.copy\.gz of the backup was not restored \(/),
+    ])
+    expect(said).not.toContain('\u001b')
   })
 })

@@ -38,6 +38,8 @@ test.each([
 test.each<[string[], string]>([
   [['import', 'companies', '--encoding', 'utf-99'], '"utf-99" is no known encoding; use a label such as utf-8'],
   [['export', 'companies', '--domain', 'not a domain'], '"not a domain" is not a valid domain name.'],
+  [['crawl', 'co.uk'], 'co.uk is a public suffix: companies register their domains under it.'],
+  [['export', 'person', 'nobody'], 'nobody is not a valid email address.'],
   [['export', 'people', '--country', 'Norway'], '"Norway" is not the two-letter code of a country.'],
   [['keys', 'create', '--name', ' '], 'The name of a key must have 1 to 255 characters.'],
   [['accounts', 'rename', '1'], 'Give a name, or --first-name, --last-name or --email.'],

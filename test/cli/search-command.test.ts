@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startInternet } from '../internet/internet.ts'
+import { htmlPage } from '../internet/test-site.ts'
 import type { Internet } from '../internet/internet.ts'
 import { fjordwerkSites } from '../internet/sites/fjordwerk.ts'
 import { lumenworksSites } from '../internet/sites/lumenworks.ts'
@@ -57,6 +58,27 @@ describe.concurrent('quarry search for a domain that nobody has asked for', () =
     )
     const { rows } = await database.pool.query('select status from crawls')
     expect(rows).toEqual([{ status: 'failed' }])
+  })
+
+  test('shows what its pages say, and hands nothing to the terminal that acts there', async () => {
+    const person = {
+      '@type': 'Person',
+      name: 'Ada Birch',
+      jobTitle: 'Tuner\u001b[2J\u009b1m\u202e',
+      email: 'ada@odd.test',
+    }
+    const pages = { '/': htmlPage('Odd', `<script type="application/ld+json">${JSON.stringify(person)}</script>`) }
+    await using world = await startInternet({ sites: [{ hosts: ['odd.test'], pages }] })
+    await using database = await testDatabase()
+    const shell = openShell({
+      ...crawling(world),
+      DATABASE_URL: database.connectionString,
+      QUARRY_LOCAL_SUFFIXES: 'test',
+    })
+    const { code, out } = await shell.quarry('search', 'odd.test')
+    expect([code, out]).toEqual([0, expect.stringContaining('ada@odd.test')])
+    expect(out).toContain('Tuner')
+    expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
   })
 
   test('is not visited for a question that is wrong', async () => {

@@ -119,5 +119,8 @@ test('the log on a terminal is a line for people', () => {
     msg: 'It failed.',
   }
   expect(terminalLine(JSON.stringify(failed))).toBe('09:05:07 error It failed. n=3\n  Error: gone\n    at there\n')
+  expect(terminalLine(JSON.stringify({ ...entry, url: '/v2\u009b2J\u001b[2J' }))).toMatch(
+    /url=\/v2\ufffd2J\ufffd\[2J\n$/,
+  )
   expect(terminalLine('no JSON\n')).toBe('no JSON\n')
 })

@@ -2,13 +2,16 @@ import { once } from 'node:events'
 import type { Command } from 'commander'
 import { AppError } from '../../errors.ts'
 import { fileProblem } from '../../lib/process/file-problem.ts'
+import { terminalText } from '../../lib/text/terminal-text.ts'
 
 /** Whether `--json` was given, at whatever level. */
 export const wantsJson = (command: Command): boolean => command.optsWithGlobals<{ json?: boolean }>().json === true
 
 /** Prints a result: as JSON, or as the lines that people read. */
 export function print(command: Command, value: unknown, lines: readonly string[]): void {
-  console.log(wantsJson(command) ? JSON.stringify(value, null, 2) : lines.join('\n'))
+  const isExact = wantsJson(command) && !process.stdout.isTTY
+  const text = wantsJson(command) ? JSON.stringify(value, null, 2) : lines.join('\n')
+  console.log(isExact ? text : terminalText(text))
 }
 
 /** Columns padded to their widest cell. */
@@ -32,7 +35,8 @@ class OutputEnded extends Error {}
 /** Writes to standard output as fast as it is read. @throws OutputEnded, which `fail` leaves unsaid */
 export async function writeOut(bytes: string | Uint8Array): Promise<void> {
   if (process.exitCode === NOBODY_READS) throw new OutputEnded()
-  if (process.stdout.write(bytes)) return
+  const isShown = process.stdout.isTTY && typeof bytes === 'string'
+  if (process.stdout.write(isShown ? terminalText(bytes) : bytes)) return
   await once(process.stdout, 'drain').catch(() => {
     throw new OutputEnded()
   })
@@ -56,7 +60,7 @@ const BINARY: ReadonlySet<string> = new Set(['parquet', 'xlsx'])
 export function fail(error: unknown): void {
   if (error instanceof OutputEnded) return
   const sentence = error instanceof AppError ? error.errors.map((item) => item.details).join(' ') : messageOf(error)
-  process.stderr.write(`quarry: ${sentence}\n`)
+  process.stderr.write(`quarry: ${terminalText(sentence)}\n`)
   process.exitCode = 1
 }
 

@@ -135,6 +135,6 @@ const cellOf = (value: Flat[string] | undefined): string => {
  */
 export async function exportPerson({ store }: Pick<ImportNeeds, 'store'>, email: string): Promise<PersonRecords> {
   const address = parseEmailAddress(email)
-  if (address === null) throw new AppError('invalid_email', 'This is not a valid email address.')
+  if (address === null) throw new AppError('invalid_email', `${quoted(email)} is not a valid email address.`)
   return store.exports.person(address)
 }

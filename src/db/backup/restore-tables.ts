@@ -111,7 +111,14 @@ async function fill(client: Client, dir: string, table: SavedTable): Promise<voi
   const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ')
   await client.query(`alter table ${name} disable trigger user`)
   const rows = client.query(copyFrom(`copy ${name} (${columns}) from stdin`))
-  await pipeline(createReadStream(join(dir, table.file)), createGunzip(), rows)
+  await pipeline(createReadStream(join(dir, table.file)), createGunzip(), rows).catch((cause: unknown) => {
+    throw new StorageError(
+      `${table.file} of the backup was not restored (${errorText(cause)}), and nothing was kept.`,
+      {
+        cause,
+      },
+    )
+  })
   await client.query(`alter table ${name} enable trigger user`)
   if (rows.rowCount !== table.rows)
     throw new StorageError(`${table.file} of the backup holds ${rows.rowCount} rows instead of ${table.rows}.`)

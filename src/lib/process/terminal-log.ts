@@ -1,4 +1,5 @@
 import { isRecord } from '../text/json-record.ts'
+import { terminalText } from '../text/terminal-text.ts'
 
 /** Lines of a log of JSON as people read them: time, what it is when it is no news, what happened, and the details. */
 
@@ -24,9 +25,8 @@ export function terminalLine(json: string): string {
     .filter(([name, value]) => !LEFT_OUT.has(name) && value !== null)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const problem = isRecord(err) ? `\n  ${String(err['stack'] ?? err['message'])}` : ''
-  return [at, `${LEVELS.get(level) ?? ''}${typeof msg === 'string' ? msg : ''}`, ...details]
-    .join(' ')
-    .concat(problem, '\n')
+  const line = [at, `${LEVELS.get(level) ?? ''}${typeof msg === 'string' ? msg : ''}`, ...details].join(' ')
+  return terminalText(`${line}${problem}\n`)
 }
 
 function parsed(json: string): Record<string, unknown> | null {
