@@ -70,3 +70,6 @@ export const TEST_KEY_ROUTES: ReadonlySet<string> = new Set([
   'get /email-finder/found',
   'get /email-verifier',
 ])
+
+/** What answers it at /mcp. */
+export const TEST_KEY_TOOLS: ReadonlySet<string> = new Set(['domain_search', 'find_email', 'verify_email'])
