@@ -169,6 +169,40 @@ describe('the key of an installation', () => {
     await restarted.until(LISTENS)
   })
 
+  test('is changed by a second try where the first one was killed in the middle', async () => {
+    await using smtp = await startReceivingServer({ login: { username: MAILBOX.email, password: 'secret' } })
+    await using database = await testDatabase()
+    await using directories = await twoDirectories()
+    const [oldKey, freshKey] = [newKey(), newKey()]
+    const env = (key: string) => settingsOf(database, directories.here, key)
+    await using before = startChild('main.ts', [], env(oldKey))
+    const [, origin = ''] = await before.until(LISTENS)
+    const app = { origin, key: await before.firstKey() }
+    const mailbox = await connectMailbox(app, smtp.port)
+    const hook = { target_url: 'https://hooks.example.org/told', event: 'lead.created' }
+    expect((await request(app, 'POST', '/v2/webhooks', hook)).status).toBe(201)
+    await before.end('SIGTERM')
+
+    const holder = await database.pool.connect()
+    await holder.query('begin; select from webhooks for update')
+    const both = `${freshKey},${oldKey}`
+    await using killed = startChild('cli.ts', ['secrets', 'rotate'], env(both))
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1)
+    await killed.end('SIGKILL')
+    // Else the server would still do the statement that waits.
+    await database.pool.query(waiting.replace('from', 'pg_terminate_backend(pid) from'))
+    await holder.query('rollback')
+    holder.release()
+
+    const again = await runQuarry({ args: ['--json', 'secrets', 'rotate'], env: env(both) })
+    expect(JSON.parse(again.out)).toEqual({ resealed: 1, dropped_answers: 0, lost: [] })
+    await using after = startChild('main.ts', [], env(freshKey))
+    const [, nextOrigin = ''] = await after.until(LISTENS)
+    const tried = await request({ ...app, origin: nextOrigin }, 'POST', `/v2/email-accounts/${mailbox}/test`, {})
+    expect(tried.body.data).toMatchObject({ ok: true })
+  })
+
   test('is known from what is sealed where no fingerprint was kept before', async () => {
     await using smtp = await startReceivingServer({ login: { username: MAILBOX.email, password: 'secret' } })
     await using database = await testDatabase()
