@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readMailboxes } from '../../src/core/answers/mailbox-reading.ts'
+import { MINUTE_MS } from '../../src/lib/process/clock.ts'
 import { connectMailbox, OWN, UNLISTED } from './demo-world.ts'
 import type { DemoWorld } from './demo-world.ts'
 
@@ -64,15 +65,21 @@ export async function answerScene(
   const answer = `From: ${UNLISTED.first} <${email}>\r\nTo: ${OWN}\r\nIn-Reply-To: ${messageId}\r\nSubject: Re: Lamps that last\r\n\r\nYes, call me.\r\n`
   incoming.deliver(answer)
   console.log(`She answers: "Yes, call me."`)
-  // A server looks once a minute; nobody wants to wait for that here.
-  await readMailboxes(context)
-  const { data } = await ask<{ data: { recipients: { email: string; sending_status: string }[] } }>(
-    'GET',
-    `/v2/campaigns/${id}/recipients`,
-  )
-  const status = data.recipients.find((recipient) => recipient.email === email)?.sending_status
+  const status = async () => {
+    const path = `/v2/campaigns/${id}/recipients`
+    const { data } = await ask<{ data: { recipients: { email: string; sending_status: string }[] } }>('GET', path)
+    return data.recipients.find((recipient) => recipient.email === email)?.sending_status
+  }
+  // A server looks once a minute, and may just have looked; nobody wants to wait for that here.
+  let laterMs = 0
+  const clock = { now: () => new Date(Date.now() + laterMs) }
+  await until(async () => {
+    laterMs += MINUTE_MS
+    await readMailboxes({ ...context, clock })
+    return (await status()) === 'replied'
+  })
   console.log(
-    `After: ${outgoing.to(email).length} mail sent, ${await scheduled()} scheduled; ${email} is marked as ${status}.`,
+    `After: ${outgoing.to(email).length} mail sent, ${await scheduled()} scheduled; ${email} is marked as ${await status()}.`,
   )
 }
 
@@ -82,9 +89,9 @@ function header(raw: string, name: string): string {
   return new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim() ?? ''
 }
 
-async function until(holds: () => boolean): Promise<void> {
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + WAIT_MS
-  while (!holds()) {
+  while (!(await holds())) {
     if (performance.now() > giveUpAt) throw new Error('No mail was received.')
     await sleep(LOOK_MS)
   }
