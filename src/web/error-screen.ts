@@ -1,4 +1,7 @@
 import type { AppError } from '../errors.ts'
+import { countdown } from './components/countdown.ts'
+import { askAgain } from './components/enhance.ts'
+import { icon } from './components/icon.ts'
 import { html, NOTHING } from './page/html.ts'
 import type { Html } from './page/html.ts'
 import { to } from './page/page-query.ts'
@@ -13,8 +16,33 @@ export function shownStatus({ id, status }: AppError): number {
   return id === 'method_not_allowed' ? 404 : status
 }
 
+/**
+ * The same in the place of a part of a page, which stays with all that was typed.
+ * @param from where a part that was only read asks again, since what is away may come back
+ */
+export function errorPart(error: AppError, view: View, { part, from }: { part: string; from: string | null }): Html {
+  const again = from === null ? NOTHING : askAgain(view, { get: from, target: part, afterMs: ASK_AGAIN_MS })
+  const sentences = error.errors.map((item) => sentenceOf(item, view.words)).join(' ')
+  return html`<div id="${part}" role="alert" class="card">${again}<p class="warning">${icon('warning')}<span>${sentences}</span></p></div>`
+}
+
+const ASK_AGAIN_MS = 5_000
+
+/** What a request was that failed. */
+export interface FailedRequest {
+  id: string
+  /** The page that led there, where it was another one of ours. */
+  back: string | null
+  /** It comes by itself again. */
+  reloads: boolean
+}
+
 /** What went wrong, in words, and what to do. */
-export function errorScreen(error: AppError, view: View, requestId: string): { title: string; body: Html } {
+export function errorScreen(
+  error: AppError,
+  view: View,
+  { id, back, reloads }: FailedRequest,
+): { title: string; body: Html } {
   const { general } = view.words
   const status = shownStatus(error)
   const known = SHOWN.find((shown) => shown === status)
@@ -22,15 +50,19 @@ export function errorScreen(error: AppError, view: View, requestId: string): { t
   const { retryAfterSeconds } = error
   // Whose role is no matter is told what to do by the sentence itself.
   const asksOthers = status !== 403 || error.errors.some(({ reason }) => reason === 'role')
-  const next = retryAfterSeconds === undefined ? advice : general.tryAgainIn(general.seconds(retryAfterSeconds))
+  const next =
+    reloads || retryAfterSeconds === undefined ? advice : countdown(general.tryAgain, retryAfterSeconds, view.format)
   return {
     title,
     body: html`<section class="narrow">
       <h1>${title}</h1>
       ${error.errors.map((item) => html`<p>${sentenceOf(item, view.words)}</p>`)}
       ${asksOthers ? html`<p>${next}</p>` : NOTHING}
-      <p><a class="button" href="${to('/')}">${general.home}</a></p>
-      <p class="muted">${general.requestId} <code>${requestId}</code></p>
+      <p class="row">
+        ${back === null ? NOTHING : html`<a class="button" href="${back}">${general.back}</a>`}
+        <a class="button${back === null ? '' : ' outline'}" href="${to('/')}">${general.home}</a>
+      </p>
+      <p class="muted">${general.requestId} <code>${id}</code></p>
     </section>`,
   }
 }

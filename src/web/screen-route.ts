@@ -119,8 +119,8 @@ export function proofFirst(
   return confirmed && proved > CONFIRMED_FOR_MS ? '/confirm' : null
 }
 
-/** The page that a form stood on. */
-function backOf({ headers }: Request): string {
+/** The page that a form or a link stood on. */
+export function backOf({ headers }: Request): string {
   const url = URL.parse(headers.referer ?? '')
   return url === null ? '/app' : url.pathname + url.search
 }

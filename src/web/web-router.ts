@@ -5,16 +5,18 @@ import { isSetUp } from '../core/logins/setup.ts'
 import { AppError, toAppError } from '../errors.ts'
 import { assetRoute } from './page/assets.ts'
 import type { NavLine } from './components/nav.ts'
-import { errorScreen, shownStatus } from './error-screen.ts'
+import { errorPart, errorScreen, shownStatus } from './error-screen.ts'
 import { downloadRoute, formRoute, mailRoute } from './form-route.ts'
 import { passageRoute } from './passage-route.ts'
 import { comesFromUs } from './same-site.ts'
-import { led, screenRoute } from './screen-route.ts'
+import { backOf, led, screenRoute } from './screen-route.ts'
 import { securityHeaders } from './security-headers.ts'
+import { html, NOTHING } from './page/html.ts'
+import { nextPath } from './page/next-path.ts'
 import { to } from './page/page-query.ts'
 import type { View } from './page/view.ts'
 import type { WebDoor, WebHouse } from './web-door.ts'
-import { sendPage } from './web-page.ts'
+import { sendHtml, sendPage } from './web-page.ts'
 import { signedIn, viewOf } from './web-request.ts'
 import type { WebRoute } from './web-route.ts'
 
@@ -109,6 +111,15 @@ const nowhere: RequestHandler = () => {
   throw new AppError('not_found', 'Not found.')
 }
 
+/** After so many seconds a page asks again whether what was away is back. */
+const RELOAD_SECONDS = 5
+
+/** The page that a reader saw before; null where it was this one, home, or none of ours. */
+function cameFrom(request: Request): string | null {
+  const back = nextPath(backOf(request))
+  return back === to('/') || back === request.originalUrl ? null : back
+}
+
 /** The lines of the table that this reader may open. */
 function linesFor(routes: readonly WebRoute[], { words, can }: View): NavLine[] {
   return routes.flatMap((route) => {
@@ -131,11 +142,16 @@ export const sayWhatWentWrong =
     if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds)
     const view = viewOf(context, request, house.whoIs(request), '/error')
     const status = shownStatus(error)
+    const reloads = status === 503 && READING.has(request.method) // what was sent would be lost
+    if (view.part !== null) {
+      const place = { part: view.part, from: reloads ? request.originalUrl : null }
+      return sendHtml(request, response.status(status), errorPart(error, view, place), { view })
+    }
     await sendPage(context, request, response, {
-      ...errorScreen(error, view, id),
+      ...errorScreen(error, view, { id, back: cameFrom(request), reloads }),
       view: status === 503 ? { ...view, me: null } : view, // a notice would be asked of the database that is away
       lines: house.linesFor(view),
       status,
-      refreshes: status === 503,
+      more: reloads ? html`<meta http-equiv="refresh" content="${RELOAD_SECONDS}" />` : NOTHING,
     })
   }

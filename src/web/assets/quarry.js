@@ -33,6 +33,17 @@ function liftNotices() {
 }
 addEventListener('load', liftNotices)
 
+/** Waits run down. Their sentence has a place for how long they still are. */
+const ahead = new Intl.RelativeTimeFormat(root.lang, { numeric: 'auto' })
+for (const place of all('[data-countdown]')) {
+  const ends = Date.now() + Number(place.dataset['countdown']) * 1_000
+  const running = setInterval(() => {
+    const left = Math.max(0, Math.ceil((ends - Date.now()) / 1_000))
+    place.textContent = (place.dataset['words'] ?? '').replace('{when}', ahead.format(left, 'second'))
+    if (left === 0) clearInterval(running)
+  }, 1_000)
+}
+
 /** How many are ticked, and whether all of the page are. @param {HTMLFormElement} form */
 function countTicks(form) {
   const boxes = /** @type {HTMLInputElement[]} */ (all('td input[type=checkbox]', form))

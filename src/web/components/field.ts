@@ -2,6 +2,7 @@ import type { Content, Html } from '../page/html.ts'
 import { html, NOTHING } from '../page/html.ts'
 import type { View } from '../page/view.ts'
 import { fieldText } from '../page/fields.ts'
+import { countdown } from './countdown.ts'
 
 export interface FieldOptions {
   name: string
@@ -123,14 +124,14 @@ export const hidden = (
   )}`
 
 /** All that is wrong, with links to the fields, above a form; the first of it takes the focus. */
-export const problemList = ({ problems, words }: Pick<View, 'problems' | 'words'>): Html =>
+export const problemList = ({ problems, words, format }: Pick<View, 'problems' | 'words' | 'format'>): Html =>
   problems.all.length === 0
     ? NOTHING
     : html`<div role="alert" data-variant="danger" class="problems" tabindex="-1" autofocus>
         <div>
           <strong>${words.general.problems}</strong>
           <ul>
-            ${problems.all.map(({ field, sentence }) => html`<li>${field === null ? sentence : html`<a href="#${field}">${sentence}</a>`}</li>`)}
+            ${problems.all.map(({ field, sentence }) => html`<li>${field === null ? countdown(sentence, problems.retryAfterSeconds, format) : html`<a href="#${field}">${sentence}</a>`}</li>`)}
           </ul>
         </div>
       </div>`

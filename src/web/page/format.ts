@@ -14,6 +14,8 @@ export interface Format {
   time: (at: Date) => string
   /** "3 days ago" up to a week, then the day. */
   age: (at: Date) => string
+  /** "in 12 seconds", "in 3 hours", of a wait in seconds. */
+  ahead: (seconds: number) => string
   /** The same of a day without a time, `YYYY-MM-DD` in UTC: "today", "yesterday". */
   dayAge: (isoDay: string) => string
   /** "Portugal" for PT; what is no code of ISO 3166-1 comes back as it is. */
@@ -32,6 +34,14 @@ interface Formatters {
   region: Intl.DisplayNames
 }
 
+/** Units of waits, their seconds, and up to how many seconds each is used. */
+const STEPS = [
+  ['second', 1, 90],
+  ['minute', 60, 5_400],
+  ['hour', 3_600, 129_600],
+  ['day', 86_400, Infinity],
+] as const
+
 /** By language and zone. */
 const made = new Map<string, Formatters>()
 const MAX_MADE = 50
@@ -47,6 +57,10 @@ export function formatFor(language: string, timeZone: string | null, now: Date):
     dayAge: (isoDay) => {
       const at = new Date(isoDay)
       return days(Math.floor(now.getTime() / DAY_MS) - Math.floor(at.getTime() / DAY_MS), at)
+    },
+    ahead: (seconds) => {
+      const [unit, size] = STEPS.find(([, , most]) => seconds <= most) ?? STEPS[0]
+      return ago.format(Math.ceil(seconds / size), unit)
     },
     number: (value) => number.format(value),
     percent: (share) => (share < 0.1 ? smallPercent : percent).format(share),

@@ -8,9 +8,11 @@ export interface Problems {
   of: (field: string) => string | null
   /** Each with its field, in the order of the answer. */
   all: readonly { field: string | null; sentence: string }[]
+  /** After so many seconds it is worth trying again: in the place of `{when}` in a sentence. */
+  retryAfterSeconds: number
 }
 
-export const NO_PROBLEMS: Problems = { of: () => null, all: [] }
+export const NO_PROBLEMS: Problems = { of: () => null, all: [], retryAfterSeconds: 0 }
 
 /** The sentence of an error in the reader's language, where it has one there: for exactly this refusal, else for its id. */
 export function sentenceOf({ id, details, reason = id }: ErrorItem, words: Words): string {
@@ -24,5 +26,6 @@ export const retold = (sentence: string, { retell, leads }: Words): string =>
 
 export function problemsOf(error: AppError, words: Words): Problems {
   const all = error.errors.map((item) => ({ field: item.field ?? null, sentence: sentenceOf(item, words) }))
-  return { all, of: (field) => all.find((problem) => problem.field === field)?.sentence ?? null }
+  const of = (field: string): string | null => all.find((problem) => problem.field === field)?.sentence ?? null
+  return { all, of, retryAfterSeconds: error.retryAfterSeconds ?? 0 }
 }

@@ -36,9 +36,9 @@ export async function saidInForm<T>(words: Words, act: () => Promise<T>): Promis
     if (!(error instanceof AppError)) throw error
     const [{ details, reason }] = error.errors
     if (![401, 403, 429].includes(error.status) && !(error.status === 503 && reason !== undefined)) throw error
-    const seconds = error.retryAfterSeconds
-    if (error.status === 429 && seconds !== undefined)
-      throw new AppError('validation_failed', words.accounts.tooManyTries(seconds))
+    const { retryAfterSeconds } = error
+    if (error.status === 429 && retryAfterSeconds !== undefined)
+      throw new AppError('validation_failed', words.accounts.tooManyTries, { retryAfterSeconds })
     throw new AppError('validation_failed', details, reason === undefined ? {} : { reason })
   }
 }

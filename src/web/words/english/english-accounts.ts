@@ -18,7 +18,7 @@ export const englishAccounts = {
   createOwner: 'Create the owner',
   forgotten: 'Forgot it? An admin or the operator can give you a link:',
   or: 'or',
-  tooManyTries: (seconds: number) => `Too many attempts. Try again in ${plural('en', seconds, 'second', 'seconds')}.`,
+  tooManyTries: 'Too many attempts. Try again {when}.',
   isItYou: 'Is it you?',
   confirmLead: 'The next step is sensitive: confirm that you are',
   noWayToConfirm: 'You have no password and no passkey here. An admin can give you a link to set one.',

@@ -2,7 +2,7 @@
 export const englishErrors = {
   role: 'Your role does not allow that.',
   not_found: 'There is nothing here, or it is not yours.',
-  service_unavailable: 'The database is not answering. Quarry keeps trying; this page reloads by itself.',
+  service_unavailable: 'The database is not answering. Quarry keeps trying.',
   sign_in_busy: 'Too many people are signing in right now. Try again in a moment.',
   oidc_unreachable: 'The provider cannot be reached right now. Sign in another way.',
 }

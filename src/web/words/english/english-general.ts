@@ -86,6 +86,5 @@ export const englishGeneral = {
     other: { title: 'That did not work', advice: 'Go back and try it differently.' },
   },
   requestId: 'Request id',
-  seconds: (count: number) => plural('en', count, 'second', 'seconds'),
-  tryAgainIn: (time: string) => `Try again in ${time}.`,
+  tryAgain: 'Try again {when}.',
 }

@@ -18,8 +18,7 @@ export const germanAccounts: Words['accounts'] = {
   createOwner: 'Inhaber anlegen',
   forgotten: 'Vergessen? Ein Admin oder der Betreiber erstellt Ihnen einen Link:',
   or: 'oder',
-  tooManyTries: (seconds) =>
-    `Das waren zu viele Versuche. Versuchen Sie es in ${plural('de', seconds, 'Sekunde', 'Sekunden')} wieder.`,
+  tooManyTries: 'Das waren zu viele Versuche. Versuchen Sie es {when} wieder.',
   isItYou: 'Sind Sie es?',
   confirmLead: 'Was jetzt kommt, ist wichtig. Zeigen Sie bitte noch einmal, dass Sie es sind:',
   noWayToConfirm:

@@ -3,7 +3,7 @@ import type { Words } from '../words.ts'
 export const germanErrors: Words['errors'] = {
   role: 'Ihre Rolle erlaubt das nicht.',
   not_found: 'Hier ist nichts, oder es gehört Ihnen nicht.',
-  service_unavailable: 'Die Datenbank antwortet nicht. Quarry versucht es weiter; diese Seite lädt von selbst neu.',
+  service_unavailable: 'Die Datenbank antwortet nicht. Quarry versucht es weiter.',
   authentication_failed: 'Bitte melden Sie sich an.',
   too_many_requests: 'Das waren sehr viele Anfragen. Warten Sie einen Moment.',
   rate_limit_exceeded: 'Das ging zu schnell. Warten Sie einen Moment.',

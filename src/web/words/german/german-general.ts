@@ -86,6 +86,5 @@ export const germanGeneral: Words['general'] = {
     other: { title: 'Das ging nicht', advice: 'Gehen Sie zurück und versuchen Sie es anders.' },
   },
   requestId: 'Anfragenummer',
-  seconds: (count) => plural('de', count, 'Sekunde', 'Sekunden'),
-  tryAgainIn: (time) => `Versuchen Sie es in ${time} noch einmal.`,
+  tryAgain: 'Versuchen Sie es {when} noch einmal.',
 }

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { databaseLink } from '../../support/records/database-link.ts'
+import { testDatabase } from '../../support/database.ts'
+import { openContext } from '../../support/web/browser.ts'
+import { browser, browserTest } from '../../support/web/use-browser.ts'
+import { cookiesOf, webVisitor } from '../../support/web/web-visitor.ts'
+
+const PART = { 'hx-request': 'true', 'hx-request-type': 'partial', 'hx-target': 'div#running' }
+
+/** A Quarry whose database can go away. */
+async function quarryOnALine() {
+  const database = await testDatabase()
+  const link = await databaseLink(database.connectionString)
+  const app = await startApp({ env: { DATABASE_URL: link.connectionString, QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  return {
+    app,
+    link,
+    [Symbol.asyncDispose]: async () => {
+      await app[Symbol.asyncDispose]()
+      await link[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe('a page that cannot be shown', () => {
+  test('says what to do, with its request id, and leads back to where its reader came from', async () => {
+    await using app = await startApp()
+    const maya = await webVisitor(app)
+    const from = { referer: `${app.origin}/app/leads?sort=email` }
+    const { status, headers, html } = await maya.see('/leads/999', from)
+    expect(status).toBe(404)
+    expect(html).toContain(headers.get('x-request-id') ?? 'no id')
+    expect(html).toContain('href="/app/leads?sort=email">Back</a>')
+    for (const referer of [`${app.origin}/app/leads/999`, `${app.origin}/app`, 'https://elsewhere.test/leads'])
+      expect((await maya.see('/leads/999', { referer })).html).not.toContain('>Back</a>')
+  })
+
+  test('of a part stays in the place of that part', async () => {
+    await using app = await startApp()
+    const maya = await webVisitor(app)
+    const { status, html } = await maya.see('/leads/999', { ...PART, 'hx-target': 'section#preview' })
+    expect(status).toBe(404)
+    expect(html).toMatch(/^<div id="preview" role="alert"/)
+    expect(html).not.toContain('<html')
+  })
+
+  test('while the database is away comes again by itself, and what was sent is not lost', async () => {
+    await using line = await quarryOnALine()
+    const maya = await webVisitor(line.app)
+    await line.link.cut()
+    const read = await maya.see('/lists')
+    expect(read.status).toBe(503)
+    expect(read.html).toContain('<meta http-equiv="refresh" content="5" />')
+    expect(read.html).toContain('This page reloads by itself.')
+    const sent = await maya.send('/lists', { name: 'Birch' })
+    expect(sent.status).toBe(503)
+    expect(sent.html).not.toContain('http-equiv="refresh"')
+    expect(sent.html).toContain('Try again in 30 seconds.')
+    const part = await maya.see('', PART)
+    expect(part.status).toBe(503)
+    expect(part.html).toMatch(/^<div id="running"[^]*hx-get="\/app"/)
+  })
+
+  browserTest('is followed by the page itself', async () => {
+    await using line = await quarryOnALine()
+    const cookies = cookiesOf((await webVisitor(line.app)).cookie)
+    await using context = await openContext(await browser(), { origin: line.app.origin, cookies })
+    const page = await context.newPage()
+    await line.link.cut()
+    expect((await page.goto('/app/lists'))?.status()).toBe(503)
+    await line.link.mend()
+    await page.locator('input[name=folder_name]').first().waitFor()
+  })
+})
+
+browserTest('a wait runs down', async () => {
+  await using app = await startApp()
+  const stranger = { email: 'olga@elm.example', password: 'seven red umbrellas' }
+  await webVisitor(app)
+  await using context = await openContext(await browser(), { origin: app.origin, language: 'de-DE' })
+  const page = await context.newPage()
+  await page.goto('/app/login')
+  const waits = page.locator('[data-countdown]')
+  while ((await waits.count()) === 0) {
+    await page.locator('input[name=email]').fill(stranger.email)
+    await page.locator('input[name=password]').fill(stranger.password)
+    await page.locator('form[action="/app/login"] button:not([type=button])').click()
+    await page.locator('[role=alert]').waitFor()
+  }
+  const seconds = async (): Promise<number> =>
+    Number(/in (\d+) Sekunden wieder/.exec((await waits.textContent()) ?? '')?.[1])
+  const first = await seconds()
+  expect(first).toBeGreaterThan(1)
+  await expect.poll(seconds).toBeLessThan(first)
+})
