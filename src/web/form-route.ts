@@ -9,6 +9,8 @@ import { AppError, toAppError } from '../errors.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
 import { fieldText, PAGE_ACCOUNT, shownAgain } from './page/fields.ts'
 import type { Fields } from './page/fields.ts'
+import { ONCE, onceSince, submissionOf } from './page/once.ts'
+import type { Submission } from './page/once.ts'
 import { problemsOf } from './page/problems.ts'
 import { sendAgain, waiting } from './send-again-page.ts'
 import { admitted, led, proofFirst, showScreen } from './screen-route.ts'
@@ -50,9 +52,8 @@ export const formRoute =
     const view = viewOf(door.context, request, me, form.on.path)
     const visitor = visitorOf(door, request)
     try {
-      const once = onceOf(fields)
       const call = me === null ? null : callOf(door, request, response, me)
-      const performing = performOf(call, form.uses, once === null ? null : `POST /app${path} ${once}`)
+      const performing = performOf(call, form.uses, submissionOf(fields, path))
       const work = { fields, view, me, visitor, file, perform: performing, context: door.context }
       const next = await form.act(work)
       if (me !== null) door.context.accessChanges.changed(me.principal.accountId)
@@ -60,7 +61,8 @@ export const formRoute =
     } catch (thrown) {
       const error = toAppError(thrown)
       if (!isAboutFields(error)) throw thrown
-      const refused: View = { ...view, problems: problemsOf(error, view.words), typed: shownAgain(fields) }
+      const onceInTabs = onceSince(door.context.clock.now())
+      const refused = { ...view, onceInTabs, problems: problemsOf(error, view.words), typed: shownAgain(fields) }
       await showScreen(house, request, response, { screen: form.on.screen, view: refused, status: 422 })
     }
   }
@@ -74,7 +76,7 @@ const isWorthKeeping = (typed: Fields): boolean => {
   const names = Object.keys(typed)
   return names.length === Object.keys(shownAgain(typed)).length && names.some((name) => !OWN_FIELDS.has(name))
 }
-const OWN_FIELDS = new Set(['once', PAGE_ACCOUNT])
+const OWN_FIELDS = new Set([ONCE, PAGE_ACCOUNT])
 
 /** What was typed while a session ended is kept: its sender proves who they are beside it, and sends it again. */
 async function sendAgainPage(
@@ -125,20 +127,14 @@ async function fieldsOf(
   return { fields, file: null }
 }
 
-/** As our pages write it; whatever else is sent names no submission. */
-function onceOf(fields: Fields): string | null {
-  const text = fieldText(fields, 'once')
-  return /^[ -~]{1,100}$/.test(text) ? text : null
-}
-
 /** Performs what the form names; the same submission again gets the first outcome. */
-function performOf(call: Call | null, uses: readonly Capability[], once: string | null): Perform {
+function performOf(call: Call | null, uses: readonly Capability[], once: Submission | null): Perform {
   return async (capability, input) => {
     if (call === null) throw new AppError('authentication_failed', 'Sign in first.')
     if (!uses.includes(capability as unknown as Capability))
       throw new Error(`The form does not use ${capability.name}.`)
-    const key = once === null ? null : { key: capability.name, scope: once, onReplay: () => undefined }
-    return patiently(() => perform(capability, call, input, { once: key }), call.signal)
+    const request = once === null ? null : { ...once, key: capability.name, onReplay: () => undefined }
+    return patiently(() => perform(capability, call, input, { once: request }), call.signal)
   }
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { newCall } from '../context.ts'
 import type { Call, Context } from '../context.ts'
@@ -7,6 +6,7 @@ import { readSession } from '../core/logins/sessions.ts'
 import { clientNetwork } from '../lib/input/client-network.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
 import { formatFor } from './page/format.ts'
+import { newOnce, onceSince } from './page/once.ts'
 import { filled, pageQueryOf } from './page/page-query.ts'
 import { NO_PROBLEMS } from './page/problems.ts'
 import { maySpend } from './same-site.ts'
@@ -53,6 +53,7 @@ export function viewOf(context: Context, request: Request, me: SignedIn | null, 
     words,
     format: formatFor(words.language, me?.login.timeZone ?? null, now),
     now,
+    ttlDays: context.config.verificationTtlDays,
     path: filled(path, params),
     params,
     query: pageQueryOf(request.query),
@@ -61,7 +62,8 @@ export function viewOf(context: Context, request: Request, me: SignedIn | null, 
     can: (scope) => me?.principal.scopes.has(scope) === true,
     problems: NO_PROBLEMS,
     typed: {},
-    once: randomBytes(12).toString('base64url'),
+    once: newOnce(),
+    onceInTabs: onceSince(now),
     place: placeOf(context, request),
   }
 }

@@ -21,6 +21,8 @@ export interface IdempotentRequest {
   key: string
   /** Method and path: the same key elsewhere is another request. */
   scope: string
+  /** An earlier request of the same name is another one. */
+  since?: Date
   /** Told when the outcome is that of an earlier request. */
   onReplay: () => void
 }
@@ -42,14 +44,15 @@ interface KeyedWork {
  */
 export async function onlyOnce<Output extends Answer>(
   call: Call,
-  { key, scope, onReplay }: IdempotentRequest,
+  { key, scope, since, onReplay }: IdempotentRequest,
   { fingerprint, waits }: KeyedWork,
   work: (call: Call) => Promise<Output>,
 ): Promise<Output> {
   if (key.length > MAX_KEY_LENGTH) throw new AppError('idempotency_key_too_long', 'The Idempotency-Key is too long.')
   const { accountId, userId } = call.principal
   if (accountId === 0) return work(call) // the test key changes nothing
-  const request = { accountId, userId, name: `${scope} ${key}`, fingerprint, startedAt: call.clock.now(), waits }
+  const startedAt = call.clock.now()
+  const request = { accountId, userId, name: `${scope} ${key}`, fingerprint, startedAt, since, waits }
   const release = await call.requestLocks.take(purposeOf(request))
   try {
     const earlier = await replayed<Output>(call, { ...request, runsElsewhere: release === null }, onReplay)
@@ -63,12 +66,13 @@ export async function onlyOnce<Output extends Answer>(
   }
 }
 
-type NewRequest = RequestName & KeyedWork & { startedAt: Date }
+type NewRequest = RequestName & KeyedWork & { startedAt: Date; since: Date | undefined }
 
 /** Another request of the same name has ended meanwhile. */
 class EndedElsewhere extends Error {}
 
-const keptSince = ({ startedAt }: NewRequest): Date => new Date(startedAt.getTime() - KEPT_MS)
+const keptSince = ({ startedAt, since }: NewRequest): Date =>
+  new Date(Math.max(startedAt.getTime() - KEPT_MS, since?.getTime() ?? 0))
 
 /** Its outcome takes the place of the mark; where none is ever kept, the mark stays. */
 async function markAsLeaving({ store }: Call, request: NewRequest): Promise<void> {

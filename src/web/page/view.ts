@@ -13,6 +13,8 @@ export interface View {
   words: Words
   format: Format
   now: Date
+  /** After so many days, what a mail server said is old. */
+  ttlDays: number
   /** Of the screen, below `/app`, with its parameters filled in. */
   path: string
   params: Readonly<Record<string, string>>
@@ -28,6 +30,8 @@ export interface View {
   typed: Fields
   /** Names one submission of a form, so that it happens once however often it is sent. */
   once: string
+  /** The same for what is made anew: what another tab sent since this page was made is the same thing. */
+  onceInTabs: string
   place: Surroundings
 }
 

@@ -53,7 +53,7 @@ export const CampaignsScreen = screen({
 const newCampaign = (view: View): Html => {
   const { campaigns } = view.words
   return html`<form method="post" action="${to('/campaigns')}" class="filters">
-    ${hidden({ once: view.once })}
+    ${hidden({ once: view.onceInTabs })}
     ${inputField(view, { name: 'name', label: campaigns.newCampaign, placeholder: campaigns.nameExample, required: true, maxLength: 255 })}
     <button>${icon('add')}${campaigns.create}</button>
   </form>`

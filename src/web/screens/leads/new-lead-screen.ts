@@ -22,7 +22,7 @@ export const NewLeadScreen = screen({
     return html`<h1>${leads.newPerson}</h1>
       ${problemList(view)}
       <form method="post" action="${to('/leads/new')}">
-        ${hidden({ once: view.once })} ${leadFields(view, null, attributes.data.leads_custom_attributes)}
+        ${hidden({ once: view.onceInTabs })} ${leadFields(view, null, attributes.data.leads_custom_attributes)}
         ${choice(view, { name: 'leads_list_id', label: leads.list, value: view.query['leads_list_id'], choices })}
         <div class="row">
           <button>${leads.create}</button>

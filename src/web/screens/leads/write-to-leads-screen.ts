@@ -82,7 +82,7 @@ function addForm(view: View, told: Html | string, count?: number): Html {
   return html`<section class="card narrow">
     ${typeof told === 'string' ? html`<p>${told}</p>` : told}
     <form method="post" action="${to('/leads/write')}" class="row">
-      ${hidden({ ...chosenFields(chosen), campaign_id: campaignOf(view), once: view.once })}
+      ${hidden({ ...chosenFields(chosen), campaign_id: campaignOf(view), once: view.onceInTabs })}
       <button>${leads.addButton(leads.count(count ?? chosen.count))}</button>
       <a class="button outline" href="${backFrom(chosen.back)}">${general.cancel}</a>
     </form>

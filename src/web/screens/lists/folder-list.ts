@@ -24,7 +24,7 @@ export const folderChoice = (view: View, folders: readonly FolderLine[], value: 
 export function folderList(view: View, folders: readonly FolderLine[]): Html {
   const { lists } = view.words
   const add = html`<form method="post" action="${to('/lists/folders')}" class="row">
-    ${hidden({ once: view.once })}
+    ${hidden({ once: view.onceInTabs })}
     <input name="folder_name" required maxlength="255" aria-label="${lists.newFolder}" placeholder="${lists.newFolder}" />
     <button class="outline small">${lists.create}</button>
   </form>`

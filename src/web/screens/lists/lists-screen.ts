@@ -1,3 +1,4 @@
+import { GetLeadsList } from '../../../core/leads/get-leads-list.ts'
 import { ListFavorites } from '../../../core/leads/favorites.ts'
 import { ListFolders } from '../../../core/leads/leads-list-folders.ts'
 import { CreateLeadsList, FavorLeadsList, ListLeadsLists, UnfavorLeadsList } from '../../../core/leads/leads-lists.ts'
@@ -122,7 +123,7 @@ const newList = (view: View, folders: readonly FolderLine[]): Html => {
   return html`<section class="card">
     <h2>${lists.newList}</h2>
     <form method="post" action="${to('/lists')}">
-      ${hidden({ once: view.once })} ${inputField(view, { name: 'name', label: lists.name, required: true, maxLength: 255 })}
+      ${hidden({ once: view.onceInTabs })} ${inputField(view, { name: 'name', label: lists.name, required: true, maxLength: 255 })}
       ${folders.length === 0 ? NOTHING : folderChoice(view, folders, null)}
       <button>${lists.create}</button>
     </form>
@@ -143,11 +144,14 @@ export const NewListForm = form({
 })
 
 export const FavoriteListForm = form({
-  uses: [FavorLeadsList, UnfavorLeadsList],
+  uses: [FavorLeadsList, UnfavorLeadsList, GetLeadsList],
   on: { path: '/lists', screen: ListsScreen },
   act: async ({ fields, perform, view }) => {
     const { id } = view.params
-    await perform(isTicked(fields, 'favorite') ? FavorLeadsList : UnfavorLeadsList, { id })
-    return see(to('/lists'))
+    const isMarked = isTicked(fields, 'favorite')
+    await perform(isMarked ? FavorLeadsList : UnfavorLeadsList, { id })
+    const { name } = (await perform(GetLeadsList, { id, limit: 1 })).data
+    const undo = { action: to(`/lists/${id}/favorite`), fields: { favorite: isMarked ? '' : 'true' } }
+    return see(to('/lists'), notice(isMarked ? 'lists.favored' : 'lists.unfavored', { name }, undo))
   },
 })

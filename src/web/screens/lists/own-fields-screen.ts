@@ -37,7 +37,7 @@ export const OwnFieldsScreen = screen({
     const add = html`<section class="card narrow">
       <h2>${lists.newField}</h2>
       <form method="post" action="${to('/lists/fields')}">
-        ${hidden({ once: view.once })} ${inputField(view, { name: 'label', label: lists.label, required: true, maxLength: 100 })}
+        ${hidden({ once: view.onceInTabs })} ${inputField(view, { name: 'label', label: lists.label, required: true, maxLength: 100 })}
         <button>${lists.create}</button>
       </form>
     </section>`

@@ -35,7 +35,7 @@ export const NewMailboxScreen = screen({
       </ul>
       ${problemList(view)}
       <form method="post" action="${to('/mailboxes/new', { provider })}" class="stack">
-        ${hidden({ once: view.once })}
+        ${hidden({ once: view.onceInTabs })}
         ${inputField(view, { name: 'email', label: mailboxes.email, type: 'email', required: true, placeholder: 'anna@birch.example', autocomplete: 'off' })}
         ${inputField(view, { name: 'smtp_password', label: isOther ? mailboxes.password : mailboxes.appPassword, type: 'password', required: true, autocomplete: 'new-password', hint: passwordHint(view, provider) })}
         ${senderFields(view, { first_name: view.me?.login.firstName ?? null, last_name: view.me?.login.lastName ?? null, sender_name: null })}

@@ -23,7 +23,7 @@ export function chosenPeople({ query, typed }: View): ChosenPeople {
 }
 
 export const hiddenPeople = (view: View, { emails, back, company }: ChosenPeople): Html =>
-  html`${hidden({ people: emails, back, company, once: view.once })}`
+  html`${hidden({ people: emails, back, company, once: view.onceInTabs })}`
 
 /** Where nobody was ticked. */
 export const nobodyChosen = ({ words }: View, { back }: ChosenPeople): Html =>

@@ -24,7 +24,7 @@ export const InviteScreen = screen({
         <p>${team.inviteIntro}</p>
         ${problemList(view)}
         <form method="post" action="${to('/settings/team/invite')}">
-          ${hidden({ once: view.once })} ${inputField(view, { name: 'email', label: team.email, type: 'email', required: true, first: true })}
+          ${hidden({ once: view.onceInTabs })} ${inputField(view, { name: 'email', label: team.email, type: 'email', required: true, first: true })}
           ${roleChoice(view, { roles: ROLE_NAMES.filter((role) => role !== 'owner' || view.me?.role === 'owner'), chosen: 'member' })}
           <div class="row">
             <button>${team.makeLink}</button>

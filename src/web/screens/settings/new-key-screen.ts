@@ -26,7 +26,7 @@ export const NewKeyScreen = screen({
         <p>${keys.intro}</p>
         ${problemList(view)}
         <form method="post" action="${to('/settings/keys/new')}">
-          ${hidden({ once: view.once })}
+          ${hidden({ once: view.onceInTabs })}
           ${inputField(view, { name: 'name', label: keys.name, hint: keys.nameHint, value: view.query['name'], required: true, maxLength: 255, first: true })}
           ${choice(view, { name: 'right', label: keys.right, value: rights.at(-1) ?? 'read', choices: rights.map((right) => [right, keys.rights[right]] as const) })}
           ${dailyField(view)}

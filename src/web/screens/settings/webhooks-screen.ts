@@ -91,7 +91,7 @@ export const NewWebhookScreen = screen({
       <section class="narrow">
         ${problemList(view)}
         <form method="post" action="${to('/settings/webhooks/new')}">
-          ${hidden({ once: view.once })}
+          ${hidden({ once: view.onceInTabs })}
           ${inputField(view, { name: 'target_url', label: webhooks.target, hint: webhooks.targetHint, type: 'url', required: true, maxLength: 500, first: true })}
           ${choice(view, { name: 'event', label: webhooks.event, choices: eventChoices(view) })}
           ${choice(view, {

@@ -62,7 +62,7 @@ export const NewAccountScreen = screen({
         <p>${accounts.openIntro}</p>
         ${problemList(view)}
         <form method="post" action="${to('/system/accounts/new')}">
-          ${hidden({ once: view.once })}
+          ${hidden({ once: view.onceInTabs })}
           ${inputField(view, { name: 'name', label: accounts.nameField, required: true, maxLength: 100, first: true })}
           ${inputField(view, { name: 'email', label: accounts.email, type: 'email', required: true })}
           ${choice(view, { name: 'plan', label: accounts.plan, choices: PLAN_CHOICES })}

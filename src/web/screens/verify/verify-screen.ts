@@ -40,13 +40,13 @@ export const VerifyScreen = screen({
       ${problemList(view)}
       <div class="columns wide-first">
         <form method="post" action="${to('/verify')}" class="stack">
-          ${hidden({ once: view.once })}
+          ${hidden({ once: view.onceInTabs })}
           ${textArea(view, { name: 'emails', label: verify.paste, hint: verify.pasteHint, placeholder: verify.sample, required: true })}
           ${inputField(view, { name: 'name', label: verify.name, maxLength: 100 })}
           <div class="row"><button>${verify.check}</button> <small class="muted">${verify.price}</small></div>
         </form>
         <form method="post" action="${to('/verify/file')}" enctype="multipart/form-data" class="stack">
-          ${hidden({ once: view.once })}
+          ${hidden({ once: view.onceInTabs })}
           ${inputField(view, { name: 'file', label: verify.orFile, hint: verify.fileHint, type: 'file', accept: '.csv,text/csv,text/plain', required: true })}
           <button class="outline">${verify.checkFile}</button>
         </form>
@@ -66,7 +66,7 @@ function listsPart(view: View, { data: jobs, meta }: Lists): Html {
         'verify',
         verify.none,
         html`<form method="post" action="${to('/verify')}">
-          ${hidden({ once: view.once, emails: verify.sample })}<button class="outline">${verify.trySample}</button>
+          ${hidden({ once: view.onceInTabs, emails: verify.sample })}<button class="outline">${verify.trySample}</button>
         </form>`,
       )}
     </div>`
