@@ -220,6 +220,8 @@ describe('what is done with many people', () => {
       expect.stringContaining('attachment'),
       32,
     ])
+    const ticked = await maya.send('/leads/export', { ids: ids.slice(0, 3), once: 'e2' })
+    expect((await next(ticked)).html).toContain('3 people as CSV')
     await app.database.pool.query('update leads_exports set total = 1001')
     expect((await maya.see(`${path}/file`)).status).toBe(403)
     await app.database.pool.query(`update sessions set confirmed_at = now() - interval '1 hour'`)

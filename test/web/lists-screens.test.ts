@@ -44,7 +44,11 @@ test('favourites stand first, each person has their own', async () => {
   await maya.send('/lists', { name: 'Starred', once: 'l2' })
   await maya.send('/lists', { name: 'Newer', once: 'l3' })
   const id = await listNamed('Starred')
-  await maya.send(`/lists/${id}/favorite`, { favorite: 'true' })
+  const marked = await next(await maya.send(`/lists/${id}/favorite`, { favorite: 'true' }))
+  expect(marked.html).toContain('Starred is a favourite.')
+  expect(marked.html).toMatch(
+    new RegExp(`<output[^]*?/app/lists/${id}/favorite">[^]*?name="favorite" value=""[^]*?</output>`),
+  )
   const first = ({ html }: Page) => /<td><a href="\/app\/lists\/\d+"><bdi>([^<]+)/.exec(html)?.[1]
   expect([first(await maya.see('/lists')), first(await ben.see('/lists'))]).toEqual(['Starred', 'Newer'])
   await maya.send(`/lists/${id}/favorite`, { favorite: '' })

@@ -87,6 +87,7 @@ describe('a company', () => {
     }
     const drawer = await visitor.see(`/companies/birch.example?person=${encodeURIComponent(JANE)}`)
     expect(drawer.html).toMatch(/<aside class="drawer[\s\S]*Head of Sales/)
+    expect(drawer.html).toMatch(/<\/meter\s*><a href="#seen" data-tip="How do we know\?"/)
     expect(await used()).toBe(1)
   })
 

@@ -174,6 +174,19 @@ describe('keys', () => {
     await expect.poll(async () => (await limitOf()).daily_credits).toBeUndefined()
   })
 
+  test('are called as before again, like the account', async () => {
+    const owner = await house()
+    await owner.send('/settings/keys/new', { name: 'Cursor', right: 'read', daily_credits: '5' })
+    const id = /href="\/app\/settings\/keys\/(\d+)"/.exec((await owner.see('/settings/keys')).html)?.[1]
+    await owner.send(`/settings/keys/${id}/name`, { name: 'VS Code', daily_credits: '' })
+    const { html } = await owner.see('/settings/keys')
+    expect(html).toContain('The key “VS Code” is changed.')
+    expect(html).toMatch(/name="name" value="Cursor" \/><input type="hidden" name="daily_credits" value="5"/)
+    await owner.send('/settings/team/name', { name: 'Birch' })
+    await owner.send('/settings/team/name', { name: 'Elm' })
+    expect((await owner.see('/settings/team')).html).toMatch(/<output[^]*name="name" value="Birch"/)
+  })
+
   test('of others are ended by who manages the team, and by nobody else', async () => {
     const owner = await house()
     const member = await colleague(owner, 'member')
@@ -236,5 +249,7 @@ describe('what is looked at now and then', () => {
     expect(html).toContain('data-chart="')
     expect(html).toContain('1 Mar 2026')
     expect(html).toMatch(/<td>7<\/td>/)
+    // Figures that have days are drawn as a line, too: five days of none, seven searches, and none today.
+    expect(html).toContain('<polyline points="0,20 16.7,20 33.3,20 50,20 66.7,20 83.3,0 100,20" />')
   })
 })

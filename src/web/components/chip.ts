@@ -1,8 +1,7 @@
 import { DAY_MS } from '../../lib/process/clock.ts'
-import type { Format } from '../page/format.ts'
 import { html, NOTHING } from '../page/html.ts'
 import type { Html } from '../page/html.ts'
-import type { Words } from '../words/words.ts'
+import type { View } from '../page/view.ts'
 import { icon } from './icon.ts'
 import type { IconName } from './icon.ts'
 import { time } from './time.ts'
@@ -15,23 +14,20 @@ export type ChipStatus = (typeof STATUSES)[number]
 export const chipStatus = (status: string | null | undefined): ChipStatus =>
   STATUSES.find((known) => known === status) ?? 'none'
 
-export interface ChipOptions {
-  words: Words
-  format: Format
-  now: Date
-  /** When it was checked. */
-  at?: Date | string | null
-  /** After so many days an outcome is old. */
-  ttlDays?: number
-}
-
-/** The status of an address: icon, word and colour, one sentence on hover, focus or tap, and its age. */
-export function chip(status: string | null | undefined, { words, format, now, at = null, ttlDays }: ChipOptions): Html {
+/**
+ * The status of an address: icon, word and colour, one sentence on hover, focus or tap, and its age.
+ * @param at when it was checked
+ */
+export function chip(
+  status: string | null | undefined,
+  { words, format, now, ttlDays }: Pick<View, 'words' | 'format' | 'now' | 'ttlDays'>,
+  at: Date | string | null = null,
+): Html {
   const known = chipStatus(status)
   const { word, sentence } = words.general.status[known]
   const checked = at === null ? null : new Date(at)
-  const isOld = checked !== null && ttlDays !== undefined && now.getTime() - checked.getTime() > ttlDays * DAY_MS
+  const isOld = checked !== null && now.getTime() - checked.getTime() > ttlDays * DAY_MS
   return html`<span class="chip" data-status="${known}"${isOld ? html` data-old` : NOTHING} tabindex="0"${tooltip(sentence)}
     >${icon(known satisfies IconName)}${word}</span
-  >${checked === null ? NOTHING : html` <small class="muted">${time(at, format)}${isOld ? html`, ${words.general.old}` : NOTHING}</small>`}`
+  >${checked === null ? NOTHING : html` <small class="muted">${time(checked, format)}${isOld ? html`, ${words.general.old}` : NOTHING}</small>`}`
 }

@@ -1,12 +1,24 @@
-import type { Format } from '../page/format.ts'
 import { html } from '../page/html.ts'
-import type { Html } from '../page/html.ts'
+import type { Content, Html } from '../page/html.ts'
+import type { View } from '../page/view.ts'
+import { tooltip } from './tooltip.ts'
 
-/** How sure Quarry is, 0 to 100, as a bar with its number. */
-export const meter = (confidence: number, label: string, format: Format): Html =>
+/** Where it says how we know. */
+export interface Grounds {
+  href: string
+  /** What a script needs to show it on the same page. */
+  more?: Content
+}
+
+/** How sure Quarry is, 0 to 100, as a bar with its number, which leads to what it rests on. */
+export const meter = (
+  confidence: number,
+  { words, format }: Pick<View, 'words' | 'format'>,
+  { href, more }: Grounds,
+): Html =>
   html`<span class="confidence"
-    ><meter min="0" max="100" value="${confidence}" aria-label="${label}">${confidence}</meter
-    ><span>${format.percent(confidence / 100)}</span></span
+    ><meter min="0" max="100" value="${confidence}" aria-label="${words.general.confidence}">${confidence}</meter
+    ><a href="${href}"${more}${tooltip(words.general.howDoWeKnow)}>${format.percent(confidence / 100)}</a></span
   >`
 
 /** How far long work is. @param total null while nobody knows. */

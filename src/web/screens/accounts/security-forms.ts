@@ -1,6 +1,6 @@
 import { revokeSession } from '../../../core/logins/own-sessions.ts'
 import { passkeyPlace } from '../../../core/logins/passkey-place.ts'
-import { addPasskey, removePasskey, renamePasskey } from '../../../core/logins/passkeys.ts'
+import { addPasskey, listPasskeys, removePasskey, renamePasskey } from '../../../core/logins/passkeys.ts'
 import { changePassword } from '../../../core/logins/reset-password.ts'
 import { putNotice, sessionHash } from '../../../core/logins/sessions.ts'
 import type { SignedIn } from '../../../core/logins/sessions.ts'
@@ -49,8 +49,10 @@ export const AddPasskeyForm = ofOwn(async ({ context, fields, visitor, view, me 
 
 export const RenamePasskeyForm = ofOwn(async ({ context, fields, visitor, me }) => {
   const given = { id: fieldText(fields, 'id'), name: fieldText(fields, 'name') }
+  const before = (await listPasskeys(context, me)).find(({ id }) => id === given.id)
   await renamePasskey(context, given, { visitor: comingFrom(visitor), signedIn: me })
-  return see(HERE, notice('general.saved'))
+  const undo = before && { action: `${HERE}/passkeys/rename`, fields: { id: before.id, name: before.name } }
+  return see(HERE, notice('general.saved', {}, undo))
 })
 
 export const RemovePasskeyForm = ofOwn(async ({ context, fields, visitor, me }) => {

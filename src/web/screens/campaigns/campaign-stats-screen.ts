@@ -16,6 +16,7 @@ import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { guardCard } from './campaign-guard-card.ts'
 import { campaignFrame } from './campaign-frame.ts'
+import { campaignTiles } from './campaign-tiles.ts'
 import type { CampaignData } from './campaign-frame.ts'
 
 const DAYS = 60
@@ -44,45 +45,19 @@ export const CampaignStatsScreen = screen({
         ${
           isEmpty
             ? html`<p class="muted">${view.words.campaigns.statsEmpty}</p>`
-            : html`<div>${tiles(data, stats.data, view)}</div> ${byDay(history.data.days, view)} ${bySteps(data, stats.data.follow_ups, view)}`
+            : html`<div>${campaignTiles(data, { stats: stats.data, days: sinceTheFirst(history.data.days) }, view)}</div> ${byDay(sinceTheFirst(history.data.days), view)} ${bySteps(data, stats.data.follow_ups, view)}`
         }</div>`,
     )
   },
 })
 
-interface Rates {
-  sent: number
-  opened: number
-  clicked: number
-  replied: number
-  open_rate: number
-  click_rate: number
-  reply_rate: number
-  bounce_rate: number
-  unsubscribed_recipients_rate: number
-}
-
-const tiles = ({ settings }: CampaignData, stats: Rates, { words, format }: View): Html => {
-  const { campaigns } = words
-  const tile = (word: string, value: Html) => html`<div class="tile"><dt>${word}</dt>${value}</div>`
-  const figure = (value: string) => html`<dd>${value}</dd>`
-  const rate = (share: number) => figure(format.percent(share))
-  const counted = (isCounted: boolean, share: number) =>
-    isCounted ? rate(share) : html`<dd class="word">${campaigns.notTracked}</dd>`
-  return html`<dl class="tiles">
-    ${tile(campaigns.stats.sent, figure(format.number(stats.sent)))}
-    ${tile(campaigns.stats.opened, counted(settings.tracked || stats.opened > 0, stats.open_rate))}
-    ${tile(campaigns.stats.clicked, counted(settings.tracked_links || stats.clicked > 0, stats.click_rate))}
-    ${tile(campaigns.stats.answered, rate(stats.reply_rate))}
-    ${tile(campaigns.stats.bounced, rate(stats.bounce_rate))}
-    ${tile(campaigns.stats.stopped, rate(stats.unsubscribed_recipients_rate))}
-  </dl>`
-}
-
-const byDay = (days: readonly CampaignDay[], view: View): Html => {
-  const { campaigns } = view.words
+const sinceTheFirst = (days: readonly CampaignDay[]): readonly CampaignDay[] => {
   const first = days.findIndex((day) => day.sent + day.replied + day.bounced > 0)
-  const shown = first < 0 ? [] : days.slice(first)
+  return first < 0 ? [] : days.slice(first)
+}
+
+const byDay = (shown: readonly CampaignDay[], view: View): Html => {
+  const { campaigns } = view.words
   const series = (label: string, of: (day: CampaignDay) => number) => ({ label, values: shown.map(of) })
   return html`<section>
     <h2>${campaigns.byDay}</h2>

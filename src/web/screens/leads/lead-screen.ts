@@ -13,7 +13,7 @@ import { link } from '../../components/link.ts'
 import { meter } from '../../components/meter.ts'
 import { sourceList } from '../../components/source-list.ts'
 import { time } from '../../components/time.ts'
-import { askFor, readFrom } from '../../page/ask.ts'
+import { askFor } from '../../page/ask.ts'
 import type { Content, Html } from '../../page/html.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
@@ -39,11 +39,10 @@ export const LeadScreen = screen({
     history: askFor(GetLeadHistory, { id: idOf(view) }),
     lists: askFor(ListLeadsLists, { limit: 100 }),
     attributes: askFor(ListCustomAttributes),
-    ttlDays: readFrom(async ({ config }) => config.verificationTtlDays),
   }),
   title: (_, { lead }) => leadName(lead.data),
-  page: ({ lead: found, history, lists, attributes: own, ttlDays }, view) => {
-    const { words, format, now } = view
+  page: ({ lead: found, history, lists, attributes: own }, view) => {
+    const { words } = view
     const lead = found.data
     const attributes = own.data.leads_custom_attributes
     const { sources, mails, affiliation, changes } = history.data
@@ -51,7 +50,7 @@ export const LeadScreen = screen({
     return html`<h1><bdi>${leadName(lead)}</bdi></h1>
       <p class="row">
         <bdi class="mono">${lead.email}</bdi> ${copyButton(lead.email, words)}
-        ${chip(status, { words, format, now, at: date, ttlDays })}
+        ${chip(status, view, date)}
         ${leftCompanyChip(view, affiliation)}
         <a href="${to(`/people/${encodeURIComponent(lead.email)}`)}">${words.leads.openPerson}</a>
       </p>
@@ -69,7 +68,7 @@ export const LeadScreen = screen({
           ${view.can('write') ? actions(lead, view) : NOTHING}
           <h2>${words.leads.inLists}</h2>
           ${listsOf(found.meta.leads_list_ids, lists.data.leads_lists, lead, view)}
-          <h2>${words.leads.sources}</h2>
+          <h2 id="sources">${words.leads.sources}</h2>
           ${sources.length === 0 ? html`<p class="muted">${words.leads.noSources}</p>` : sourceList(sources, view)}
         </div>
       </div>`
@@ -92,7 +91,7 @@ function facts(lead: Lead, attributes: readonly Attribute[], view: View): Html {
     [fields.twitter, lead.twitter],
     [
       fields.confidence_score,
-      lead.confidence_score === null ? null : meter(lead.confidence_score, words.general.confidence, format),
+      lead.confidence_score === null ? null : meter(lead.confidence_score, view, { href: '#sources' }),
     ],
     [fields.source, lead.source],
     ...attributes.map(({ label, slug }) => [label, ownValue(lead, slug) as string | null] as const),

@@ -43,6 +43,7 @@ export function bulkBar(view: View, { count, shown, isAll, lists }: Shown): Html
       <button class="outline small" formmethod="get" formaction="${to('/leads/write')}">${icon('campaigns')}${leads.write}</button>
       <button class="outline small" formaction="${to('/leads/check')}">${icon('verify')}${isAll && count !== null ? leads.checkAll(count * CREDITS_A_CHECK) : leads.check}</button>
       <button class="outline small" formaction="${to('/leads/enrich')}">${leads.fillIn}</button>
+      <button class="outline small" formaction="${to('/leads/export')}">${icon('download')}${words.general.download}</button>
       <button class="outline small" formmethod="get" formaction="${to('/leads/delete')}" data-variant="danger">${icon('delete')}${leads.deleteMany}</button>
     </div>
   </div>`

@@ -10,16 +10,9 @@ import { to } from '../../page/page-query.ts'
 import type { PageQuery } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
 
-/** What a cell of the table needs beside the lead. */
-export interface CellView {
-  view: View
-  /** After so many days a verification is old. */
-  ttlDays: number
-}
-
 interface Column {
   word: keyof View['words']['leads']['fields']
-  cell: (lead: Lead, of: CellView) => Html
+  cell: (lead: Lead, view: View) => Html
   isNumber?: true
   /** A moment says nothing without the name of its column. */
   isTime?: true
@@ -44,14 +37,13 @@ const COLUMNS = {
   },
   status: {
     word: 'verification_status',
-    cell: ({ verification: { status, date } }, { view, ttlDays }) =>
-      chip(status, { words: view.words, format: view.format, now: view.now, at: date, ttlDays }),
+    cell: ({ verification: { status, date } }, view) => chip(status, view, date),
   },
   mail: {
     word: 'sending_status',
-    cell: ({ sending_status: status }, { view }) => (status === null ? NOTHING : mailWord(status, view)),
+    cell: ({ sending_status: status }, view) => (status === null ? NOTHING : mailWord(status, view)),
   },
-  added: { word: 'created_at', isTime: true, cell: (lead, { view }) => time(lead.created_at, view.format) },
+  added: { word: 'created_at', isTime: true, cell: (lead, view) => time(lead.created_at, view.format) },
   list: {
     word: 'leads_list',
     cell: ({ leads_list: { id, name } }) =>
@@ -65,8 +57,7 @@ const COLUMNS = {
   },
   country: {
     word: 'country_code',
-    cell: ({ country_code: code }, { view }) =>
-      code === null ? NOTHING : html`<bdi>${view.format.country(code)}</bdi>`,
+    cell: ({ country_code: code }, view) => (code === null ? NOTHING : html`<bdi>${view.format.country(code)}</bdi>`),
   },
   phone: text('phone_number'),
   linkedin: {
@@ -76,20 +67,20 @@ const COLUMNS = {
   source: text('source'),
   confidence: {
     word: 'confidence_score',
-    cell: ({ confidence_score: score }, { view }) =>
-      score === null ? NOTHING : meter(score, view.words.general.confidence, view.format),
+    cell: ({ id, confidence_score: score }, view) =>
+      score === null ? NOTHING : meter(score, view, { href: `${to(`/leads/${id}`)}#sources` }),
   },
   contacted: {
     word: 'last_contacted_at',
     isTime: true,
-    cell: (lead, { view }) => time(lead.last_contacted_at, view.format),
+    cell: (lead, view) => time(lead.last_contacted_at, view.format),
   },
   active: {
     word: 'last_activity_at',
     isTime: true,
-    cell: (lead, { view }) => time(lead.last_activity_at, view.format),
+    cell: (lead, view) => time(lead.last_activity_at, view.format),
   },
-  changed: { word: 'updated_at', isTime: true, cell: (lead, { view }) => time(lead.updated_at, view.format) },
+  changed: { word: 'updated_at', isTime: true, cell: (lead, view) => time(lead.updated_at, view.format) },
 } as const satisfies Record<string, Column>
 
 type ColumnName = keyof typeof COLUMNS
@@ -105,7 +96,7 @@ export interface ShownColumn {
   label: string
   sort: 'newest' | 'email' | null
   isTime: boolean
-  cell: (lead: Lead, of: CellView) => Html
+  cell: (lead: Lead, view: View) => Html
 }
 
 export interface Attribute {

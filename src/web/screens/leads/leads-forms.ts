@@ -120,14 +120,14 @@ export const CheckLeadsForm = form({
     }),
 })
 
+/** The format is chosen where the whole view is taken along; who is ticked comes as CSV. */
 export const ExportLeadsForm = form({
   uses: [StartExport],
   on,
-  act: async ({ perform, fields }) => {
-    const { data } = await perform(StartExport, {
-      format: fieldText(fields, 'format'),
-      filters: fieldText(fields, 'filters'),
-    })
-    return see(to(`/exports/${data.id}`))
-  },
+  act: (work) =>
+    withChosen(work, async (chosen) => {
+      const { filters } = byFilters(chosen)
+      const { data } = await work.perform(StartExport, { format: fieldText(work.fields, 'format'), filters })
+      return see(to(`/exports/${data.id}`))
+    }),
 })

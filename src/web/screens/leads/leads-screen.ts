@@ -3,7 +3,7 @@ import type { Lead } from '../../../core/leads/lead-output.ts'
 import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
 import { ListLeads } from '../../../core/leads/list-leads.ts'
 import { AppError } from '../../../errors.ts'
-import { askFor, readFrom, tryAskFor } from '../../page/ask.ts'
+import { askFor, tryAskFor } from '../../page/ask.ts'
 import { empty } from '../../components/empty.ts'
 import { hidden, problemList } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
@@ -16,7 +16,7 @@ import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { bulkBar } from './leads-bulk-bar.ts'
 import { allColumns, chosenColumns, leadName } from './leads-columns.ts'
-import type { CellView, ShownColumn } from './leads-columns.ts'
+import type { ShownColumn } from './leads-columns.ts'
 import { activeFilters, addFilterForm, columnsForm, filterBar } from './leads-filters.ts'
 import type { ListChoice } from './leads-filters.ts'
 import { leadFiltersOf, filtersText, listInput, sortOf, viewAgain } from './leads-query.ts'
@@ -46,9 +46,8 @@ export const LeadsScreen = screen({
     leads: tryAskFor(ListLeads, listInput(view.query, { isExact: isExact(view) })),
     lists: askFor(ListLeadsLists, { limit: MAX_LISTS }),
     attributes: askFor(ListCustomAttributes),
-    ttlDays: readFrom(async ({ config }) => config.verificationTtlDays),
   }),
-  page: ({ leads: answer, lists: found, attributes: own, ttlDays }, view) => {
+  page: ({ leads: answer, lists: found, attributes: own }, view) => {
     const { words, query } = view
     const lists = found.data.leads_lists
     const attributes = own.data.leads_custom_attributes
@@ -73,7 +72,7 @@ export const LeadsScreen = screen({
       ${
         answer instanceof AppError
           ? html`<div role="alert" data-variant="danger">${answer.errors.map((error) => sentenceOf(error, words))}</div>`
-          : table(answer, { view, ttlDays }, { columns: shown, active, lists })
+          : table(answer, view, { columns: shown, active, lists })
       }`
   },
   parts: {
@@ -109,8 +108,7 @@ interface Around {
   lists: readonly ListChoice[]
 }
 
-function table(answer: Answer, cells: CellView, { columns, active, lists }: Around): Html {
-  const { view } = cells
+function table(answer: Answer, view: View, { columns, active, lists }: Around): Html {
   const { words, query } = view
   const { leads } = answer.data
   const { count, total, next, previous } = answer.meta
@@ -133,9 +131,9 @@ function table(answer: Answer, cells: CellView, { columns, active, lists }: Arou
     ${
       view.can('write')
         ? html`<form method="post" action="${to('/leads/add')}">
-            ${rows(leads, cells, columns)} ${bar(answer, view, lists)}
+            ${rows(leads, view, columns)} ${bar(answer, view, lists)}
           </form>`
-        : rows(leads, cells, columns)
+        : rows(leads, view, columns)
     }
     ${pager(
       {
@@ -147,9 +145,8 @@ function table(answer: Answer, cells: CellView, { columns, active, lists }: Arou
     )}`
 }
 
-const rows = (leads: readonly Lead[], cells: CellView, columns: readonly ShownColumn[]): Html => {
-  const { view } = cells
-  return html`<div class="table" tabindex="0" role="region" aria-label="${view.words.general.leads}">
+const rows = (leads: readonly Lead[], view: View, columns: readonly ShownColumn[]): Html =>
+  html`<div class="table" tabindex="0" role="region" aria-label="${view.words.general.leads}">
     <table class="people">
       <thead>
         <tr>
@@ -159,11 +156,10 @@ const rows = (leads: readonly Lead[], cells: CellView, columns: readonly ShownCo
         </tr>
       </thead>
       <tbody>
-        ${leads.map((lead) => row(lead, cells, columns))}
+        ${leads.map((lead) => row(lead, view, columns))}
       </tbody>
     </table>
   </div>`
-}
 
 const place = ({ query }: View, name: 'after' | 'before', key: string | null | undefined): string | null =>
   key === null || key === undefined ? null : to('/leads', changed(query, { before: null, [name]: key }))
@@ -177,8 +173,7 @@ function heading({ label, sort }: ShownColumn, view: View): Html {
   </th>`
 }
 
-function row(lead: Lead, cells: CellView, columns: readonly ShownColumn[]): Html {
-  const { view } = cells
+function row(lead: Lead, view: View, columns: readonly ShownColumn[]): Html {
   const name = leadName(lead)
   const ticked = isAll(view)
   const box = html`<td class="tick-cell">
@@ -187,6 +182,6 @@ function row(lead: Lead, cells: CellView, columns: readonly ShownColumn[]): Html
   return html`<tr>
     ${view.can('write') ? box : NOTHING}
     <td><a href="${to(`/leads/${lead.id}`)}"><bdi>${name}</bdi></a></td>
-    ${columns.map(({ label, isTime, cell }) => html`<td${isTime ? html` data-label="${label}"` : NOTHING}>${cell(lead, cells)}</td>`)}
+    ${columns.map(({ label, isTime, cell }) => html`<td${isTime ? html` data-label="${label}"` : NOTHING}>${cell(lead, view)}</td>`)}
   </tr>`
 }

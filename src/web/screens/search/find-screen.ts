@@ -82,8 +82,8 @@ const namesakes = (people: NonNullable<FindEmailOutput['meta']['ambiguous_person
   </ul>`
 
 function foundPerson(view: View, { data, meta }: FindEmailOutput): Html {
-  const { words, format, now } = view
-  const { search, general } = words
+  const { words, format } = view
+  const { search } = words
   const { email } = data
   if (email === null)
     return html`<p role="status">${search.notFoundBecause.get(meta.reason ?? '') ?? search.notFound}</p>
@@ -94,10 +94,10 @@ function foundPerson(view: View, { data, meta }: FindEmailOutput): Html {
     ${data.position === null ? NOTHING : html`<p><bdi>${data.position}</bdi></p>`}
     <p class="row"><a href="${to(`/people/${encodeURIComponent(email)}`)}" class="mono"><bdi>${email}</bdi></a>${copyButton(email, words)}</p>
     <p class="row">
-      ${chip(data.verification.status, { words, format, now, at: data.verification.date })}
-      ${meter(data.score ?? 0, general.confidence, format)}
+      ${chip(data.verification.status, view, data.verification.date)}
+      ${meter(data.score ?? 0, view, { href: '#seen' })}
     </p>
-    ${data.sources.length === 0 ? html`<p class="muted">${search.seenNowhere}</p>` : sourceList(data.sources.map(seenAt), { words, format })}
+    <div id="seen">${data.sources.length === 0 ? html`<p class="muted">${search.seenNowhere}</p>` : sourceList(data.sources.map(seenAt), { words, format })}</div>
     ${
       meta.alternatives === undefined || meta.alternatives.length === 0
         ? NOTHING

@@ -44,21 +44,22 @@ function personRow(
   person: EmailEntry,
   { isTicked, isChecking }: { isTicked: boolean; isChecking: boolean },
 ): Html {
-  const { words, format, now, query } = view
+  const { words, format, query } = view
   const { value, verification, position_raw, position, confidence, sources } = person
   const href = to(view.path, { ...query, people: null, json: null, person: value })
+  const opens = enhance({ get: href, target: 'drawer', pushUrl: true })
   const status = isChecking && isTicked && verification.status === null ? 'running' : verification.status
   return html`<tr${query['person'] === value ? html` class="here"` : NOTHING}>
     <td class="tick-cell">
       <input type="checkbox" name="people" value="${value}" aria-label="${words.search.tick(value)}"${isTicked ? html` checked` : NOTHING} />
     </td>
     <td>
-      <a href="${href}" id="row-${value}"${enhance({ get: href, target: 'drawer', pushUrl: true })}><bdi>${fullNameOf(person) ?? words.search.generic}</bdi></a>
+      <a href="${href}" id="row-${value}"${opens}><bdi>${fullNameOf(person) ?? words.search.generic}</bdi></a>
     </td>
     <td><bdi>${position_raw ?? position}</bdi> ${leftCompanyChip(view, person.affiliation)}</td>
     <td class="mono"><bdi>${value}</bdi></td>
-    <td>${chip(status, { words, format, now, at: verification.date })}</td>
-    <td class="in-drawer">${meter(confidence, words.general.confidence, format)}</td>
+    <td>${chip(status, view, verification.date)}</td>
+    <td class="in-drawer">${meter(confidence, view, { href, more: html` id="confidence-${value}"${opens}` })}</td>
     <td class="in-drawer">${sourceList(sources.map(seenAt), { words, format, home: view.params['domain'] ?? '' })}</td>
   </tr>`
 }

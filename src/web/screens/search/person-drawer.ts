@@ -56,18 +56,19 @@ export const drawerVerdict = (view: View, { search, verdict }: Pick<FoundPerson,
 const entryOf = (search: FoundPerson['search'], email: string): EmailEntry | null =>
   known(search)?.data.emails.find(({ value }) => value === email) ?? null
 
-function aboutPerson({ words, format, params }: View, entry: EmailEntry): Html {
-  const { search, general } = words
+function aboutPerson(view: View, entry: EmailEntry): Html {
+  const { words, format, params } = view
+  const { search } = words
   const roles = [
     entry.position_raw ?? entry.position,
     listedIn(search.departments, entry.department),
     listedIn(search.seniorities, entry.seniority),
   ].filter((part) => part !== null && part !== '')
   return html`${roles.length > 0 ? html`<p><bdi>${roles.join(' · ')}</bdi></p>` : NOTHING}
-    <p>${meter(entry.confidence, general.confidence, format)}</p>
+    <p>${meter(entry.confidence, view, { href: '#seen' })}</p>
     ${entry.phone_number === null ? NOTHING : html`<p>${search.phone}: <bdi>${entry.phone_number}</bdi></p>`}
     ${entry.linkedin === null ? NOTHING : html`<p>${link(entry.linkedin, 'LinkedIn')}</p>`}
-    <div>
+    <div id="seen">
       <p>${search.seenOnPages(entry.sources.length)}</p>
       ${sourceList(entry.sources.map(seenAt), { words, format, home: params['domain'] ?? '' })}
     </div>`
@@ -82,7 +83,7 @@ interface Checked {
 
 /** The address, what is known of it, and how; a check is asked for with its price, and followed until it has ended. */
 export function personVerdict(view: View, { email, before, verdict }: Checked): Html {
-  const { words, format, now } = view
+  const { words } = view
   const answer = known(verdict)
   const status = answer === null ? (before?.status ?? null) : (answer.data.status ?? 'running')
   const at = answer === null ? (before?.date ?? null) : (answer.data.evidence?.checked_at ?? null)
@@ -92,7 +93,7 @@ export function personVerdict(view: View, { email, before, verdict }: Checked): 
   return html`<div id="verdict" class="stack"${again}>
     <p class="row"><bdi class="mono">${email}</bdi>${copyButton(email, words)}</p>
     <p class="row">
-      ${chip(status, { words, format, now, at })}
+      ${chip(status, view, at)}
       ${status === 'running' ? NOTHING : html`<a class="button outline small" href="${checkAt}"${enhance({ get: checkAt, target: 'verdict', pushUrl: true })}>${status === null ? words.search.check : words.search.checkAgain}</a>`}
     </p>
     ${status === 'running' ? html`<p class="muted" role="status">${words.search.checking}</p>` : NOTHING}

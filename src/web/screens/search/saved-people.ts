@@ -29,7 +29,7 @@ export const askForSaved = (view: View) => {
 
 /** Who of the account is called so, or works there. */
 export function savedPeople({ named, colleagues }: Found<ReturnType<typeof askForSaved>>, view: View): Html {
-  const { words, format, now } = view
+  const { words } = view
   const answers = [known(named), known(colleagues)].map((answer) => answer?.data.leads ?? [])
   const people = [...new Map(answers.flat().map((lead) => [lead.id, lead] as const)).values()].slice(0, SHOWN)
   if (people.length === 0) return NOTHING
@@ -42,7 +42,7 @@ export function savedPeople({ named, colleagues }: Found<ReturnType<typeof askFo
           html`<li class="row">
             <a href="${to(`/leads/${lead.id}`)}"><bdi>${[lead.first_name, lead.last_name].filter(Boolean).join(' ') || lead.email}</bdi></a>
             <bdi class="mono">${lead.email}</bdi>
-            ${lead.verification.status === null ? NOTHING : chip(lead.verification.status, { words, format, now, at: lead.verification.date })}
+            ${lead.verification.status === null ? NOTHING : chip(lead.verification.status, view, lead.verification.date)}
           </li>`,
       )}
     </ul>

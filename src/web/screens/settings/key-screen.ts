@@ -15,8 +15,11 @@ import type { View } from '../../page/view.ts'
 import { settingsTabs } from '../../components/settings-tabs.ts'
 import { dailyField } from './new-key-screen.ts'
 
+/** All keys that somebody may have. */
+const OWN = 100
+
 const asks = (view: View) => ({
-  own: askFor(ListOwnKeys, { limit: 100 }),
+  own: askFor(ListOwnKeys, { limit: OWN }),
   ofAccount: view.can('team') ? tryAskFor(GetAccountKey, { id: view.params['id'] }) : null,
 })
 
@@ -83,14 +86,23 @@ const revokeForm = (key: ShownKey, { words, once }: View): Html =>
 const on = { path: '/settings/keys/:id', screen: KeyScreen }
 
 export const RenameKeyForm = form({
-  uses: [ChangeOwnKey],
+  uses: [ListOwnKeys, ChangeOwnKey],
   confirmed: true,
   on,
   act: async ({ perform, fields, view }) => {
+    const id = view.params['id'] ?? ''
+    const before = (await perform(ListOwnKeys, { limit: OWN })).data.find((key) => String(key.id) === id)
     const daily = fieldText(fields, 'daily_credits')
-    const changes = { name: fieldText(fields, 'name'), daily_credits: daily === '' ? 0 : daily }
-    await perform(ChangeOwnKey, { id: view.params['id'], ...changes })
-    return see(to('/settings/keys'), notice('general.saved'))
+    const { data } = await perform(ChangeOwnKey, {
+      id,
+      name: fieldText(fields, 'name'),
+      daily_credits: daily === '' ? 0 : daily,
+    })
+    const undo = before && {
+      action: to(`/settings/keys/${id}/name`),
+      fields: { name: before.name, daily_credits: before.daily_credits ?? '' },
+    }
+    return see(to('/settings/keys'), notice('team.keyChanged', { name: data.name }, undo))
   },
 })
 

@@ -107,9 +107,11 @@ const on = { path: '/settings/team', screen: TeamScreen }
 export const RenameAccountForm = form({
   uses: [RenameAccount],
   on,
-  act: async ({ perform, fields }) => {
+  act: async ({ perform, fields, me }) => {
     const { data } = await perform(RenameAccount, { name: fieldText(fields, 'name') })
-    return see(to('/settings/team'), notice('team.renamed', { name: data.name }))
+    const before = me?.account.name ?? null
+    const undo = before === null ? undefined : { action: to('/settings/team/name'), fields: { name: before } }
+    return see(to('/settings/team'), notice('team.renamed', { name: data.name }, undo))
   },
 })
 

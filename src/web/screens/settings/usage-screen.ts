@@ -2,6 +2,7 @@ import { GetAccount } from '../../../core/accounts/get-account.ts'
 import { GetUsageHistory } from '../../../core/billing/usage-history.ts'
 import { chart, chartHead } from '../../components/chart.ts'
 import { progressBar } from '../../components/meter.ts'
+import { sparkline } from '../../components/sparkline.ts'
 import { askFor } from '../../page/ask.ts'
 import type { Found } from '../../page/ask.ts'
 import { html, NOTHING } from '../../page/html.ts'
@@ -50,7 +51,7 @@ export const UsageScreen = screen({
   },
 })
 
-function tiles({ account }: Known, { words, format }: View): Html {
+function tiles({ account, history }: Known, { words, format }: View): Html {
   const { usage } = words.settings
   const { plan_name, reset_date, requests } = account.data
   const { credits, searches, verifications } = requests
@@ -69,11 +70,11 @@ function tiles({ account }: Known, { words, format }: View): Html {
     </div>
     <div class="tile">
       <dt>${usage.searches}</dt>
-      <dd>${format.number(searches.used)}</dd>
+      <dd>${format.number(searches.used)}${sparkline(history.data.map((day) => day.searches))}</dd>
     </div>
     <div class="tile">
       <dt>${usage.verifications}</dt>
-      <dd>${format.number(verifications.used)}</dd>
+      <dd>${format.number(verifications.used)}${sparkline(history.data.map((day) => day.verifications))}</dd>
     </div>
     <div class="tile">
       <dt>${usage.resets}</dt>

@@ -102,7 +102,7 @@ function progressLine(view: View, job: Answers['data']['job'], runningFor: numbe
 }
 
 function answersTable(view: View, answers: Answers['data']['answers']): Html {
-  const { words, format, now } = view
+  const { words, format } = view
   const { verify } = words
   return html`<div class="table" tabindex="0" role="region" aria-label="${verify.lists}">
     <table class="people">
@@ -121,7 +121,7 @@ function answersTable(view: View, answers: Answers['data']['answers']): Html {
           return html`<tr>
             <td class="tick-cell number">${format.number(place)}</td>
             <td class="mono">${isPerson ? html`<a href="${to(`/people/${encodeURIComponent(email)}`)}"><bdi>${email}</bdi></a>` : html`<bdi>${email ?? verify.hidden}</bdi>`}</td>
-            <td>${chip(status === null ? 'running' : status, { words, format, now })}</td>
+            <td>${chip(status === null ? 'running' : status, view)}</td>
             <td>${reasonOf(answer, verify.reasons)}</td>
           </tr>`
         })}

@@ -6,6 +6,7 @@ export const englishSettingsNotices = {
   'team.invitationRevoked': ({ email }) => `The invitation for ${email} has been withdrawn.`,
   'team.roleChanged': ({ name, role }) => `${name} is now: ${role}.`,
   'team.removed': ({ name }) => `${name} is removed. Keys are revoked and sessions have ended.`,
+  'team.keyChanged': ({ name }) => `The key “${name}” is changed.`,
   'team.keyRevoked': ({ name }) => `The key “${name}” is revoked.`,
   'optOuts.added': ({ email }) => `This account no longer writes to ${email}.`,
   'optOuts.removed': ({ email }) => `${email} is off the list.`,

@@ -5,6 +5,7 @@ export const germanSettingsNotices: typeof englishSettingsNotices = {
   'team.invitationRevoked': ({ email }) => `Die Einladung für ${email} ist zurückgezogen.`,
   'team.roleChanged': ({ name, role }) => `${name} ist jetzt: ${role}.`,
   'team.removed': ({ name }) => `${name} ist entfernt. Schlüssel sind widerrufen, Sitzungen beendet.`,
+  'team.keyChanged': ({ name }) => `Der Schlüssel „${name}“ ist geändert.`,
   'team.keyRevoked': ({ name }) => `Der Schlüssel „${name}“ ist widerrufen.`,
   'optOuts.added': ({ email }) => `An ${email} schreibt hier niemand mehr.`,
   'optOuts.removed': ({ email }) => `${email} ist von der Liste gestrichen.`,
