@@ -23,6 +23,8 @@ export const readFindings = (kept: readonly KeptFinding[]): DatedFinding[] =>
 const isCode = (code: string): code is FindingCode => (FINDING_CODES as readonly string[]).includes(code)
 
 const UNANSWERED = '.unanswered'
+/** DNS had no part in it. */
+const NOT_OF_DNS = 'dkim.unknown'
 const subjectOf = (code: string): string => code.slice(0, code.indexOf('.'))
 
 /**
@@ -35,6 +37,7 @@ export function keepingKnown(
   now: string,
 ): DatedFinding[] {
   const silent = new Set(found.filter(({ code }) => code.endsWith(UNANSWERED)).map(({ code }) => subjectOf(code)))
-  const kept = before.filter(({ code }) => silent.has(subjectOf(code)) && !code.endsWith(UNANSWERED))
+  const isKept = (code: string) => silent.has(subjectOf(code)) && !code.endsWith(UNANSWERED) && code !== NOT_OF_DNS
+  const kept = before.filter(({ code }) => isKept(code))
   return [...found.map((one) => ({ ...one, seenAt: now })), ...kept]
 }

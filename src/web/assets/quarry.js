@@ -121,7 +121,10 @@ const KEYS = {
   j: () => step(1),
   k: () => step(-1),
   x: () => /** @type {HTMLInputElement | null} */ (one('tr.here input[type=checkbox]'))?.click(),
-  Enter: () => one('tr.here a')?.click(),
+  Enter: () => {
+    one('tr.here a')?.focus() // where the drawer gives the focus back
+    one('tr.here a')?.click()
+  },
   Escape: () => one('.drawer [data-close]')?.click(),
 }
 let afterG = false

@@ -10,6 +10,7 @@ import { hidden } from './field.ts'
 import { icon } from './icon.ts'
 import { navigation } from './nav.ts'
 import type { NavLine } from './nav.ts'
+import { iconTooltip } from './tooltip.ts'
 
 export interface PageParts {
   title: string
@@ -54,8 +55,11 @@ export const document = (parts: PageParts): Html => {
     </html>`
 }
 
+const logo = (): Html => html`<img src="${assetPath('icon.svg')}" alt="" width="24" height="24" />`
+
 const alone = ({ body, view, notice }: PageParts): Html =>
   html`<body class="alone">
+    <header><span class="brand">${logo()}Quarry</span></header>
     <main id="main">${beforeAll(view, notice)}${body}</main>
     ${END}
   </body>`
@@ -65,10 +69,10 @@ const framed = ({ body, view, lines, notice }: PageParts): Html => {
   return html`<body class="framed${view.me?.login.compact === true ? ' compact' : ''}"${view.me?.login.shortcuts === false ? NOTHING : html` data-shortcuts`}>
     <a class="skip" href="#main">${general.skip}</a>
     <header class="top">
-      <a class="brand" href="${to('/')}"><img src="${assetPath('icon.svg')}" alt="" width="24" height="24" />Quarry</a>
+      <a class="brand" href="${to('/')}">${logo()}Quarry</a>
       <form role="search" action="${to('/search')}" class="search">
         <input type="search" name="q" id="search" value="" aria-label="${general.search}" placeholder="${general.searchHint}" />
-        <button class="ghost" aria-label="${general.search}">${icon('search')}</button>
+        <button class="ghost" aria-label="${general.search}"${iconTooltip(view.words.search.boxPrice)}>${icon('search')}</button>
       </form>
     </header>
     <details class="side">
@@ -86,11 +90,12 @@ function beforeAll(view: View, notice: Notice | null): Html {
 }
 
 /** What has happened, and how to take it back. */
-function said({ word, values, undo }: Notice, { words, once }: View): Html {
+function said({ word, values, undo, link }: Notice, { words, once }: View): Html {
   const sentence = ownValue(words.notices, word)?.(values)
   if (sentence === undefined) return NOTHING
-  return html`<output role="status" class="notice"${undo === undefined ? NOTHING : html` data-undo`}>
+  return html`<output role="status" class="notice"${undo === undefined && link === undefined ? NOTHING : html` data-undo`}>
     <span>${icon('check')}${sentence}</span>
+    ${link === undefined ? NOTHING : html`<a class="button small outline" href="${link.path}">${link.label}</a>`}
     ${
       undo === undefined
         ? NOTHING

@@ -17,5 +17,5 @@ export function link(address: string, text?: Content, { isButton = false }: { is
   const looks = isButton ? html` class="button outline small"` : NOTHING
   if (href.startsWith('mailto:'))
     return html`<a href="${href}"${looks}>${text ?? html`<bdi>${address.slice(7)}</bdi>`}</a>`
-  return html`<a href="${href}"${looks} rel="noopener noreferrer nofollow" target="_blank">${text ?? html`<bdi>${new URL(href).host}</bdi>`}${icon('link')}</a>`
+  return html`<a href="${href}"${looks} rel="noopener noreferrer nofollow" target="_blank"><bdi>${text ?? new URL(href).host}</bdi>${icon('link')}</a>`
 }

@@ -17,7 +17,7 @@ export interface Pager {
 export const pager = ({ previous, next, here, words: own }: Pager, { words }: Pick<View, 'words'>): Html =>
   previous === null && next === null
     ? NOTHING
-    : html`<nav class="pager" aria-label="${words.general.page(1)}">
+    : html`<nav class="pager" aria-label="${words.general.turnPages}">
         ${previous === null ? NOTHING : html`<a class="button outline small" rel="prev" href="${previous}">${icon('previous')}${own?.previous ?? words.general.previous}</a>`}
         ${here === undefined ? NOTHING : html`<span class="muted">${here}</span>`}
         ${next === null ? NOTHING : html`<a class="button outline small" rel="next" href="${next}">${own?.next ?? words.general.next}${icon('forward')}</a>`}

@@ -3,6 +3,8 @@ export interface Notice {
   /** `area.word`, as `leads.moved`. */
   word: string
   values: Readonly<Record<string, string | number>>
+  /** Where something can be done next. */
+  link?: { path: string; label: string }
   /** A form that takes it back: the inverse capability, with what it needs. */
   undo?: { action: string; fields: Readonly<Record<string, string | number | readonly (string | number)[]>> }
 }

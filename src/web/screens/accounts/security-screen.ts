@@ -102,8 +102,8 @@ function oidcCard({ name, isLinked }: { name: string; isLinked: boolean }, { wor
 
 function onePasskey({ id, name, createdAt, lastUsedAt }: OwnPasskey, view: View): Html {
   const { accounts, general } = view.words
-  return html`<details class="card">
-    <summary><bdi>${name}</bdi> <span class="muted">${accounts.since} ${time(createdAt, view.format)}${lastUsedAt === null ? NOTHING : html`, ${accounts.lastUsed} ${time(lastUsedAt, view.format)}`}</span></summary>
+  return html`<details>
+    <summary><bdi>${name}</bdi> <span class="muted">${accounts.added} ${time(createdAt, view.format)}${lastUsedAt === null ? NOTHING : html`, ${accounts.lastUsed} ${time(lastUsedAt, view.format)}`}</span></summary>
     <form method="post" action="${to('/settings/security/passkeys/rename')}" class="row">
       ${hidden({ id })}
       <label>${accounts.passkeyName} <input name="name" value="${name}" maxlength="60" required /></label>

@@ -53,6 +53,7 @@ export const SetUpForm = form({
       language: fieldText(fields, 'language'),
     }
     const entered = await saidInForm(view.words, () => setUpOwner(context, given, comingFrom(visitor)))
-    return enteredAt(context, entered, to('/'), notice('accounts.set_up'))
+    const link = { path: to('/settings/security'), label: view.words.accounts.addPasskey }
+    return enteredAt(context, entered, to('/'), { ...notice('accounts.set_up'), link })
   },
 })

@@ -51,7 +51,7 @@ const evidence = (view: View, { evidence: shown }: ListedChange): Html =>
     <ul>
       ${shown.map(
         ({ uri, seen_on, says }) =>
-          html`<li>${link(uri, html`<bdi>${uri.replace(/^https?:\/\//, '').slice(0, MOST_SHOWN)}</bdi>`)}, <bdi>${view.words.changes.shown(view.format.day(new Date(seen_on)), saidHere(says, view))}</bdi></li>`,
+          html`<li>${link(uri, uri.replace(/^https?:\/\//, '').slice(0, MOST_SHOWN))}, <bdi>${view.words.changes.shown(view.format.day(new Date(seen_on)), saidHere(says, view))}</bdi></li>`,
       )}
     </ul>
   </details>`

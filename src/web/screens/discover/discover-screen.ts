@@ -167,7 +167,7 @@ function companiesTable(view: View, { data, meta }: Answer): Html {
     <div class="bulk"><button class="outline">${icon('search')}${discover.lookInto}</button></div>
     </form>
     <div class="row apart muted">
-      <span>${isCapped === true ? discover.more(results) : discover.found(results, addresses.total)}</span> ${jsonLink(view)}
+      <span>${isCapped === true ? discover.more(results) : discover.found(results, addresses.total)} · ${words.search.boxPrice}</span> ${jsonLink(view)}
     </div>
     ${pager(
       {

@@ -43,6 +43,7 @@ export const HomeScreen = screen({
         <input type="search" name="q" required aria-label="${search.anything}" placeholder="${search.anything}" maxlength="1000" class="grow" />
         <button>${icon('search')}${general.search}</button>
       </form>
+      <p class="muted small-text">${search.boxPrice} ${view.me?.login.shortcuts === false ? NOTHING : html`<span class="scripted">${search.boxKey}</span>`}</p>
       ${examples(view, isOwnDomain === true)}
       <div class="columns">
         ${connectCard(view)}

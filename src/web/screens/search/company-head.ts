@@ -31,7 +31,7 @@ export function companyHead(view: View, head: CompanyHead): Html {
     <div class="row">
       ${hasLogo ? html`<img src="${place.logoUrl}/${domain}?size=64" alt="" width="40" height="40" />` : icon('company', 'large')}
       <h1><bdi>${name ?? domain}</bdi></h1>
-      ${link(`https://${domain}/`, html`<bdi>${domain}</bdi>`)}
+      ${link(`https://${domain}/`)}
     </div>
     ${known.length > 0 ? html`<p class="muted">${known.join(' · ')}</p>` : NOTHING}
     ${warning === null ? NOTHING : html`<p class="warning">${icon('warning')}${warning}</p>`}
@@ -70,7 +70,7 @@ export function companyProfileCard(view: View, company: Company, sources: FieldS
 }
 
 const linkedin = (handle: string | null): Html | null =>
-  handle === null ? null : link(`https://www.linkedin.com/${handle}`, html`<bdi>${handle}</bdi>`)
+  handle === null ? null : link(`https://www.linkedin.com/${handle}`, handle)
 
 /** What else can be asked of the company. */
 export const companyLinks = (view: View, domain: string, canLookUp: boolean): Html =>

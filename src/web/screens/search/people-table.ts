@@ -58,7 +58,7 @@ function personRow(
     </td>
     <td><bdi>${position_raw ?? position}</bdi> ${leftCompanyChip(view, person.affiliation)}</td>
     <td class="mono"><bdi>${value}</bdi></td>
-    <td>${chip(status, view, verification.date)}</td>
+    <td><span id="status-${value}">${chip(status, view, verification.date)}</span></td>
     <td class="in-drawer">${meter(confidence, view, { href, more: html` id="confidence-${value}"${opens}` })}</td>
     <td class="in-drawer">${sourceList(sources.map(seenAt), { words, format, home: view.params['domain'] ?? '' })}</td>
   </tr>`

@@ -5,7 +5,7 @@ import type { VerifyEmailOutput } from '../../../core/verify/verify-email-output
 import { AppError } from '../../../errors.ts'
 import { chip } from '../../components/chip.ts'
 import { copyButton } from '../../components/copy-box.ts'
-import { enhance } from '../../components/enhance.ts'
+import { alongside, enhance } from '../../components/enhance.ts'
 import { hidden } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import { link } from '../../components/link.ts'
@@ -40,38 +40,47 @@ export function personDrawer(view: View, { search, verdict, lead }: FoundPerson)
         <h2><bdi>${entry === null ? email : (fullNameOf(entry) ?? email)}</bdi></h2>
         <a href="${closed}" class="button ghost small" data-close aria-label="${view.words.search.close}"${enhance({ get: closed, target: 'drawer', pushUrl: true })}>${icon('close')}</a>
       </header>
-      ${entry === null ? html`<p class="muted">${view.words.search.notShown}</p>` : aboutPerson(view, entry)}
+      ${entry === null ? html`<p class="muted">${view.words.search.notShown}</p>` : rolesOf(view, entry)}
       ${personVerdict(view, { email, before: entry?.verification ?? null, verdict })}
+      ${entry === null ? NOTHING : aboutPerson(view, entry)}
       ${personActions(view, { email, lead: known(lead), back: to(view.path, view.query) })}
     </aside>
   </div>`
 }
 
-/** The part of it that follows a check. */
+/** The part of it that follows a check, with what the row of the person says. */
 export const drawerVerdict = (view: View, { search, verdict }: Pick<FoundPerson, 'search' | 'verdict'>): Html => {
   const email = view.query['person'] ?? ''
-  return personVerdict(view, { email, before: entryOf(search, email)?.verification ?? null, verdict })
+  const { status, evidence } = known(verdict)?.data ?? {}
+  const inRow =
+    status === undefined
+      ? NOTHING
+      : html`<span id="status-${email}"${alongside}>${chip(status, view, evidence?.checked_at)}</span>`
+  return html`${personVerdict(view, { email, before: entryOf(search, email)?.verification ?? null, verdict })}${inRow}`
 }
 
 const entryOf = (search: FoundPerson['search'], email: string): EmailEntry | null =>
   known(search)?.data.emails.find(({ value }) => value === email) ?? null
 
-function aboutPerson(view: View, entry: EmailEntry): Html {
-  const { words, format, params } = view
-  const { search } = words
+/** Department and rank are often one word. */
+function rolesOf({ words: { search } }: View, entry: EmailEntry): Html {
   const roles = [
     entry.position_raw ?? entry.position,
     listedIn(search.departments, entry.department),
     listedIn(search.seniorities, entry.seniority),
   ].filter((part) => part !== null && part !== '')
-  return html`${roles.length > 0 ? html`<p><bdi>${roles.join(' · ')}</bdi></p>` : NOTHING}
-    <p>${meter(entry.confidence, view, { href: '#seen' })}</p>
-    ${entry.phone_number === null ? NOTHING : html`<p>${search.phone}: <bdi>${entry.phone_number}</bdi></p>`}
-    ${entry.linkedin === null ? NOTHING : html`<p>${link(entry.linkedin, 'LinkedIn')}</p>`}
-    <div id="seen">
-      <p>${search.seenOnPages(entry.sources.length)}</p>
+  return roles.length === 0 ? NOTHING : html`<p><bdi>${[...new Set(roles)].join(' · ')}</bdi></p>`
+}
+
+function aboutPerson(view: View, entry: EmailEntry): Html {
+  const { words, format, params } = view
+  const { search } = words
+  return html`<div id="seen">
+      <p class="row apart">${search.seenOnPages(entry.sources.length)} ${meter(entry.confidence, view, { href: '#seen' })}</p>
       ${sourceList(entry.sources.map(seenAt), { words, format, home: params['domain'] ?? '' })}
-    </div>`
+    </div>
+    ${entry.phone_number === null ? NOTHING : html`<p>${search.phone}: <bdi>${entry.phone_number}</bdi></p>`}
+    ${entry.linkedin === null ? NOTHING : html`<p>${link(entry.linkedin, 'LinkedIn')}</p>`}`
 }
 
 /** What is checked: who it is, the outcome that is known already, and the answer that was asked for. */

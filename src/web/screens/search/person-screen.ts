@@ -1,5 +1,6 @@
 import { EnrichPerson } from '../../../core/enrich/enrich-person.ts'
 import type { EnrichPersonOutput } from '../../../core/enrich/enrich-output.ts'
+import { GetLeadHistory } from '../../../core/leads/lead-history.ts'
 import { GetLead, LeadExists } from '../../../core/leads/leads.ts'
 import { ForgetPerson } from '../../../core/optouts/forget-person.ts'
 import { AddUnsubscribe, RemoveUnsubscribe } from '../../../core/optouts/unsubscribes.ts'
@@ -22,6 +23,7 @@ import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
+import { leadMails } from '../leads/lead-mails.ts'
 import { leadName } from '../leads/leads-columns.ts'
 import { listedIn, seenAt } from './person-words.ts'
 import { isAsking, personActions, personVerdict } from './person-drawer.ts'
@@ -44,15 +46,19 @@ export const PersonScreen = screen({
   // What an account has saved costs nothing to look at.
   thenAsks: ({ lead }) => {
     const id = known(lead)?.data.id ?? null
-    return { saved: id === null ? null : tryAskFor(GetLead, { id }) }
+    return {
+      saved: id === null ? null : tryAskFor(GetLead, { id }),
+      history: id === null ? null : tryAskFor(GetLeadHistory, { id }),
+    }
   },
   refreshes: ({ verdict }) => isAsking(verdict),
-  page: ({ lead, verdict, person, saved: found }, view) => {
+  page: ({ lead, verdict, person, saved: found, history }, view) => {
     const { search } = view.words
     const email = emailOf(view)
     const address = parseEmailAddress(email)
     const name = known(person)?.data.name.fullName ?? email
     const saved = known(found)?.data ?? null
+    const mails = known(history)?.data.mails ?? []
     const work = [saved?.position, saved?.company].filter((part) => (part ?? '') !== '')
     return html`<h1><bdi>${saved === null ? name : leadName(saved)}</bdi></h1>
       <section class="card narrow stack">
@@ -61,6 +67,7 @@ export const PersonScreen = screen({
         ${aboutOwner({ verdict, person }, view)}
         ${personActions(view, { email, lead: known(lead), back: to(view.path, view.query) })}
       </section>
+      ${mails.length === 0 ? NOTHING : html`<h2>${view.words.leads.mails}</h2>${leadMails(mails, view)}`}
       <p class="row">
         ${address === null ? NOTHING : html`<a href="${to(`/companies/${address.domain}`)}">${search.othersAt(address.domain)}</a>`}
         ${known(verdict) === null ? NOTHING : jsonLink(view)}

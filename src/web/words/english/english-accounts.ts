@@ -109,7 +109,7 @@ export const englishAccounts = {
   confirmWithPasskey: 'Confirm with a passkey',
   signInWith: (name: string) => `Sign in with ${name}`,
   confirmWith: (name: string) => `Confirm with ${name}`,
-  since: 'since',
+  added: 'added',
   lastUsed: 'last used',
   sessions: 'Where you are signed in',
   browser: 'Browser',

@@ -45,6 +45,7 @@ export const englishGeneral = {
   older: 'Older',
   previous: 'Previous',
   next: 'Next',
+  turnPages: 'Pages',
   page: (number: number) => `Page ${number.toLocaleString('en')}`,
   moreThan: (count: number) => `more than ${count.toLocaleString('en')}`,
   people: (count: number) => plural('en', count, 'person', 'people'),

@@ -110,7 +110,7 @@ export const germanAccounts: Words['accounts'] = {
   confirmWithPasskey: 'Mit einem Passkey bestätigen',
   signInWith: (name) => `Mit ${name} anmelden`,
   confirmWith: (name) => `Mit ${name} bestätigen`,
-  since: 'seit',
+  added: 'hinzugefügt',
   lastUsed: 'zuletzt benutzt',
   sessions: 'Wo Sie angemeldet sind',
   browser: 'Browser',

@@ -45,6 +45,7 @@ export const germanGeneral: Words['general'] = {
   older: 'Ältere',
   previous: 'Zurück',
   next: 'Weiter',
+  turnPages: 'Seiten',
   page: (number) => `Seite ${number.toLocaleString('de')}`,
   moreThan: (count) => `mehr als ${count.toLocaleString('de')}`,
   people: (count) => plural('de', count, 'Person', 'Personen'),

@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { seedPeople } from '../../support/records/seed.ts'
+import { openContext } from '../../support/web/browser.ts'
+import { browser, browserTest } from '../../support/web/use-browser.ts'
+import { cookiesOf, webVisitor } from '../../support/web/web-visitor.ts'
+
+const JANE = 'jane.rivers@birch.example'
+
+browserTest('keys lead through a list: rows, ticks, the drawer and back to its row, and away', async () => {
+  await using app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  await seedPeople(app.context, 'birch.example', [
+    ['Jane', 'Rivers', 'Head of Sales'],
+    ['Tom', 'Okafor', 'Account Executive'],
+  ])
+  const cookies = cookiesOf((await webVisitor(app)).cookie)
+  await using context = await openContext(await browser(), { origin: app.origin, cookies })
+  const page = await context.newPage()
+  const { keyboard } = page
+  const focused = (): Promise<string> =>
+    page.evaluate('document.activeElement.id || document.activeElement.textContent')
+  await page.goto('/app')
+  await keyboard.press('/')
+  await keyboard.type('birch.example')
+  await keyboard.press('Enter')
+  await page.locator('#ticks tr').first().waitFor()
+  for (const key of ['j', 'j', 'x', 'k', 'x']) await keyboard.press(key)
+  expect(await page.locator('#ticks input:checked').count()).toBe(2)
+  await keyboard.press('Enter')
+  await page.locator('.drawer h2').waitFor()
+  await expect.poll(focused).toMatch(/Jane Rivers/)
+  await keyboard.press('Escape')
+  await page.locator('.drawer').waitFor({ state: 'detached' })
+  await expect.poll(focused).toBe(`row-${JANE}`)
+  await keyboard.press('g')
+  await keyboard.press('m')
+  await page.waitForURL('**/app/campaigns')
+})
