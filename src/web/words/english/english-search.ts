@@ -6,8 +6,8 @@ const number = (value: number): string => value.toLocaleString('en')
 export const englishSearch = {
   headline: 'Who works where, and will the mail arrive?',
   anything: 'A company, a domain, a name, or an address',
-  boxPrice: 'People of a company: 1 credit for each 10 shown.',
-  boxKey: 'Press / to search from any page.',
+  boxPrice: 'People of a company: 1 credit for 10.',
+  boxKey: 'Press / to search from anywhere.',
   tryThis: 'Try',
   tryCompany: (domain: string) => `Who works at ${domain}?`,
   tryPerson: (email: string) => `Will mail to ${email} arrive?`,

@@ -6,8 +6,8 @@ const number = (value: number): string => value.toLocaleString('de')
 export const germanSearch: Words['search'] = {
   headline: 'Wer arbeitet wo, und kommt die Mail an?',
   anything: 'Eine Firma, eine Domain, ein Name oder eine Adresse',
-  boxPrice: 'Personen einer Firma: 1 Credit je 10, die gezeigt werden.',
-  boxKey: 'Mit der Taste / suchen Sie von jeder Seite aus.',
+  boxPrice: 'Personen einer Firma: 1 Credit je 10.',
+  boxKey: 'Die Taste / sucht von überall.',
   tryThis: 'Zum Beispiel',
   tryCompany: (domain) => `Wer arbeitet bei ${domain}?`,
   tryPerson: (email) => `Kommt Mail an ${email} an?`,
