@@ -179,7 +179,7 @@ describe('an export', () => {
   })
 
   test.each([
-    [{ format: 'pdf' }, 'format must be csv, xlsx or jsonl.'],
+    [{ format: 'pdf' }, 'format must be csv, xlsx or jsonl; it is "pdf".'],
     [{ sync_status: 'x' }, 'x is not allowed for sync_status.'],
   ])('refuses %j', async (wanted, details) => {
     const { status, body } = await at.send('POST', EXPORTS, wanted)

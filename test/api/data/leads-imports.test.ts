@@ -214,7 +214,7 @@ describe('an import', () => {
     ['leads_list_id=999999', 422, 'leads_list_id 999999 does not exist.'],
     ['leads_list_id=mine', 422, 'leads_list_id must be an id; it is "mine".'],
     ['leads_list_id=1&leads_list_name=x', 422, 'leads_list_name must not be sent together with an id.'],
-    ['on_existing=replace', 400, 'on_existing must be update or skip.'],
+    ['on_existing=replace', 400, 'on_existing must be update or skip; it is "replace".'],
     ['encoding=klingon', 400, 'encoding must be the name of a text encoding.'],
     ['mapping=x', 400, 'mapping must be an object from column to field.'],
   ])('refuses ?%s', async (query, status, details) => {

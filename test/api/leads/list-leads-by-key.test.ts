@@ -118,7 +118,7 @@ test('an answer without these parameters has nothing more than before', async ()
 })
 
 test.each([
-  ['sort=oldest', 'sort must be newest or email.'],
+  ['sort=oldest', 'sort must be newest or email; it is "oldest".'],
   ['after=nonsense', 'after must be meta.next or meta.previous of another page.'],
   [
     `after=${Buffer.from('["newest","0000-01-01T00:00:00.000000Z",1]').toString('base64url')}`,

@@ -170,7 +170,10 @@ describe('draft_campaign', () => {
       { name: 'x', steps: [{ body: 'x', wait_days: 31 }] },
       'wrong_params: steps[0]: wait_days must be an integer from 0 to 30.',
     ],
-    [{ name: 'x', steps: [{ body: 'x', format: 'rtf' }] }, 'wrong_params: steps[0]: format must be text or html.'],
+    [
+      { name: 'x', steps: [{ body: 'x', format: 'rtf' }] },
+      'wrong_params: steps[0]: format must be text or html; it is "rtf".',
+    ],
     [{ name: 'x', time_zone: 'Moon/Base' }, 'validation_failed: time_zone is not a known time zone.'],
     [{ name: 'x', start_on: 'soon' }, 'validation_failed: start_on must be a date of the form YYYY-MM-DD.'],
   ])('refuses %j', async (args, sentence) => {
