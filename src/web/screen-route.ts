@@ -6,7 +6,8 @@ import { perform } from '../core/capability/perform.ts'
 import { ownValue } from '../lib/text/own-value.ts'
 import { AppError, toAppError } from '../errors.ts'
 import type { Ask, Read, Wanted } from './page/ask.ts'
-import { NOTHING } from './page/html.ts'
+import { ASKED } from './components/confirm.ts'
+import { html, NOTHING } from './page/html.ts'
 import { to } from './page/page-query.ts'
 import type { Allowed, Screen } from './page/screen.ts'
 import { setPolicy } from './security-headers.ts'
@@ -59,7 +60,9 @@ export async function showScreen(
   })
 }
 
-const partOf = ({ parts = {} }: Screen, name: string) => ownValue(parts, name)
+/** A part of its own, or the whole of what it asks, for a dialog on another page. */
+const partOf = ({ parts = {}, page }: Screen, name: string): Screen['page'] | undefined =>
+  name === ASKED ? (found, view) => html`<div id="${ASKED}">${page(found, view)}</div>` : ownValue(parts, name)
 
 async function find({ context }: WebDoor, call: Call | null, me: SignedIn | null, wanted: Wanted): Promise<Found> {
   const one = async (asked: Ask | Read): Promise<unknown> => {

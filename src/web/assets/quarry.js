@@ -144,6 +144,7 @@ document.addEventListener('keydown', (event) => {
   const typing = target.matches('input:not([type=checkbox]), textarea, select')
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && typing)
     return /** @type {HTMLInputElement} */ (target).form?.requestSubmit()
+  if (asking?.open === true) return // the question alone is answered, and Escape is the browser's
   if (!document.body.hasAttribute('data-shortcuts') || typing || event.ctrlKey || event.metaKey || event.altKey) return
   if (event.key === 'Enter' && target.matches('a, button, summary, input')) return
   if (afterG && Object.hasOwn(PLACES, event.key)) {
@@ -156,11 +157,29 @@ document.addEventListener('keydown', (event) => {
   KEYS[event.key]?.()
 })
 
+/** A question that has come opens the dialog around it, which takes the focus and gives it back. */
+const asking = /** @type {HTMLDialogElement | null} */ (one('#asking'))
+function openQuestion() {
+  const heading = one('#asked :is(h1, p)')
+  if (asking === null || asking.open || heading === null) return
+  asking.setAttribute('aria-label', heading.textContent ?? '')
+  asking.showModal()
+  heading.tabIndex = -1
+  heading.focus()
+}
+asking?.addEventListener('close', () => one('#asked')?.replaceChildren())
+asking?.addEventListener('click', (event) => {
+  if (/** @type {HTMLElement} */ (event.target).closest('[data-cancel]') === null) return
+  event.preventDefault()
+  asking.close()
+})
+
 /** After a part has changed, focus goes to what it is about; back from the drawer, to the row it was opened from. */
 /** @type {string | null} */
 let openedFrom = null
 document.addEventListener('htmx:after:swap', () => {
   liftNotices()
+  openQuestion()
   const drawer = one('.drawer')
   const heading = drawer?.querySelector('h2')
   if (heading instanceof HTMLElement && !drawer?.contains(document.activeElement)) {

@@ -1,7 +1,10 @@
 import { html, NOTHING } from '../page/html.ts'
 import type { Content, Html } from '../page/html.ts'
 import type { View } from '../page/view.ts'
+import { enhance } from './enhance.ts'
 import { hidden, problemList } from './field.ts'
+import { icon } from './icon.ts'
+import { iconTooltip } from './tooltip.ts'
 
 export interface Confirmed {
   question: string
@@ -19,6 +22,21 @@ export interface Confirmed {
   back: string
 }
 
+/** The part of every page in which a question stands that another page would ask. */
+export const ASKED = 'asked'
+
+/** Where a link leads that asks first: a page of its own, or, where there is a script, a dialog on this one. */
+export const asksFirst = (href: string): Html => html` href="${href}"${enhance({ get: href, target: ASKED })}`
+
+/** The dialog, closed; a script opens it when a question has come. */
+export const askingDialog = ({ words }: Pick<View, 'words'>): Html =>
+  html`<dialog id="asking">
+    <div id="${ASKED}"></div>
+    <form method="dialog">
+      <button class="ghost small" aria-label="${words.general.close}"${iconTooltip(words.general.close)}>${icon('close')}</button>
+    </form>
+  </dialog>`
+
 /** A page that asks before what nothing brings back. */
 export const confirm = (
   view: View,
@@ -32,7 +50,7 @@ export const confirm = (
       ${hidden({ ...fields, once: view.once })}${more ?? NOTHING}
       <div class="row">
         <button${isDangerous ? html` data-variant="danger"` : NOTHING}>${button}</button>
-        <a class="button outline" href="${back}">${view.words.general.cancel}</a>
+        <a class="button outline" data-cancel href="${back}">${view.words.general.cancel}</a>
       </div>
     </form>
   </section>`

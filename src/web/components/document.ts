@@ -6,6 +6,7 @@ import type { Content, Html } from '../page/html.ts'
 import type { Notice } from '../page/notice.ts'
 import { to } from '../page/page-query.ts'
 import type { View } from '../page/view.ts'
+import { askingDialog } from './confirm.ts'
 import { hidden } from './field.ts'
 import { icon } from './icon.ts'
 import { navigation } from './nav.ts'
@@ -80,6 +81,7 @@ const framed = ({ body, view, lines, notice }: PageParts): Html => {
       <nav aria-label="${general.menu}">${navigation(lines, view)}</nav>
     </details>
     <main id="main" tabindex="-1">${beforeAll(view, notice)}${body}</main>
+    ${askingDialog(view)}
     ${END}
   </body>`
 }

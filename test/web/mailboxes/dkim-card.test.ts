@@ -13,7 +13,7 @@ test('the record of a new key can be copied while DNS is silent, and nobody is t
     const maya = await webVisitor(app)
     const id = await seedMailbox(app, { email: 'anna@silent.example' })
     expect((await maya.see(`/mailboxes/${id}?dns=ask`)).html).toContain('make a key here')
-    await app.post(`/v2/email_accounts/${id}/dkim`, { selector: 'key' })
+    await app.post(`/v2/email-accounts/${id}/dkim`, { selector: 'key' })
     const { html } = await maya.see(`/mailboxes/${id}?dns=ask`)
     expect(html).toMatch(/data-copy="key\._domainkey\.silent\.example"[^]*data-copy="v=DKIM1; [^"]*p=/)
     expect(html).not.toContain('make a key here')

@@ -1,3 +1,4 @@
+import { asksFirst } from '../../components/confirm.ts'
 import { listMemberships } from '../../../core/logins/own-sessions.ts'
 import { switchAccount } from '../../../core/logins/sign-in.ts'
 import { hidden, problemList } from '../../components/field.ts'
@@ -26,7 +27,7 @@ export const AccountsScreen = screen({
           if (accountId === me?.account.id)
             return html`<p class="row level card">
               ${about} <span class="muted">${words.accounts.youAreHere}</span>
-              <a href="${to('/accounts/leave')}">${words.accounts.leave}</a>
+              <a${asksFirst(to('/accounts/leave'))}>${words.accounts.leave}</a>
             </p>`
           return html`<form method="post" action="${to('/accounts')}" class="row level card">
               ${hidden({ account_id: accountId })}${about}

@@ -1,7 +1,7 @@
 import { APP_SCOPES } from '../../../core/apps/app-scopes.ts'
 import { ChangeApp, ListApps, RevokeApp } from '../../../core/apps/apps.ts'
 import type { ConnectedApp } from '../../../core/apps/apps.ts'
-import { confirm } from '../../components/confirm.ts'
+import { asksFirst, confirm } from '../../components/confirm.ts'
 import { copyBox } from '../../components/copy-box.ts'
 import { empty } from '../../components/empty.ts'
 import { problemList, tickBox } from '../../components/field.ts'
@@ -63,7 +63,7 @@ function card(app: ConnectedApp, view: View): Html {
     <p class="muted">${app.host === null ? words.apps.notVerified : html`<bdi class="mono">${app.host}</bdi>`}</p>
     <dl class="facts">${lines.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
     ${view.can('write') ? changing(app, view) : html`<p>${app.scopes.map((scope) => html`<span class="chip">${words.apps.scopes[scope]}</span> `)}</p>`}
-    <p><a class="button outline small" href="${to(`${APPS}/${app.id}`)}" aria-label="${endWord(app, view)}: ${app.name}">${endWord(app, view)}</a></p>
+    <p><a class="button outline small"${asksFirst(to(`${APPS}/${app.id}`))} aria-label="${endWord(app, view)}: ${app.name}">${endWord(app, view)}</a></p>
   </section>`
 }
 

@@ -1,3 +1,4 @@
+import { asksFirst } from '../../components/confirm.ts'
 import type { z } from 'zod'
 import type { CampaignRecord } from '../../../core/campaigns/campaign-output.ts'
 import { hidden } from '../../components/field.ts'
@@ -51,13 +52,13 @@ export const campaignFrame = (campaign: CampaignData, here: CampaignTab, view: V
 function actions({ id, status }: CampaignData, view: View): Content {
   const { campaigns } = view.words
   const path = `/campaigns/${id}`
-  const linkTo = (place: string, word: string) =>
-    html`<a class="button outline small" href="${to(`${path}/${place}`)}">${word}</a>`
+  const linkTo = (place: string, word: string, look = 'button outline small') =>
+    html`<a class="${look}"${asksFirst(to(`${path}/${place}`))}>${word}</a>`
   if (!view.can('write') || status === 'archived') return NOTHING
   if (status === 'draft')
     return [
       linkTo('delete', campaigns.deleteDraft),
-      view.can('send') && html`<a class="button" href="${to(`${path}/start`)}">${campaigns.previewAndStart}</a>`,
+      view.can('send') && linkTo('start', campaigns.previewAndStart, 'button'),
     ]
   return [
     linkTo('archive', campaigns.archive),

@@ -1,3 +1,4 @@
+import { asksFirst } from '../../components/confirm.ts'
 import { ListCustomAttributes } from '../../../core/leads/custom-attributes.ts'
 import { EnrichLead } from '../../../core/leads/enrich-lead.ts'
 import { GetLeadHistory } from '../../../core/leads/lead-history.ts'
@@ -129,7 +130,7 @@ function actions(lead: Lead, view: View): Html {
       <button class="outline small">${leads.fillIn}</button>
     </form>
     <a class="button outline small" href="${to('/leads/write', { ids: lead.id, back })}">${icon('campaigns')}${leads.write}</a>
-    <a class="button outline small" data-variant="danger" href="${to('/leads/delete', { ids: lead.id })}">${icon('delete')}${leads.deleteOne}</a>
+    <a class="button outline small" data-variant="danger"${asksFirst(to('/leads/delete', { ids: lead.id }))}>${icon('delete')}${leads.deleteOne}</a>
   </div>`
 }
 

@@ -1,3 +1,4 @@
+import { asksFirst } from '../../components/confirm.ts'
 import { GetLeadsList } from '../../../core/leads/get-leads-list.ts'
 import { ListFolders } from '../../../core/leads/leads-list-folders.ts'
 import { ListLeadsLists, UpdateLeadsList } from '../../../core/leads/leads-lists.ts'
@@ -88,7 +89,7 @@ function merging(id: number, others: readonly { id: number; name: string }[], vi
 }
 
 const removal = (id: number, { words }: View): Html =>
-  html`<p><a class="button outline" data-variant="danger" href="${to(`/lists/${id}/delete`)}">${icon('delete')}${words.lists.deleteList}</a></p>`
+  html`<p><a class="button outline" data-variant="danger"${asksFirst(to(`/lists/${id}/delete`))}>${icon('delete')}${words.lists.deleteList}</a></p>`
 
 export const UpdateListForm = form({
   uses: [GetLeadsList, UpdateLeadsList],

@@ -1,3 +1,4 @@
+import { asksFirst } from '../../components/confirm.ts'
 import { icon } from '../../components/icon.ts'
 import { html } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
@@ -23,7 +24,7 @@ export function renamedLine({ words, can }: View, { path, head, field, name, max
     <form method="post" action="${to(path)}" class="row">
       <input name="${field}" required maxlength="${maxLength}" value="${name}" aria-label="${lists.rename}: ${name}" />
       <button class="outline small">${lists.rename}</button>
-      <a class="button outline small" data-variant="danger" href="${to(`${path}/delete`)}">${icon('delete')}${general.delete}</a>
+      <a class="button outline small" data-variant="danger"${asksFirst(to(`${path}/delete`))}>${icon('delete')}${general.delete}</a>
     </form>
   </details>`
 }

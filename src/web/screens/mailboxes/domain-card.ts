@@ -1,3 +1,4 @@
+import { asksFirst } from '../../components/confirm.ts'
 import type { z } from 'zod'
 import type { CheckSendingDomain } from '../../../core/mailboxes/check-sending-domain.ts'
 import { copyBox } from '../../components/copy-box.ts'
@@ -89,7 +90,7 @@ const line = (one: Found, domain: string, { words }: View): Html => {
 
 const keyForms = (id: number, hasKey: boolean, { words, once }: View): Html =>
   hasKey
-    ? html`<p><a href="${to(`/mailboxes/${id}/dkim/remove`)}">${words.mailboxes.removeKey}</a></p>`
+    ? html`<p><a${asksFirst(to(`/mailboxes/${id}/dkim/remove`))}>${words.mailboxes.removeKey}</a></p>`
     : html`<form method="post" action="${to(`/mailboxes/${id}/dkim`)}">
         <input type="hidden" name="once" value="${once}" />
         <button class="outline small">${icon('key')}${words.mailboxes.makeKey}</button>

@@ -1,3 +1,4 @@
+import { asksFirst } from '../../components/confirm.ts'
 import { ListDoubtfulMails } from '../../../core/answers/doubtful-mails.ts'
 import { GetDmarcSources } from '../../../core/dmarc/get-dmarc-sources.ts'
 import { CheckSendingDomain } from '../../../core/mailboxes/check-sending-domain.ts'
@@ -101,7 +102,7 @@ const actions = ({ id, sending_status: status, oauth }: MailboxRecord, { words }
     </form>`,
     linkTo('settings', mailboxes.settings),
     linkTo('servers', oauth === null ? mailboxes.servers : mailboxes.serversAlone),
-    linkTo('disconnect', mailboxes.disconnect),
+    html`<a class="button outline small"${asksFirst(to(`${path}/disconnect`))}>${mailboxes.disconnect}</a>`,
   ]
 }
 

@@ -1,3 +1,4 @@
+import { asksFirst } from '../../components/confirm.ts'
 import type { z } from 'zod'
 import type { EmailEntry, DomainSearchOutput } from '../../../core/search/domain-search-output.ts'
 import type { LeadExists } from '../../../core/leads/leads.ts'
@@ -139,6 +140,6 @@ export function personActions(
               </form>`
           : NOTHING
       }
-      ${view.can('operator') ? html`<a class="button ghost small" href="${to('/people/forget', { email })}">${search.forget}</a>` : NOTHING}
+      ${view.can('operator') ? html`<a class="button ghost small"${asksFirst(to('/people/forget', { email }))}>${search.forget}</a>` : NOTHING}
     </div>`
 }

@@ -1,3 +1,4 @@
+import { asksFirst } from '../../components/confirm.ts'
 import { ListCampaigns } from '../../../core/campaigns/campaigns.ts'
 import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
 import { ListWebhookDeliveries } from '../../../core/webhooks/webhook-deliveries.ts'
@@ -91,7 +92,7 @@ function acts(found: Known, view: View): Html {
     </form>`
   return html`<div class="row">
       ${act('test', webhooks.test)} ${act('rotate', webhooks.rotate)}
-      <a class="button outline" href="${to(`/settings/webhooks/${data.id}/delete`)}">${webhooks.delete}</a>
+      <a class="button outline"${asksFirst(to(`/settings/webhooks/${data.id}/delete`))}>${webhooks.delete}</a>
     </div>
     <details${view.problems.all.length > 0 ? html` open` : NOTHING}>
       <summary>${webhooks.change}</summary>
