@@ -6,7 +6,7 @@ import { cardOf } from './person-card.ts'
 import type { PersonCard } from './person-card.ts'
 import type { Ownership } from './person-extractor.ts'
 import { PositionSlots } from './position-slots.ts'
-import { findPosition, haveTitlesAbove } from './person-position.ts'
+import { findPosition, findTitlesAbove, likelyPosition } from './person-position.ts'
 import type { PersonName } from './name-evidence.ts'
 import { tidyPosition } from './position-text.ts'
 import { socialProfileOf } from './social-links.ts'
@@ -32,8 +32,8 @@ export interface PeopleInput {
  */
 export function findPeople({ tree, mentions, owners, phones }: PeopleInput): FoundPerson[] {
   const index = new MentionIndex(mentions)
-  const slots = new PositionSlots(tree, mentions)
-  const titlesAbove = haveTitlesAbove(tree, mentions)
+  const titlesAbove = findTitlesAbove(tree, mentions)
+  const slots = new PositionSlots(tree, mentions, titlesAbove)
   const people = owners.map((owner) => {
     const details = owner.mention
       ? detailsOf(cardOf(inText(owner.mention, index), tree, index, titlesAbove), slots, phones)
@@ -77,7 +77,7 @@ function isPresented(mention: NameMention, { positionRaw, phone, linkedin }: Per
 }
 
 function detailsOf(card: PersonCard, slots: PositionSlots, phones: readonly FoundPhone[]): PersonDetails {
-  const positionRaw = findPosition(card) ?? slots.positionOf(card.mention)
+  const positionRaw = findPosition(card) ?? slots.positionOf(card.mention) ?? likelyPosition(card)
   if (card.mention.place === 'prose') return { ...NOTHING_KNOWN, positionRaw }
   const profiles = card.links.flatMap((link) => (PROFILE_SIGN.test(link) ? (socialProfileOf(link) ?? []) : []))
   const handle = (network: 'linkedin' | 'twitter'): string | null =>

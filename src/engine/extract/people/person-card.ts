@@ -1,9 +1,11 @@
+import { columnBelow } from '../page/column-lines.ts'
 import type { MentionIndex } from './mention-index.ts'
 import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { blockOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
+import type { TitlesAbove } from './person-position.ts'
 
 /** The part of a page that is about one person: the largest element with no other name in it, and what follows a heading. */
 export interface PersonCard {
@@ -12,8 +14,10 @@ export interface PersonCard {
   node: PageNode
   /** Lines of the card, the line of the name among them. */
   lines: readonly PageLine[]
-  /** Habit of the page. */
-  titlesAbove: boolean
+  /** Null where the page does not say positions above the names. */
+  titlesAbove: TitlesAbove | null
+  /** Whether a line names somebody else. */
+  isOthers: (line: PageLine) => boolean
   /** Links of the card. */
   links: readonly string[]
 }
@@ -23,14 +27,23 @@ const MAX_CARD_LINES = 40
 /** In a flat list, lines behind a name that are still about it. */
 const MAX_FOLLOWING_LINES = 6
 
-export function cardOf(mention: NameMention, tree: PageTree, index: MentionIndex, titlesAbove: boolean): PersonCard {
+export function cardOf(
+  mention: NameMention,
+  tree: PageTree,
+  index: MentionIndex,
+  titlesAbove: TitlesAbove | null,
+): PersonCard {
   let node = blockOf(mention.node)
   while (node.parent?.parent && fits(node.parent, mention, index)) node = node.parent
   const [start, end] = ownLines(mention, node, index)
   const isFlat = end - start <= 1
   const last = isFlat ? Math.min(end + MAX_FOLLOWING_LINES, nextStart(mention, index)) : end
-  const lines = tree.lines.slice(start, Math.max(end, last))
-  return { tree, mention, node, lines, titlesAbove, links: linksBetween(tree, start, Math.max(end, last)) }
+  const column = columnBelow(tree, mention.line, (line) => index.within(line.index, line.index + 1).length > 0)
+  const lines = column ? [mention.line, ...column] : tree.lines.slice(start, Math.max(end, last))
+  const isOthers = (line: PageLine): boolean =>
+    index.within(line.index, line.index + 1).some(({ key }) => key !== mention.key)
+  const links = linksBetween(tree, start, Math.max(end, last))
+  return { tree, mention, node, lines, titlesAbove, isOthers, links }
 }
 
 /**

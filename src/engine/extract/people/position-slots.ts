@@ -1,8 +1,13 @@
+import { withoutLegalForm } from '../../classify/company-name.ts'
 import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { childIndex } from '../page/page-node.ts'
-import { isPosition } from './position-text.ts'
+import { columnBelow } from '../page/column-lines.ts'
+import { isSuffixRun } from './name-titles.ts'
+import { CONTACT_WORD, isPosition } from './position-text.ts'
+import type { TitlesAbove } from './person-position.ts'
+import { soundsLikePosition } from './trade-words.ts'
 
 /** Places behind a name that hold a position so often that whatever stands there is one. */
 const MIN_PLACES = 3
@@ -12,12 +17,16 @@ const MIN_SHARE = 0.3
 const MIN_SHARE_AMONG_LIKE = 0.08
 const MIN_LIKE = 0.9
 const MIN_DISTINCT = 0.6
+/** Lines below a name in which a record may say it, and how many have to where it is not the first. */
+const MAX_LINES_BELOW = 3
+const MIN_TITLES_FARTHER = 3
+const MIN_SHARE_FARTHER = 0.5
 /** Positions without a known word in them are short. */
 const SHORT_WORDS = 5
 /** Headlines and sentences are longer. */
 const MAX_CHARS = 90
 const MAX_WORDS = 10
-const NO_POSITION = /[@|=<>{}[\]#*\\!?]|https?:|www\.|\d{3}|\p{Ll}{3}[.:]$|^(?:e-?mail|tel|phone|fax|room|mobile)\b/iu
+const NO_POSITION = /[@|=<>{}[\]#*\\!?]|https?:|www\.|\d{3}|\p{Ll}{3}[.:]$/iu
 /** In the place of a position stands what follows it: of this person the page says none. */
 const CONTACT = /@|^[^\p{L}]*\d{3}/u
 const CUT = /\s*(?:[|•·;(),:]|\s[-–—]+\s|–|—)\s*/
@@ -37,6 +46,8 @@ interface Slot {
   text: string
   /** It stands in an element of the kind that the name stands in, as lines of a menu do. */
   isAlike: boolean
+  /** Something else stands between. */
+  isFarther: boolean
 }
 
 /**
@@ -45,62 +56,94 @@ interface Slot {
  */
 export class PositionSlots {
   private readonly tree: PageTree
+  private readonly titlesAbove: TitlesAbove | null
   private readonly named: ReadonlySet<number>
   private readonly counts = new Map<string, PlaceCount>()
 
-  constructor(tree: PageTree, mentions: readonly NameMention[]) {
+  constructor(tree: PageTree, mentions: readonly NameMention[], titlesAbove: TitlesAbove | null) {
     this.tree = tree
-    this.named = new Set(mentions.filter(({ place }) => place !== 'prose').map(({ line }) => line.index))
-    for (const mention of mentions) {
-      const slot = this.slotOf(mention)
-      if (!slot || CONTACT.test(slot.text)) continue
-      const count = this.counts.get(slot.key) ?? { all: 0, titles: 0, like: 0, texts: new Set() }
-      const isTitle = isPosition(slot.text)
-      count.all++
-      if (isTitle) count.titles++
-      if (isTitle || (mayBePosition(slot.text) && slot.text.split(' ').length <= SHORT_WORDS)) count.like++
-      count.texts.add(slot.text)
-      this.counts.set(slot.key, count)
-    }
+    this.titlesAbove = titlesAbove
+    this.named = new Set(mentions.map(({ line }) => line.index))
+    for (const mention of mentions) for (const slot of this.slotsOf(mention)) this.count(slot)
+  }
+
+  private count({ key, text }: Slot): void {
+    if (CONTACT.test(text)) return
+    const count = this.counts.get(key) ?? { all: 0, titles: 0, like: 0, texts: new Set() }
+    const isTitle = isPosition(text) || soundsLikePosition(text)
+    count.all++
+    if (isTitle) count.titles++
+    if (isTitle || (mayBePosition(text) && text.split(' ').length <= SHORT_WORDS)) count.like++
+    count.texts.add(text)
+    this.counts.set(key, count)
   }
 
   /** What stands in the place of positions beside this name; null where the page has no such place, or no words in it. */
   positionOf(mention: NameMention): string | null {
-    const slot = this.slotOf(mention)
-    const count = slot ? this.counts.get(slot.key) : undefined
-    return slot && count && holdsPositions(count, slot) && mayBePosition(slot.text) ? slot.text : null
+    for (const slot of this.slotsOf(mention)) {
+      const count = this.counts.get(slot.key)
+      if (!count || !holdsPositions(count, slot)) continue
+      return mayBePosition(slot.text) && withoutLegalForm(slot.text) === slot.text ? slot.text : null
+    }
+    return null
   }
 
-  private slotOf(mention: NameMention): Slot | null {
+  /** The places of a record in which its position may stand, the likeliest first. */
+  private slotsOf(mention: NameMention): Slot[] {
     const { line, place } = mention
-    if (place === 'prose' || line.isAlternative) return null
-    const label = LABEL.exec(line.text.slice(0, mention.start))?.[1]
-    if (label !== undefined) return { key: `ahead ${signature(line)}`, text: label.trim(), isAlike: false }
-    const rest = textBeside(mention)
-    if (rest !== '')
-      return { key: `beside ${signature(line)}`, text: rest.split(CUT, 1)[0]?.trim() ?? '', isAlike: false }
-    const next = this.lineAfter(line.index)
-    if (!next || this.named.has(next.index)) return null
-    const isAlike = signature(next) === signature(line) && innermost(next) === innermost(line)
-    return { key: `below ${signature(next)} ${isAlike}`, text: next.text.trim(), isAlike }
+    if (line.isAlternative) return []
+    const label = LABEL.exec(line.text.slice(0, Math.min(mention.start, MAX_CHARS + 10)))?.[1]
+    if (label !== undefined)
+      return [{ key: `ahead ${signature(line)}`, text: label.trim(), isAlike: false, isFarther: false }]
+    if (place === 'prose') return []
+    const text = textBeside(mention).split(CUT, 1)[0]?.trim() ?? ''
+    // A title of the name, or a word before the address.
+    const isNothing = text === '' || isDegree(text) || CONTACT_WORD.test(text)
+    const beside: Slot[] = isNothing
+      ? []
+      : [{ key: `beside ${signature(line)}`, text, isAlike: false, isFarther: false }]
+    return [...beside, ...this.slotsAround(line, beside.length)]
   }
 
-  private lineAfter(index: number): PageLine | undefined {
-    const next = this.tree.lines[index + 1]
-    return next?.isAlternative === true ? this.tree.lines[index + 2] : next
+  /** The line above, or those below up to the next name. @param between what stands between already */
+  private slotsAround(line: PageLine, between: number): Slot[] {
+    const where = this.titlesAbove ? 'above' : 'below'
+    return this.linesAround(line).map((near, at): Slot => {
+      const isAlike = signature(near) === signature(line) && innermost(near) === innermost(line)
+      const key = `${where} ${at + between} ${signature(near)} ${isAlike}`
+      return { key, text: near.text.trim(), isAlike, isFarther: at + between > 0 }
+    })
+  }
+
+  private linesAround(line: PageLine): readonly PageLine[] {
+    const isNamed = ({ index }: PageLine): boolean => this.named.has(index)
+    if (this.titlesAbove) {
+      const above = this.titlesAbove.get(line.index)
+      return above && !isNamed(above) ? [above] : []
+    }
+    const column = columnBelow(this.tree, line, isNamed)
+    if (column) return column.slice(0, MAX_LINES_BELOW)
+    const below: PageLine[] = []
+    for (let at = line.index + 1; below.length < MAX_LINES_BELOW; at++) {
+      const next = this.tree.lines[at]
+      if (!next || isNamed(next)) break
+      if (!next.isAlternative) below.push(next)
+    }
+    return below
   }
 }
 
-function holdsPositions({ all, titles, like, texts }: PlaceCount, { isAlike }: Slot): boolean {
+function holdsPositions({ all, titles, like, texts }: PlaceCount, { isAlike, isFarther }: Slot): boolean {
   if (all < MIN_PLACES) return false
+  if (isFarther) return titles >= MIN_TITLES_FARTHER && titles >= all * MIN_SHARE_FARTHER
   if (titles >= MIN_TITLES && titles >= all * MIN_SHARE) return true
   if (isAlike) return false
   // Towns, departments and links repeat from record to record, and stand beside no title in the same place.
   return titles >= Math.max(1, all * MIN_SHARE_AMONG_LIKE) && like >= all * MIN_LIKE && texts.size >= all * MIN_DISTINCT
 }
 
-/** `Caretaker: ` in front of a name. */
-const LABEL = /(?:^|[|;•·])\s*([^|;•·:]{2,90}):\s*$/u
+/** `Caretaker: ` and `Caretaker – ` in front of a name. */
+const LABEL = /(?:^|[|;•·])\s*([^|;•·:]{2,90}?)(?::|\s[–—-])\s*$/u
 
 /** What follows a name on its line: in its own element, else in the next one with text. */
 export function textBeside({ line, end }: NameMention): string {
@@ -114,9 +157,14 @@ export function textBeside({ line, end }: NameMention): string {
 const mayBePosition = (text: string): boolean =>
   text.length > 1 &&
   text.length <= MAX_CHARS &&
-  /^\p{L}/u.test(text) &&
+  (/^\p{Lu}/u.test(text) || isPosition(text)) &&
   !NO_POSITION.test(text) &&
-  text.split(' ').length <= MAX_WORDS
+  text.split(' ').length <= MAX_WORDS &&
+  !CONTACT_WORD.test(text) &&
+  !isDegree(text)
+
+/** Who is `Emeritus` has that for a position. */
+const isDegree = (text: string): boolean => isSuffixRun(text) && !/^emerit/i.test(text)
 
 /** Tag of the element that a line begins in: `<p><b>Jane Doe</b></p><p>Sexton</p>` are lines of two kinds. */
 const innermost = ({ block, pieces }: PageLine): string =>

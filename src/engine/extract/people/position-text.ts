@@ -28,6 +28,16 @@ export function isPosition(text: string): boolean {
   return !SENTENCE.test(trimmed) || ABBREVIATED_END.test(trimmed)
 }
 
+/** What says how somebody is reached, in front of that. */
+export const CONTACT_WORD =
+  /^(?:e-?mail|mail|e-?post|courriel|correo|tel|telefono?|téléphone|telephone|phone|fax|room|mobile|mob|write|send|website)\b/i
+
+/** `City Manager's Office` */
+const ROOM = /['’]s (?:office|department|team)$|^(?:the )?office of\b/i
+
+/** The same, of a person and not of a room. */
+export const isPost = (text: string): boolean => isPosition(text) && !ROOM.test(text)
+
 /** Words that are also names (Baker, Judge, Dean) name a position only in lower case or beside others that do. */
 function isTitleWord(word: string): boolean {
   const bare = word.replace(/[.:*]+$/, '')

@@ -66,4 +66,68 @@ describe('where positions stand', () => {
     expect(positions).not.toContain(`${NAMES[1]}: Managing Director`)
     expect(positions).not.toContain(`${NAMES[3]}: Managing Director`)
   })
+
+  it('reads words that no list has above the names, where the page says positions there', () => {
+    const texts = ['Managing Director', 'Sales Manager', 'Customer Care', 'Secretary']
+    const html = texts.map((text, at) => `<div class="what">${text}</div><div class="who">${NAMES[at]}</div>`).join('')
+    expect(positionsIn(html).slice(0, texts.length)).toEqual(texts)
+  })
+
+  it('reads them farther below a name, where most records have a title in that place', () => {
+    const texts = ['Managing Director', 'Sales Manager', 'Bell and Rope', 'Secretary']
+    const html = texts.map(
+      (text, at) => `<div><h3>${NAMES[at]}</h3><p class="room">Mill House</p><p class="what">${text}</p></div>`,
+    )
+    expect(positionsIn(html.join('')).slice(0, texts.length)).toEqual(texts)
+  })
+
+  it('reads a single one by the sound of its words, and no other line', () => {
+    const record = (text: string): (string | null)[] =>
+      positionsIn(`<div><h3>${NAMES[0]}</h3><p>${text}</p>${mail(NAMES[0] ?? '')}</div>`).slice(0, 1)
+    for (const text of ['Weighbridge Keeper', 'Member of the Board', 'Stadtgärtnerin', 'Havenmeester', 'Restauratrice'])
+      expect(record(text)).toEqual([text])
+    for (const text of ['Winter Newsletter', 'Mill Lane', 'Member of the Chamber of Commerce', 'Number 12'])
+      expect(record(text)).toEqual([null])
+  })
+
+  it('reads what stands before a sentence or a quotation, and behind a dash in an element of its own', () => {
+    expect(positionsIn(`<h3>${NAMES[0]}</h3><p>Managing Partner. She has led the mill since 2003.</p>`)[0]).toBe(
+      'Managing Partner',
+    )
+    expect(positionsIn(`<h3>${NAMES[0]}</h3><p>Director, Mill Trust "They built our new wheel."</p>`)[0]).toBe(
+      'Director, Mill Trust',
+    )
+    const story = 'Founder of the Mill Trust who has looked after the old wheel for many years.'
+    expect(positionsIn(`<p><b>${NAMES[0]}</b><b> – </b>${story}</p>`)[0]).toBe('Founder')
+  })
+
+  it('takes nothing from the line of somebody else', () => {
+    const html = `<ul><li>${NAMES[0]}</li><li>Vice Mayor ${NAMES[1]}</li></ul>`
+    expect(positionsIn(html).slice(0, 2)).toEqual([null, 'Vice Mayor'])
+  })
+
+  it('takes no room, no firm and no byline for a position', () => {
+    expect(positionsIn(`<div><h3>${NAMES[0]}</h3><p>City Manager's Office</p></div>`)[0]).toBe(null)
+    expect(positionsIn(`<p>Author: ${NAMES[0]}</p>`)[0]).toBe(null)
+    expect(positionsOf(['Managing Director', 'Sales Manager', 'Secretary', 'Kelp Works, Inc'])[3]).toBe(null)
+  })
+
+  it('takes a trade in a sentence for a position only where it is ours, and praise never', () => {
+    const said = (text: string): string | null => positionsIn(`<p>${text}</p>`)[0] ?? null
+    expect(
+      said(`The record was made by renowned producer ${NAMES[0]} in a mill by the river, long before the war.`),
+    ).toBe(null)
+    expect(
+      said(`Please ask our wood carver and architect ${NAMES[0]} about it, who has worked here for a long time.`),
+    ).toBe('wood carver and architect')
+    expect(said(`Please ask owner ${NAMES[0]} about it, who has worked here for a long time by now.`)).toBe('owner')
+    expect(said(`${NAMES[0]} is an internationally recognized architect of the old school by the river.`)).toBe(null)
+  })
 })
+
+/** The same of any page, null for those whom it gives none. */
+function positionsIn(body: string): (string | null)[] {
+  const html = `<h1>Our team</h1>${body}`
+  const { people } = extractPage({ url: 'https://tannhof.example/team', html, domain: 'tannhof.example' }, OPTIONS)
+  return NAMES.map((name) => people.find(({ fullName }) => fullName === name)?.positionRaw ?? null)
+}
