@@ -17,3 +17,4 @@ if (!require('node:fs').existsSync(`${root}/node_modules/express`)) {
 }
 // Before the first file of ours: one alone that is read without it loads the reader of TypeScript, here and in every thread.
 require('node:module').enableCompileCache(`${root}/node_modules/.cache/quarry`)
+require('./own-imports.cjs')

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { openShell } from '../support/docs/quarry-shell.ts'
-import { childEnvironment, startChild } from '../support/process/child-quarry.ts'
+import { childEnvironment, NODE_OPTIONS, startChild } from '../support/process/child-quarry.ts'
 import { quarryHouse } from '../support/process/quarry-house.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -58,7 +58,7 @@ test('an export that is read in part ends without a word, and leaves no database
   expect(await filled.end()).toBe(0)
 
   const stdio = ['ignore', 'pipe', 'pipe'] as const
-  const child = spawn(process.execPath, ['src/cli.ts', 'export', 'leads'], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, 'src/cli.ts', 'export', 'leads'], {
     cwd: ROOT,
     env: { ...childEnvironment(), ...env },
     stdio: [...stdio],

@@ -9,9 +9,11 @@ import { expect, test } from 'vitest'
 import { freePort } from '../support/process/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+/** As `npm run demo` starts it. */
+const DEMO = ['--require', './bin/check-node.cjs', 'scripts/demo.ts']
 
 test('the demo plays five scenes whose figures agree, in plain text where nobody sees colours', async () => {
-  const child = spawn(process.execPath, ['scripts/demo.ts'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, DEMO, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   expect([code, err]).toEqual([0, ''])
   expect(out).not.toContain('\u001b')
@@ -45,7 +47,7 @@ test('the demo plays five scenes whose figures agree, in plain text where nobody
 
 test('with --stay, it leads into the product among the invented companies, and ends without a trace', async () => {
   const env = { ...process.env, PORT: String(await freePort()) }
-  const child = spawn(process.execPath, ['scripts/demo.ts', '--stay'], {
+  const child = spawn(process.execPath, [...DEMO, '--stay'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env,
@@ -67,7 +69,7 @@ test('with --stay, it leads into the product among the invented companies, and e
 test('the demo ends without a trace when nobody reads on', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-head-'))
   const env = { ...process.env, TMPDIR: folder }
-  const child = spawn(process.execPath, ['scripts/demo.ts'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env })
+  const child = spawn(process.execPath, DEMO, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env })
   const [closed, errors] = [once(child, 'close'), text(child.stderr)]
   for await (const piece of child.stdout) if (String(piece).includes('1. Search')) break
   expect([await closed, await errors]).toEqual([[0, null], ''])

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { childEnvironment } from '../process/child-quarry.ts'
+import { childEnvironment, NODE_OPTIONS } from '../process/child-quarry.ts'
 import type { CommandLine, Ran } from './shell-worker.ts'
 
 export type { Ran }
@@ -28,7 +28,7 @@ let count = 0
 function shellProcess(): Running {
   if (running !== null) return running
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const child = fork(SCRIPT, { env: { PATH, NODE_COMPILE_CACHE }, execArgv: ['--max-semi-space-size=32'] })
+  const child = fork(SCRIPT, { env: { PATH, NODE_COMPILE_CACHE }, execArgv: NODE_OPTIONS })
   const waiting = new Map<number, (ran: Ran) => void>()
   child.on('message', ({ id, ran }: { id: number; ran: Ran }) => waiting.get(id)?.(ran))
   const ended = once(child, 'exit').then(() => {

@@ -38,7 +38,7 @@ export const PATIENT = { QUARRY_QUERY_TIMEOUT_MS: '25000', QUARRY_CRAWL_WAIT_MS:
 
 /** What `npm start` gives to Node. */
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
-const NODE_OPTIONS = scripts.start.split(' ').slice(1, -1)
+export const NODE_OPTIONS = scripts.start.split(' ').slice(1, -1)
 
 /** What a process has unless its test says otherwise. Its data directory is not there yet, and to be removed. */
 export const childEnvironment = () => ({
