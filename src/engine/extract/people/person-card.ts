@@ -5,7 +5,9 @@ import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { blockOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
-import type { TitlesAbove } from './person-position.ts'
+
+/** Of a page that says positions above the names: the lines that do, by the lines of the names. */
+export type TitlesAbove = ReadonlyMap<number, PageLine>
 
 /** The part of a page that is about one person: the largest element with no other name in it, and what follows a heading. */
 export interface PersonCard {

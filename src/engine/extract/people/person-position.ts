@@ -4,7 +4,7 @@ import { columnHeadings, isWithin, textOf } from '../page/node-text.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import { childrenOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
-import type { PersonCard } from './person-card.ts'
+import type { PersonCard, TitlesAbove } from './person-card.ts'
 import { textBeside } from './position-slots.ts'
 import { CONTACT_WORD, isPost } from './position-text.ts'
 import { foldName } from '../../../lib/text/person-name-fold.ts'
@@ -242,9 +242,6 @@ function titleIn({ text, isAlternative }: PageLine): string | null {
   const head = HEAD.exec(whole)?.[1]
   return head !== undefined && head.split(' ').length <= MAX_HEAD_WORDS && isPost(head) ? head : null
 }
-
-/** Of a page that says positions above the names: the lines that do, by the lines of the names. */
-export type TitlesAbove = ReadonlyMap<number, PageLine>
 
 /**
  * Null where titles do not stand above the names. In a list without structure every name has a title on both sides but the first

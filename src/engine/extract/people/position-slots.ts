@@ -6,7 +6,7 @@ import { childIndex } from '../page/page-node.ts'
 import { columnBelow } from '../page/column-lines.ts'
 import { isSuffixRun } from './name-titles.ts'
 import { CONTACT_WORD, isPosition } from './position-text.ts'
-import type { TitlesAbove } from './person-position.ts'
+import type { TitlesAbove } from './person-card.ts'
 import { soundsLikePosition } from './trade-words.ts'
 
 /** Places behind a name that hold a position so often that whatever stands there is one. */
