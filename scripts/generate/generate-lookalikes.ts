@@ -26,7 +26,7 @@ console.log(
   `# Ordinary words that look like a mistyped ${kind === 'place' ? 'name of a place' : 'word of a trade'}. Made by`,
 )
 console.log(
-  '# scripts/generate/generate-lookalikes.ts from the words of SCOWL and of lists of German, French and Spanish words.',
+  '# scripts/generate/generate-lookalikes.ts from the words of SCOWL (whose licence allows it), of lists of German, French and Spanish words, and of this program in German.',
 )
 for (const letter of new Set([...found].map((word) => word.slice(0, 1)).toSorted()))
   console.log(

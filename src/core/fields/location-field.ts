@@ -132,7 +132,18 @@ function readCountry(
   if (isAbsent(city)) return read(place)
   const name = typeof city === 'string' ? asText(city) : null
   if (name === null || name.length > MAX_CITY_LENGTH) return refuse(id('city'), 'city must be a string.')
-  return read(name === '' ? place : { ...place, city: name })
+  return read(name === '' ? place : cityIn(place, name))
+}
+
+/** `New York, New York` and `Köln, NRW` name the part of the country as well. */
+function cityIn(place: Place, name: string): Place {
+  const { country = '', state, subdivision } = place
+  const [, city = name, behind = ''] = /^([^,]+),([^,]+)$/.exec(name) ?? []
+  const part = subdivisionNamed(country, behind)?.code
+  if (part === undefined) return { ...place, city: name }
+  const isOther = part !== (state === undefined ? (subdivision ?? part) : `US-${state}`)
+  if (isOther) return { ...place, city: name }
+  return { ...place, ...(country === 'US' ? { state: part.slice(3) } : { subdivision: part }), city: city.trim() }
 }
 
 const notKnown = (country: string, subdivision: unknown): string =>

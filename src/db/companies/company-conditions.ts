@@ -4,7 +4,7 @@ import { companyWords } from '../../lib/companies/company-words.ts'
 import { countriesOf } from '../../lib/companies/regions.ts'
 import { topicCondition } from './topic-condition.ts'
 import { citySpellings } from '../../lib/vocabulary/places/city-spellings.ts'
-import { citiesTakenFor, isLargestOfName, usCityNames } from '../../lib/vocabulary/places/us-cities.ts'
+import { stateCondition } from './state-condition.ts'
 import { lyingIn } from '../../lib/vocabulary/places/subdivisions.ts'
 
 export interface CompaniesWanted {
@@ -100,7 +100,7 @@ function noneOfPlaces(places: readonly Place[], parameter: Parameter): string[] 
     const shape = parts.join(` || '/' || `)
     const prefixes = countriesOf(area).map((country) => (state === undefined ? country : `${country}/${state}`))
     const names = prefixes.flatMap((prefix) =>
-      city === undefined ? [prefix] : cityNames(area.country, state, city).map((name) => `${prefix}/${name}`),
+      city === undefined ? [prefix] : citySpellings(area.country, city, state).map((name) => `${prefix}/${name}`),
     )
     shapes.set(shape, [...(shapes.get(shape) ?? []), ...names])
   }
@@ -118,26 +118,16 @@ const takenAwayBy = (places: readonly Place[], parameter: Parameter): string[] =
 
 function placeCondition({ state, subdivision, city, ...area }: Place, parameter: Parameter): string {
   const all = [`c.country = any(${parameter(countriesOf(area))}::text[])`]
-  if (state !== undefined) all.push(stateCondition(state, city, parameter))
+  if (state !== undefined) all.push(stateCondition('c', { state, city }, parameter))
   if (subdivision !== undefined) {
     const { names, cities } = lyingIn(subdivision)
     all.push(`(lower(c.state) = any(${parameter(names)}::text[]) or lower(c.city) = any(${parameter(cities)}::text[]))`)
   }
   if (city !== undefined) {
-    const wanted = parameter(cityNames(area.country, state, city))
+    const wanted = parameter(citySpellings(area.country, city, state))
     all.push(`left(lower(c.city), 100) = any(${wanted}::text[]) and lower(c.city) = any(${wanted}::text[])`)
   }
   return all.join(' and ')
-}
-
-const cityNames = (country: string | undefined, state: string | undefined, city: string): readonly string[] =>
-  state === undefined ? citySpellings(country, city) : usCityNames(state, city)
-
-/** Many a source names American cities without their state: the largest of the name is meant then. */
-function stateCondition(state: string, city: string | undefined, parameter: Parameter): string {
-  const isState = `c.state = ${parameter(state)}`
-  if (city !== undefined) return isLargestOfName(state, city) ? `(${isState} or c.state is null)` : isState
-  return `(${isState} or c.state is null and lower(c.city) = any(${parameter(citiesTakenFor(state))}::text[]))`
 }
 
 function yearConditions(years: CompanyFilters['year_founded'], parameter: Parameter): string[] {

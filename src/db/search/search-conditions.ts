@@ -1,3 +1,4 @@
+import { stateCondition } from '../companies/state-condition.ts'
 import { citySpellings } from '../../lib/vocabulary/places/city-spellings.ts'
 import { lyingIn } from '../../lib/vocabulary/places/subdivisions.ts'
 
@@ -106,14 +107,14 @@ function locationCondition(
 ): string {
   const all: string[] = []
   if (countries !== undefined) all.push(`a.country = any(${parameter(countries)}::text[])`)
-  if (state !== undefined) all.push(`a.state = ${parameter(state)}`)
+  if (state !== undefined) all.push(stateCondition('a', { state, city }, parameter))
   if (subdivision !== undefined) {
     const { names, cities } = lyingIn(subdivision)
     all.push(`(lower(a.state) = any(${parameter(names)}::text[]) or lower(a.city) = any(${parameter(cities)}::text[]))`)
   }
   if (city !== undefined) {
     const [country] = countries ?? []
-    all.push(`lower(a.city) = any(${parameter(citySpellings(country, city))}::text[])`)
+    all.push(`lower(a.city) = any(${parameter(citySpellings(country, city, state))}::text[])`)
   }
   return all.length === 0 ? 'false' : all.join(' and ')
 }

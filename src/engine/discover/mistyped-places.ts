@@ -2,6 +2,7 @@ import { COUNTRIES } from '../../lib/companies/country-names.ts'
 import { lazily } from '../../lib/process/lazily.ts'
 import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
 import { townsNamed } from '../../lib/vocabulary/places/towns.ts'
+import { nearestTopic } from './mistyped-topics.ts'
 import { townWithin } from './query-towns.ts'
 import { byFirstLetter, nearestWord } from './words/near-words.ts'
 import { longestAt } from './words/phrase-index.ts'
@@ -55,7 +56,8 @@ export function withPlacesMended(query: QueryText): { query: QueryText; correcte
   for (const [at, token] of query.tokens.entries()) {
     if (corrected.length === MOST_CORRECTIONS) break
     const target = isOpen(query, at) ? nearestPlace(singulars[at] ?? '') : null
-    if (target === null) continue
+    // Two slips towards one place are two words of something else.
+    if (target === null || corrected.some((one) => one.read_as === nameOf(target))) continue
     const name = nameOf(target)
     corrected.push({ said: token.raw, read_as: name })
     tokens[at] = { ...token, text: target.key, raw: name }
@@ -68,7 +70,7 @@ export function withPlacesMended(query: QueryText): { query: QueryText; correcte
 
 function isOpen(query: QueryText, at: number): boolean {
   const { kind, text } = query.tokens[at] ?? { kind: 'sign', text: '' }
-  if (kind !== 'word' || phraseBefore(query, at, CUES, 2) === 0) return false
+  if (kind !== 'word' || (phraseBefore(query, at, CUES, 2) === 0 && !isLastBehindTrade(query, at))) return false
   if (isPlaceLookalike(query.singulars[at] ?? '')) return false
   const isListed = isHead(text) || isStop(text) || isTale(text) || isTopicVerb(text)
   return (
@@ -78,6 +80,12 @@ function isOpen(query: QueryText, at: number): boolean {
     longestAt(subjects(), query, at) === null &&
     townWithin(query, at) === null
   )
+}
+
+/** `plumbers amsterdm`: at the end, behind a trade, in small letters as all before it. */
+function isLastBehindTrade({ tokens, singulars }: QueryText, at: number): boolean {
+  const isEnd = at > 0 && at === tokens.length - 1 && tokens.every(({ raw }) => raw === raw.toLowerCase())
+  return isEnd && subjects().values.has(singulars[at - 1] ?? '') && nearestTopic(singulars[at] ?? '') === null
 }
 
 /** The place that is meant by a word with a mistake or two; null where none is near. */

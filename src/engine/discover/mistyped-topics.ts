@@ -42,7 +42,8 @@ export function withTopicsMended(query: QueryText): { query: QueryText; correcte
     }
     const token = tokens[at]
     const singular = singulars[at] ?? ''
-    const meant = token === undefined || !isOpen(query, at) ? null : nearestTopic(singular)
+    const meant =
+      token === undefined ? null : isOddPlural(token.text, singular) ? { key: singular } : meantAt(query, at)
     if (token === undefined || meant === null) continue
     const isPlural = singular !== token.text && !meant.key.endsWith('s')
     const text = isPlural ? pluralOf(meant.key) : meant.key
@@ -54,6 +55,13 @@ export function withTopicsMended(query: QueryText): { query: QueryText; correcte
     ? { query, corrected }
     : { query: { ...query, tokens, singulars, phrases: [] }, corrected }
 }
+
+const meantAt = (query: QueryText, at: number): NearWord | null =>
+  isOpen(query, at) ? nearestTopic(query.singulars[at] ?? '') : null
+
+/** `companys` */
+const isOddPlural = (text: string, singular: string): boolean =>
+  isHead(singular) && !isHead(text) && text !== pluralOf(singular)
 
 const LISTS: readonly (() => PhraseIndex<unknown>)[] = [subjects, placeNames, technologies, companyKinds]
 

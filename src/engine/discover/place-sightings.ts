@@ -1,5 +1,6 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
 import { BUSINESS_REGIONS, CONTINENTS } from '../../lib/companies/regions.ts'
+import { phraseAt, phraseSet, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 
 /** Where a query names a place. */
@@ -14,6 +15,24 @@ export interface Sighting {
   /** Places of the same name that may be meant as well. */
   others: Place[]
 }
+
+const SURROUNDINGS = phraseSet('metro, metro area, metropolitan area, metropolitan region, area, region, metroplex')
+
+/** `greater Boston`, `Dallas metro`, `the Chicago area`: the city, as far as its words go. */
+export function withSurroundings(query: QueryText, sighting: Sighting): Sighting {
+  if (sighting.locations.every(({ city }) => city === undefined)) return sighting
+  const first =
+    sighting.first - (['greater', 'downtown', 'central'].includes(wordAt(query, sighting.first - 1)) ? 1 : 0)
+  const next = query.tokens[sighting.last + 1]
+  const around = next?.gap === 'space' ? phraseAt(query, sighting.last + 1, SURROUNDINGS, 2) : 0
+  return { ...sighting, first, last: sighting.last + around }
+}
+
+/** Whether a city lies in an area. */
+export const isCityIn = (city: Place | undefined, part: string | undefined, area: Place): boolean =>
+  city?.country === area.country &&
+  (area.state === undefined || city?.state === area.state) &&
+  (area.subdivision === undefined || part === area.subdivision)
 
 /** `European startup in Berlin` asks for Berlin; `Europe and Berlin` for both. */
 export function narrowest(query: QueryText, sightings: readonly Sighting[]): Place[] {

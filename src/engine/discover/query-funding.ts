@@ -61,7 +61,11 @@ const LATER = phraseSet(
 )
 const JOINS = phraseSet('or, and, to, through')
 const LED_BY = phraseSet(
-  'at, raised, raising, closed, closing, hit, post, past, after, in, at the, their, a, completed, got, announced, stuck at, just',
+  'at, raised, raising, closed, closing, hit, post, in, at the, their, a, completed, got, announced, stuck at, just',
+)
+/** A stage behind these is passed, or compared with. */
+const PASSED_BY = phraseSet(
+  'past, beyond, after, than, past the, beyond the, after the, after a, past a, than a, than the, than their, than a usual, than a typical, than an average, than the usual',
 )
 const FOLLOWED_BY = phraseSet(
   'stage, round, rounds, funding, funded, startup, startups, money, capital, investment, investments, financing, and, or, to, through, series',
@@ -71,7 +75,7 @@ const FOLLOWED_BY = phraseSet(
 export function readSeries(query: QueryText): FundingSeries[] {
   const found: FundingSeries[] = []
   for (let at = 0; at < query.tokens.length; at += 1) {
-    if (query.taken[at] === true) continue
+    if (query.taken[at] === true || phraseBefore(query, at, PASSED_BY, 3) > 0) continue
     if (wordAt(query, at) === 'series') found.push(...readLetters(query, at))
     else if (isSeedStage(query, at)) {
       found.push('seed')

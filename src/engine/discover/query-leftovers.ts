@@ -25,9 +25,12 @@ export function leftovers(query: QueryText): string[] {
   return found
 }
 
-/** What has not happened is no filter: `not raised`. */
-const isDenied = ({ negatedBy, tokens }: QueryText, at: number): boolean =>
-  negatedBy[at] !== -1 && STORY.has(tokens[at]?.text ?? '')
+/** What has not happened is no filter: `not raised`, told to its last word. */
+const isDenied = ({ negatedBy, tokens }: QueryText, at: number): boolean => {
+  const isStory = (place: number): boolean =>
+    negatedBy[place] !== -1 && negatedBy[place] === negatedBy[at] && STORY.has(tokens[place]?.text ?? '')
+  return isStory(at) && !tokens.some((_, place) => place > at && isStory(place))
+}
 
 const isOpen = (query: QueryText, at: number): boolean => {
   const token = query.tokens[at]

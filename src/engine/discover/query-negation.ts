@@ -1,11 +1,12 @@
 import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
-import { technologies } from './query-kinds.ts'
+import { companyKinds } from './query-kinds.ts'
 import { phraseAt, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
+import { subjects } from './words/subject-words.ts'
 
 const CUES = phraseSet(
-  "not, no, without, excluding, exclude, excludes, except, except for, outside, outside of, other than, apart from, rather than, instead of, aside from, never, isn't, aren't, wasn't, weren't, don't, doesn't, didn't, won't, neither, nor, avoid, avoiding, skip, but not, besides, minus, cannot, can't",
+  "not, no, without, excluding, exclude, excludes, except, except for, outside, outside of, other than, apart from, rather than, instead of, aside from, anything but, everything but, anyone but, all but, never, isn't, haven't, hasn't, aren't, wasn't, weren't, don't, doesn't, didn't, won't, neither, nor, avoid, avoiding, skip, but not, besides, minus, cannot, can't",
 )
 /** What makes a cue something else: `not only`, `no more than`, `no later than`, `no-code`, `not for profit`. */
 const HARMLESS_NEXT = new Set([
@@ -39,6 +40,11 @@ export const STORY = new Set([
   'launched',
   'profitable',
   'sold',
+  'funding',
+  'investment',
+  'investors',
+  'capital',
+  'vc',
 ])
 const ENDS = new Set(['but', 'that', 'which', 'who', 'with', 'while', 'and'])
 /** A negation reaches no further than this. */
@@ -60,8 +66,9 @@ function cueAt(query: QueryText, at: number): number {
   if (count === 0) return 0
   const next = wordAt(query, at + count)
   if (HARMLESS_NEXT.has(next) || (next === 'for' && wordAt(query, at + count + 1) === 'profit')) return 0
-  // "Outside" of what is no place says something else.
-  return wordAt(query, at) !== 'outside' || placeFollows(query, at + count) ? count : 0
+  // "Outside" of what is no place and no trade says something else.
+  const isBare = wordAt(query, at) !== 'outside' || placeFollows(query, at + count)
+  return isBare || (count === 2 && longestAt(subjects(), query, at + count) !== null) ? count : 0
 }
 
 /** `non-European`, `ex-US`: governs the next phrase only. */
@@ -79,18 +86,33 @@ function markFrom(query: QueryText, cue: number, start: number): void {
     const token = query.tokens[at]
     if (token === undefined || (at > start && endsAt(query, at, start))) return
     query.negatedBy[at] = cue
+    // `not listed banks`: the kind is denied, not the trade.
+    const kind = longestAt(companyKinds(), query, at)?.count ?? 0
+    for (let next = at + 1; next < at + kind; next += 1) query.negatedBy[next] = cue
+    if (kind > 0 && !['or', 'nor'].includes(wordAt(query, at + kind))) return
   }
 }
 
-/** What is not used is said before the place where: `not using Shopify in Ireland`, `without Shopify in Ireland`. */
-const WHERE = new Set(['in', 'from', 'based', 'located', 'headquartered'])
+/** What is denied stands before the place where: `without crypto in Ireland`; `not based in Ireland` denies the place. */
+const WHERE = new Set(['in', 'at', 'from', 'near', 'based', 'located', 'headquartered'])
+
+/** Between a negation and its place these deny nothing: `no companies based in Ireland`. */
+const FILLERS = new Set(
+  'the a an any all of to be is are being currently company companies firm firms startup startups business businesses one ones those founded established started launched incorporated office offices seat headquarters'.split(
+    ' ',
+  ),
+)
+
+function isPastDenied(query: QueryText, at: number, start: number): boolean {
+  if (!WHERE.has(wordAt(query, at)) || wordAt(query, at - 1) === 'as') return false
+  return query.tokens.slice(start, at).some(({ text }) => !WHERE.has(text) && !FILLERS.has(text))
+}
 
 /** Conjunctions and commas end a negation, but for lists of places: `excluding Germany, Austria and Switzerland`. */
 function endsAt(query: QueryText, at: number, start: number): boolean {
   const token = query.tokens[at]
   if (token === undefined || ['stop', 'close', 'open', 'dash'].includes(token.gap)) return true
-  if (WHERE.has(token.text) && [start, start + 1].some((from) => longestAt(technologies(), query, from))) return true
-  if (WHERE.has(token.text) && [start, start + 1].some((from) => STORY.has(wordAt(query, from)))) return true
+  if (isPastDenied(query, at, start)) return true
   const isList = placeFollows(query, start)
   if (token.text === 'and') return !(isList && placeFollows(query, at + 1)) && !isShortList(query, at, start)
   if (token.gap === 'comma') return !(isList && (placeFollows(query, at) || ['and', 'or'].includes(token.text)))

@@ -11,24 +11,18 @@ import type { NamedPlace } from './words/place-names.ts'
 import { ambiguousPlace, besideOthers, othersOf } from './ambiguous-places.ts'
 import type { AmbiguousPlace } from './ambiguous-places.ts'
 import { rawText } from './query-companies.ts'
-import { narrowest } from './place-sightings.ts'
+import { isCityIn, narrowest, withSurroundings } from './place-sightings.ts'
 import type { Sighting } from './place-sightings.ts'
 import { townAlone, townWithin } from './query-towns.ts'
 import type { TownSighting } from './query-towns.ts'
-import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
+import { elsewhereFrom } from './places-elsewhere.ts'
+import { phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isAllCapitals, isCapital } from './words/query-tokens.ts'
+import { subjects } from './words/subject-words.ts'
 
 const CUES = phraseSet(
   'in, from, near, around, based, based in, headquartered in, located in, hq in, hqd in, out of, across, within, throughout, outside, outside of, at, of, into, inside, between, excluding, except, not, ex, non, greater, central, downtown, city of, the, country, countries, market, hq, hqs, headquarters in, region, like, and, or, domiciled in, registered in, place',
-)
-/** A place after these is not where the company sits. */
-const ELSEWHERE_BEFORE = phraseSet(
-  'serving, serve, serves, expanding to, expanding into, expand to, expand into, expanded to, expanded into, entering, sell to, sells to, selling to, sell into, sells into, selling into, exporting to, exports to, export to, customers in, clients in, with offices in, an office in, with branches in, a branch in, with stores in, with plants in, a plant in, a factory in, with factories in, a warehouse in, with warehouses in, a subsidiary in, with subsidiaries in, presence in, users in, markets in, investors from, investors in, funding from, vcs from, backed by, competing with, compete with, shipping to, deliver to, delivering to, delivers to, competes with, importing from, imports from, outsourcing to, targeting, raised from, launched in the, alumni of, sourced from, imported from, imports to',
-)
-/** A place that describes these is not where the company sits either. */
-const ELSEWHERE_AFTER = phraseSet(
-  'vc, vcs, investor, investors, exchange, exchanges, stock exchange, market, markets, expansion, customers, customer, clients, client, presence, subsidiary, subsidiaries, dollars, dollar, army, military, fund, funds, cuisine, food, restaurant, language, speakers, stock market, stock, operations, users, consumers, roots, parent, owner, founders, founder, tariffs, sanctions, invasion, war, cars, market entry, listing, venture capital, accelerator, ukraine war',
 )
 /** Names that are words too: they need a capital letter and no more. */
 const NEEDS_CAPITAL = new Set([
@@ -81,11 +75,13 @@ export function readPlaces(query: QueryText): Places {
   const elsewhere: Places['elsewhere'] = []
   for (let at = 0; at < query.tokens.length && seenPlaces.length < MAX_SIGHTINGS; at += 1) {
     if (query.taken[at] === true) continue
-    const sighting = sightingAt(query, at)
-    if (sighting === null) continue
-    if (isElsewhere(query, sighting)) elsewhere.push([sighting.first, sighting.last])
-    else seenPlaces.push(sighting)
-    take(query, sighting.first, sighting.last)
+    const found = sightingAt(query, at) ?? withinPlaceBefore(query, at, seenPlaces.at(-1))
+    if (found === null) continue
+    const sighting = withSurroundings(query, found)
+    const led = elsewhereFrom(query, sighting)
+    if (led === null) seenPlaces.push(sighting)
+    else elsewhere.push([led, sighting.last])
+    take(query, led ?? sighting.first, sighting.last)
     at = sighting.last
   }
   const sightings = seenPlaces.map((sighting) => besideOthers(sighting, seenPlaces))
@@ -101,6 +97,27 @@ export function readPlaces(query: QueryText): Places {
   )
   const widened = sightings.filter(({ isWidened }) => isWidened).map((sighting) => widenedPlace(query, sighting))
   return { include, exclude, elsewhere, widened, ambiguous }
+}
+
+/** `illinois springfield`: directly behind the area it lies in, a city needs no word of place. */
+function withinPlaceBefore(query: QueryText, at: number, before: Sighting | undefined): Sighting | null {
+  const [area] = before?.locations ?? []
+  if (before === undefined || area === undefined || area.city !== undefined || before.last !== at - 1) return null
+  if (!['space', 'comma'].includes(query.tokens[at]?.gap ?? 'stop') || before.isWidened) return null
+  const match = longestAt(placeNames(), query, at)
+  if (match === null || isWordToo(query, at)) return null
+  const inside = match.values.filter(
+    ({ kind, thousands, locations, part }) =>
+      kind === 'city' && thousands >= SMALL_CITY_THOUSANDS && isCityIn(locations[0], part, area),
+  )
+  const [city] = inside.toSorted((one, other) => other.thousands - one.thousands)
+  return city === undefined ? null : seen(query, at, at + match.count - 1, city)
+}
+
+/** A name that is a word as well says nothing without a word of place. */
+function isWordToo(query: QueryText, at: number): boolean {
+  const word = wordAt(query, at)
+  return WORD_CITIES.has(word) || ORDINARY_CITIES.has(word) || longestAt(subjects(), query, at) !== null
 }
 
 const widenedPlace = (query: QueryText, { first, last, locations: [area] }: Sighting): WidenedPlace => ({
@@ -130,7 +147,6 @@ function sightingAt(query: QueryText, at: number): Sighting | null {
 }
 
 const codeSighting = (query: QueryText, at: number, code: Place): Sighting => seen(query, at, at, { locations: [code] })
-
 const townSighting = (query: QueryText, at: number, town: TownSighting | null): Sighting | null =>
   town === null
     ? null
@@ -259,12 +275,7 @@ function cityWithin(
     []
   for (const area of areas) {
     if (area.city !== undefined) continue
-    const inside = cities.filter(
-      ({ locations: [city], part }) =>
-        city?.country === area.country &&
-        (area.state === undefined || city?.state === area.state) &&
-        (area.subdivision === undefined || part === area.subdivision),
-    )
+    const inside = cities.filter(({ locations: [city], part }) => isCityIn(city, part, area))
     const location = inside.sort((one, other) => other.thousands - one.thousands)[0]?.locations[0]
     if (location !== undefined) return { location, last: last + (match?.count ?? 1) }
   }
@@ -277,16 +288,6 @@ function cityWithin(
 
 /** The spelling of a name that stands for other cities as well: `Paris` of `Paris, Texas`. */
 const cityName = ([first]: readonly NamedPlace[]): string => first?.locations[0]?.city ?? ''
-
-function isElsewhere(query: QueryText, { first, last, locations }: Sighting): boolean {
-  const before = wordAt(query, first - 1) === 'the' ? first - 1 : first
-  const lead = phraseBefore(query, before, ELSEWHERE_BEFORE, 3)
-  // The users of a technology are the companies themselves.
-  if (lead > 0 && !(wordAt(query, before - lead) === 'users' && query.taken[before - lead] === true)) return true
-  const next = query.tokens[last + 1]
-  const isOne = locations.length === 1 || next?.gap === 'space'
-  return isOne && (next?.gap === 'space' || next?.gap === 'hyphen') && phraseAt(query, last + 1, ELSEWHERE_AFTER, 2) > 0
-}
 
 function distinct(locations: readonly Place[]): Place[] {
   const byText = new Map(locations.map((location) => [JSON.stringify(location), location]))

@@ -3,7 +3,7 @@ import { rawText } from './query-companies.ts'
 import { phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isJoined } from './words/query-tokens.ts'
-import { isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
+import { isHead, isMood, isStop, isStructure, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
 import type { Subject } from './words/subject-words.ts'
 
 /** One thing that a company is about: an industry, or alternatives of one keyword. */
@@ -43,6 +43,8 @@ const COMPANY_WORDS = phraseSet(
 )
 /** A keyword of more words is a sentence. */
 const MAX_PHRASE_WORDS = 4
+/** As many words that no list knows are a subject together; more are a sentence. */
+const MOST_UNKNOWN = 2
 const MAX_TOPICS = 12
 
 /** What is left of a query once places, numbers and types are read: its subjects, in the order they stand; their words are then taken. */
@@ -54,9 +56,9 @@ export function readTopics(query: QueryText): Topic[] {
     const word = query.tokens[at]?.text ?? ''
     if (at > 0 && !isJoined(query.tokens[at]?.gap ?? 'space') && query.tokens[at]?.gap !== 'slash') isTold = false
     const isSubject = !isFree(query, at) ? false : longestAt(subjects(), query, at) !== null
-    if (!isSubject && (query.taken[at] === true || isBreak(word))) {
+    if (!isSubject && (query.taken[at] === true || isBreak(word) || isPlaceInField(query, at))) {
       if (isTopicVerb(word) && word.length > 3) isTold = false
-      if (isPassive(query, at)) isTold = true
+      if (isPassive(query, at) || (word === 'than' && query.taken[at] !== true)) isTold = true
       if (isTale(word) && (query.taken[at] !== true || (LISTED.has(word) && wordAt(query, at + 1) === 'on')))
         isTold = true
       isServed =
@@ -64,8 +66,12 @@ export function readTopics(query: QueryText): Topic[] {
         (isServed && isStop(word))
       continue
     }
+    if (isVerbOf(query, at)) {
+      take(query, at, at)
+      continue
+    }
     const last = runEnd(query, at)
-    if (isCounted(query, at) || isWithUnknown(query, at, last)) {
+    if (isCounted(query, at) || isWithUnknown(query, at, last) || isBeforeField(query, at, last)) {
       at = last
       continue
     }
@@ -95,12 +101,23 @@ const isPassive = (query: QueryText, at: number): boolean =>
 function isCounted(query: QueryText, at: number): boolean {
   const isNumber = (place: number): boolean =>
     wordAt(query, place - 1) !== 'iso' && query.tokens[place]?.kind === 'number' && query.taken[place] !== true
-  return isNumber(at) || isNumber(at - 1) || (isNumber(at - 2) && ['in', 'of'].includes(wordAt(query, at - 1)))
+  return isNumber(at) || isNumber(at - 1) || (isNumber(at - 2) && ['in', 'of', 'on'].includes(wordAt(query, at - 1)))
 }
 
 /** Something that a company has beside its trade, in words of no list: `with a free trial`. */
 function isWithUnknown(query: QueryText, first: number, last: number): boolean {
-  if (!['a', 'an'].includes(wordAt(query, first - 1)) || wordAt(query, first - 2) !== 'with') return false
+  return (
+    ['a', 'an'].includes(wordAt(query, first - 1)) &&
+    wordAt(query, first - 2) === 'with' &&
+    isUnlisted(query, first, last)
+  )
+}
+
+/** `a quiet corner of`: what describes no field is none. */
+const isBeforeField = (query: QueryText, first: number, last: number): boolean =>
+  isPlaceInField(query, last + 1) && isUnlisted(query, first, last)
+
+function isUnlisted(query: QueryText, first: number, last: number): boolean {
   for (let at = first; at <= last; at += 1) if (longestAt(subjects(), query, at) !== null) return false
   return true
 }
@@ -114,6 +131,22 @@ const asKeyword = (topic: Topic): Topic =>
   topic.industries.length === 0 ? topic : { ...topic, industries: [], keywords: [topic.said] }
 
 const isBreak = (word: string): boolean => isStop(word) || isTopicVerb(word) || isTale(word) || isMood(word)
+/** `that press kelp`: between a relative pronoun and an object stands a verb, also one of no list. */
+const isVerbOf = (query: QueryText, at: number): boolean =>
+  ['that', 'which', 'who'].includes(wordAt(query, at - 1)) &&
+  isFree(query, at) &&
+  query.tokens[at + 1]?.gap === 'space' &&
+  isFree(query, at + 1) &&
+  !isBreak(wordAt(query, at + 1)) &&
+  !isHead(wordAt(query, at + 1)) &&
+  longestAt(subjects(), query, at) === null
+
+/** `the crossroads of`, `the market`: where in a field something lies. */
+const isPlaceInField = (query: QueryText, at: number): boolean =>
+  isStructure(wordAt(query, at)) && (wordAt(query, at + 1) === 'of' || DETERMINERS.has(wordAt(query, at - 1)))
+
+const DETERMINERS = phraseSet('the, a, an, this, that, their, its, every, one')
+
 const isFree = (query: QueryText, at: number): boolean =>
   query.tokens[at] !== undefined && query.taken[at] !== true && query.tokens[at]?.kind === 'word'
 
@@ -125,7 +158,8 @@ function runEnd(query: QueryText, start: number): number {
     if (token === undefined || !isJoined(token.gap) || query.taken[last + 1] === true) return last
     if (query.negatedBy[last + 1] !== query.negatedBy[start]) return last
     const match = longestAt(subjects(), query, last + 1)
-    if (match === null && (isBreak(token.text) || COMPANY_WORDS.has(token.text))) return last
+    const isEnd = isBreak(token.text) || COMPANY_WORDS.has(token.text) || isPlaceInField(query, last + 1)
+    if (match === null && isEnd) return last
     last += match?.count ?? 1
   }
 }
@@ -160,7 +194,7 @@ function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean): 
   const topic = (from: Piece, to: Piece): Topic => phraseTopic(query, from.first, to.last)
   if (known.length === 0) {
     if (isTold || !isWord(query, first) || isFaintNegation(query, first.first)) return []
-    return last.last - first.first < MAX_PHRASE_WORDS ? [topic(first, last)] : chunks(query, pieces)
+    return pieces.length <= MOST_UNKNOWN ? [topic(first, last)] : []
   }
   if (isTold) return []
   const isGeneral = known.every((piece) => isGeneralPiece(query, piece))
@@ -181,20 +215,9 @@ function unknownTopic(query: QueryText, piece: Piece, pieces: readonly Piece[]):
   if (place > 0 && pieces[place - 1]?.subject === null) return []
   let end = place
   while (pieces[end + 1]?.subject === null) end += 1
-  const last = Math.min(pieces[end]?.last ?? piece.last, piece.first + MAX_PHRASE_WORDS - 1)
+  const last = pieces[end]?.last ?? piece.last
   const isHeadOnly = piece.first === last && isHead(query.tokens[last]?.text ?? '')
-  return isHeadOnly ? [] : [phraseTopic(query, piece.first, last)]
-}
-
-/** A long stretch of unknown words, in pieces of a few. */
-function chunks(query: QueryText, pieces: readonly Piece[]): Topic[] {
-  const found: Topic[] = []
-  for (let at = 0; at < pieces.length && found.length < MAX_TOPICS; at += 2) {
-    const first = pieces[at]
-    const last = pieces[Math.min(at + 1, pieces.length - 1)]
-    if (first !== undefined && last !== undefined) found.push(phraseTopic(query, first.first, last.last))
-  }
-  return found
+  return isHeadOnly || end - place >= MOST_UNKNOWN ? [] : [phraseTopic(query, piece.first, last)]
 }
 
 /** Adverbs, lone letters and numbers, and what is no word at all are no subject. */

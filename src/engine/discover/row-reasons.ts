@@ -91,7 +91,7 @@ function seatOf({ country, state, city }: CompanyFacts, places: readonly Place[]
     part !== null && part !== undefined && names.some((name) => dropMarks(name) === dropMarks(part))
   const place = places.find((each) => {
     if (country === null || country === undefined || !countriesOf(each).includes(country)) return false
-    if (each.city !== undefined && !isIn(city, citySpellings(each.country, each.city))) return false
+    if (each.city !== undefined && !isIn(city, citySpellings(each.country, each.city, each.state))) return false
     const { names, cities } = each.subdivision === undefined ? { names: [], cities: [] } : lyingIn(each.subdivision)
     if (each.subdivision !== undefined) return isIn(state, names) || isIn(city, cities)
     if (each.state === undefined || each.city !== undefined) return true

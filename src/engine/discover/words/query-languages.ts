@@ -28,7 +28,7 @@ const MIN_SIGN_LETTERS = 6
 interface ForeignWords {
   english: ReadonlyMap<string, string>
   pattern: RegExp
-  /** Words that make a question foreign on their own. */
+  /** Words and phrases that make a question foreign on their own. */
   signs: ReadonlySet<string>
 }
 
@@ -46,15 +46,14 @@ const words = lazily((): ForeignWords => {
   return { english, pattern: new RegExp(`(?<!${LETTER})(?:${phrases.join('|')})(?!${LETTER})`, 'giu'), signs }
 })
 
-const ONE_WORD = new RegExp(`${LETTER}+`, 'gu')
-
 /** `Bodegas Muebles Inc` is a name. */
 const LEGAL_END = /\s(?:inc|ltd|llc|llp|plc|corp|co|gmbh|ag|kg|s\.?a|s\.?l|sas|sarl|srl|spa|b\.?v|n\.?v)\.?\s*$/iu
 
 /** Without a word of another language nothing is translated: names stay what they are. */
 const isForeign = (text: string): boolean =>
   FOREIGN.test(text) ||
-  (!LEGAL_END.test(text) && (text.toLowerCase().match(ONE_WORD) ?? []).some((word) => words().signs.has(word)))
+  (!LEGAL_END.test(text) &&
+    (text.toLowerCase().match(words().pattern) ?? []).some((phrase) => words().signs.has(phrase)))
 
 /** The question with its German, French or Spanish words in English; one without any stays as it is. */
 export function inEnglish(text: string): string {

@@ -3,13 +3,16 @@ import { lazily } from '../../process/lazily.ts'
 import { keyedLines, listLines } from '../list-lines.ts'
 import { placeFile } from './place-file.ts'
 import { shortForms } from './short-city-names.ts'
+import { usCityNames } from './us-cities.ts'
 
 /**
  * All ways in which a city is written, in lower case: as it is given, without its marks, and by its names in other
  * languages: `Köln` is `koeln`, `koln` and `cologne`.
  * @param country ISO 3166-1 alpha-2; without one, only how the name itself is written
+ * @param state of the United States
  */
-export function citySpellings(country: string | undefined, name: string): string[] {
+export function citySpellings(country: string | undefined, name: string, state?: string): string[] {
+  if (country === 'US') return usCityNames(state, name)
   const names = spellings().get(`${country}/${dropMarks(name)}`) ?? []
   return [...new Set([name.toLowerCase(), ...foldings(name), ...names])]
 }

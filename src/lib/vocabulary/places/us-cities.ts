@@ -17,10 +17,13 @@ interface Known {
 /** Whether a city whose state nobody gives is the one in this state: the largest of its name is meant. */
 export const isLargestOfName = (state: string, city: string): boolean => known().states.get(dropMarks(city)) === state
 
-/** How a city of a state is written, in lower case. */
-export const usCityNames = (state: string, city: string): readonly string[] => [
-  ...new Set([city.toLowerCase(), ...foldings(city), ...(known().names.get(`${state}/${dropMarks(city)}`) ?? [])]),
-]
+/** How a city is written, in lower case; without a state those names of the largest of its name. */
+export function usCityNames(state: string | undefined, city: string): string[] {
+  const where = state ?? known().states.get(dropMarks(city)) ?? ''
+  return [
+    ...new Set([city.toLowerCase(), ...foldings(city), ...(known().names.get(`${where}/${dropMarks(city)}`) ?? [])]),
+  ]
+}
 
 /** The names of cities, in lower case, that without a state are taken to lie in this one. */
 export const citiesTakenFor = (state: string): readonly string[] => known().cities.get(state) ?? []
@@ -50,18 +53,20 @@ const known = lazily((): Known => {
   const states = new Map<string, string>()
   const names = new Map<string, readonly string[]>()
   const cities = new Map<string, string[]>()
-  for (const { state, city, words } of [...calledInUsPlaces(), ...calledInCityWords()]) {
-    const all = [...new Set([city, ...foldings(city), ...words].map((name) => name.toLowerCase()))]
-    for (const name of all) {
-      names.set(`${state}/${dropMarks(name)}`, all)
-      add(dropMarks(name), state, all)
-    }
+  const called = [...calledInUsPlaces(), ...calledInCityWords()].map(({ state, city, words }) => {
+    const written = [...new Set([city, ...foldings(city), ...words].map((name) => name.toLowerCase()))]
+    return { state, city, written }
+  })
+  for (const { state, city, written } of called) {
+    for (const name of written) names.set(`${state}/${dropMarks(name)}`, written)
+    add(dropMarks(city), state, written)
   }
-  // The largest come first.
+  // The largest come first. A city goes before what another one is called besides its name: `Hollywood`.
   for (const line of listLines(placeFile('cities'))) {
     const [city = '', country, state = ''] = line.split('|')
     if (country === 'US') add(dropMarks(city), state, [city.toLowerCase(), ...foldings(city)])
   }
+  for (const { state, written } of called) for (const name of written) add(dropMarks(name), state, written)
   return { states, names, cities }
 
   function add(key: string, state: string, written: readonly string[]): void {

@@ -1,0 +1,83 @@
+import type { Sighting } from './place-sightings.ts'
+import { phraseAt, phraseBefore, phraseSet, wordAt } from './words/query-text.ts'
+import type { QueryText } from './words/query-text.ts'
+
+/** Places of a question that are none of a seat: where companies sell, move to, make or hire, or where others sit. */
+
+const PAST = new Map([
+  ['sell', 'sold'],
+  ['make', 'made'],
+  ['buy', 'bought'],
+  ['break', 'broke'],
+])
+/** Their last letter is written twice before an ending. */
+const DOUBLED = new Set(['ship'])
+
+/** Verbs of going and of trade: what follows them is where they lead. */
+const TO = verbs(
+  'expand, move, relocate, export, ship, deliver, sell, enter, branch out, push, break, import, outsource, offshore',
+  'to, into, in, across, throughout',
+)
+const FROM = verbs('import, source, outsource, buy', 'from')
+/** What is done somewhere by whoever sits anywhere. */
+const THERE = verbs('hire, recruit, make, manufacture, produce, assemble, source, brew, invest, trade', 'in')
+/** What companies have in other places than their seat. */
+const HELD = combined(
+  'a, an, one, their, with, with a, with an, has a, has an, have a, have an, opened a, opened an, opening a, opening an, new',
+  'office, offices, branch, branches, store, stores, plant, plants, factory, factories, warehouse, warehouses, subsidiary, subsidiaries, showroom, showrooms, site, sites',
+  'in',
+)
+const PEOPLE = combined('customers, clients, users, markets, investors, presence', 'in, from')
+/** Other companies, of which the place is said: `rivals of a German firm`. */
+const OTHERS = combined(
+  'rivals of, competitors of, competitors to, alternatives to, peers of, suppliers to, suppliers of, subsidiary of, subsidiaries of, division of, part of, arm of, owned by, acquired by, backed by, funded by',
+  ', a, an, the',
+)
+const OTHER_LEADS = phraseSet(
+  'serving, serve, serves, entering, enter, enters, funding from, vcs from, competing with, compete with, competes with, targeting, raised from, launched in the, alumni of, delivering to',
+)
+const LEADS: ReadonlySet<string> = new Set([...TO, ...FROM, ...THERE, ...HELD, ...PEOPLE, ...OTHERS, ...OTHER_LEADS])
+const AFTER = phraseSet(
+  'vc, vcs, investor, investors, exchange, exchanges, stock exchange, market, markets, expansion, customers, customer, clients, client, presence, subsidiary, subsidiaries, dollars, dollar, army, military, fund, funds, cuisine, food, restaurant, language, speakers, stock market, stock, operations, users, consumers, roots, parent, owner, founders, founder, tariffs, sanctions, invasion, war, cars, market entry, listing, venture capital, accelerator, ukraine war',
+)
+
+/**
+ * Where the words begin that make a place something else than where the companies that are asked for sit; null where it is
+ * their seat.
+ */
+export function elsewhereFrom(query: QueryText, { first, last, locations }: Sighting): number | null {
+  const before = wordAt(query, first - 1) === 'the' ? first - 1 : first
+  const lead = phraseBefore(query, before, LEADS, 4)
+  // The users of a technology are the companies themselves.
+  if (lead > 0 && !(wordAt(query, before - lead) === 'users' && query.taken[before - lead] === true))
+    return before - lead
+  const next = query.tokens[last + 1]
+  const isOne = locations.length === 1 || next?.gap === 'space'
+  const isJoined = next?.gap === 'space' || next?.gap === 'hyphen'
+  return isOne && isJoined && phraseAt(query, last + 1, AFTER, 2) > 0 ? first : null
+}
+
+/** Each verb in all its forms, before each preposition. */
+function verbs(words: string, prepositions: string): string[] {
+  return words.split(', ').flatMap((verb) => {
+    const [first = '', ...rest] = verb.split(' ')
+    const stem = first.replace(/e$/, '')
+    const closed = DOUBLED.has(first) ? `${first}${first.at(-1)}` : stem
+    const forms = [
+      first,
+      /[sc]h$/.test(first) ? `${first}es` : `${first}s`,
+      PAST.get(first) ?? `${closed}ed`,
+      `${closed}ing`,
+    ]
+    return forms.flatMap((form) =>
+      prepositions.split(', ').map((preposition) => [form, ...rest, preposition].join(' ')),
+    )
+  })
+}
+
+function combined(...parts: string[]): string[] {
+  return parts.reduce<string[]>(
+    (all, part) => all.flatMap((head) => part.split(',').map((word) => `${head} ${word.trim()}`.trim())),
+    [''],
+  )
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
+import type { ParsedQuery } from '../../../src/engine/discover/query-parser.ts'
+
+const NOW = new Date('2026-06-01T00:00:00Z')
+const read = (text: string): ParsedQuery => parseQuery(text, NOW)
+const saidIn = (text: string): string[] => (read(text).filters.topics ?? []).map(({ said }) => said)
+
+describe('a negation reaches what it denies, and not the place behind it', () => {
+  test.each([
+    ['companies other than banks in Zurich', 'Banking', { include: [{ country: 'CH', city: 'Zürich' }] }],
+    [
+      'retailers except fashion in Milan',
+      'Retail Apparel and Fashion',
+      { include: [{ country: 'IT', city: 'Milan' }] },
+    ],
+    ['food firms outside of dairy in Ireland', 'Dairy Product Manufacturing', { include: [{ country: 'IE' }] }],
+    ['anything but restaurants in Rome', 'Restaurants', { include: [{ country: 'IT', city: 'Rome' }] }],
+    ['Firmen außer Banken in Zürich', 'Banking', { include: [{ country: 'CH', city: 'Zürich' }] }],
+    ['keine Banken in Dresden', 'Banking', { include: [{ country: 'DE', city: 'Dresden' }] }],
+    ['agences sauf immobilier à Paris', 'Real Estate', { include: [{ country: 'FR', city: 'Paris' }] }],
+    ['empresas excepto bancos en Madrid', 'Banking', { include: [{ country: 'ES', city: 'Madrid' }] }],
+  ])('%s: without %s', (text, industry, seats) => {
+    const { filters } = read(text)
+    expect(filters.industry?.exclude).toContain(industry)
+    expect(filters.headquarters_location).toEqual(seats)
+  })
+
+  test.each([
+    ["law firms that aren't in London", { exclude: [{ country: 'GB', city: 'London' }] }],
+    ['no companies based in Leeds', { exclude: [{ country: 'GB', city: 'Leeds' }] }],
+    ['empresas de software menos en Madrid', { exclude: [{ country: 'ES', city: 'Madrid' }] }],
+  ])('but a place that is denied itself: %s', (text, seats) => {
+    expect(read(text).filters.headquarters_location).toEqual(seats)
+  })
+
+  test('a kind is denied, not the trade behind it', () => {
+    const { filters } = read('nicht börsennotierte Banken in Österreich')
+    expect(filters.company_type).toEqual({ exclude: ['public company'] })
+    expect(filters.industry).toEqual({ include: ['Banking'] })
+  })
+
+  test('what no filter holds is named', () => {
+    const { filters, notUnderstood } = read('software companies without venture funding in Spain')
+    expect(filters.headquarters_location).toEqual({ include: [{ country: 'ES' }] })
+    expect(notUnderstood).toEqual(['without venture funding'])
+  })
+})
+
+test.each([
+  ['german companies moving into france', [{ country: 'DE' }], 'moving into france'],
+  ['startups hiring in Warsaw', undefined, 'hiring in Warsaw'],
+  ['shoes made in Italy', undefined, 'made in Italy'],
+  ['agencies with clients in spain', undefined, 'clients in spain'],
+  ['car makers with a plant in Mexico', undefined, 'plant in Mexico'],
+  ['rivals of a German firm', undefined, 'rivals of a German'],
+  ['breweries relocating to Porto', undefined, 'relocating to Porto'],
+])('where companies go, sell or hire is no seat: %s', (text, include, said) => {
+  const { filters, notUnderstood } = read(text)
+  expect(filters.headquarters_location?.include).toEqual(include)
+  expect(notUnderstood).toEqual([said])
+})
+
+test.each([
+  ['dentists illinois springfield', { country: 'US', state: 'IL', city: 'Springfield' }, ['dentists']],
+  ['dallas metro plumbers', { country: 'US', state: 'TX', city: 'Dallas' }, ['plumbers']],
+  ['greater boston biotech', { country: 'US', state: 'MA', city: 'Boston' }, ['biotech']],
+  ['chicago area manufacturers', { country: 'US', state: 'IL', city: 'Chicago' }, ['manufacturers']],
+])('the words around a city belong to it: %s', (text, seat, said) => {
+  expect(read(text).filters.headquarters_location?.include).toEqual([seat])
+  expect(saidIn(text)).toEqual(said)
+})
+
+test.each<[string, string[], string[]]>([
+  ['firms in a quiet corner of the market', [], ['quiet corner of the market']],
+  ['companies at the crossroads of finance', ['finance'], ['crossroads']],
+  ['companies that press kelp', ['kelp'], []],
+  ['zuntal blorvex makers in Spain', ['zuntal blorvex'], []],
+  ['zuntal blorvex firkad makers in Spain', [], ['zuntal blorvex firkad']],
+  ['startups worth 3bn on paper, raised under 40m', [], ['worth 3bn on paper']],
+  ['agencies with turnover of 5m dollars', [], ['turnover of 5m dollars']],
+  ["I'm selling cleaning services to hotels in Vienna", ['hotels'], ['cleaning services']],
+  ['wir verkaufen Kaffeemaschinen an Hotels in Wien', ['hotels'], ['Kaffeemaschinen']],
+])('what is a subject, and what is not: %s', (text, said, left) => {
+  expect([saidIn(text), read(text).notUnderstood]).toEqual([said, left])
+})
+
+test.each([
+  'startups that went past seed in Berlin',
+  'companies with a bigger than usual B round',
+  'fintechs beyond series B',
+])('a stage that is passed, or compared with, is none: %s', (text) => {
+  expect(read(text).filters.funding).toBeUndefined()
+})
+
+test.each([
+  ['Zahnärzte bei München', 'Munich'],
+  ['restaurants autour de Marseille', 'Marseille'],
+  ['clínicas cerca de Sevilla', 'Seville'],
+])('words of place of other languages: %s', (text, city) => {
+  expect(read(text).filters.headquarters_location?.include?.[0]?.city).toBe(city)
+  expect(read(text).filters.topics?.length ?? 0).toBeLessThan(2)
+})
