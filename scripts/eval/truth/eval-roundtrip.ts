@@ -75,7 +75,8 @@ async function judge(
   question: MadeQuestion,
   known: ReadonlyMap<string, MadeCompany>,
 ): Promise<'live' | 'empty' | 'wrong'> {
-  const { body } = await app.post('/v2/discover', { query: question.text, limit: SHOWN })
+  const { status, body } = await app.post('/v2/discover', { query: question.text, limit: SHOWN })
+  if (status !== 200) throw new Error(`${question.text}: ${status} ${JSON.stringify(body)}`)
   const { data, meta } = body as { data: { domain: string }[]; meta: { filters: unknown; relaxed?: unknown } }
   const right = data.map(({ domain }) => {
     const company = known.get(domain)

@@ -139,7 +139,7 @@ function readCountry(
 function cityIn(place: Place, name: string): Place {
   const { country = '', state, subdivision } = place
   const [, city = name, behind = ''] = /^([^,]+),([^,]+)$/.exec(name) ?? []
-  const part = subdivisionNamed(country, behind)?.code
+  const part = behind === '' ? undefined : subdivisionNamed(country, behind)?.code
   if (part === undefined) return { ...place, city: name }
   const isOther = part !== (state === undefined ? (subdivision ?? part) : `US-${state}`)
   if (isOther) return { ...place, city: name }

@@ -13,6 +13,8 @@ const SEATS: Record<string, { country: string; state?: string; city?: string }> 
   glasgow: { country: 'GB', city: 'Glasgow' },
   london: { country: 'GB', city: 'London' },
   austin: { country: 'US', state: 'TX', city: 'Austin' },
+  nyc: { country: 'US', state: 'NY', city: 'New York City' },
+  newyork: { country: 'US', city: 'New York' },
   nowhere: { country: 'DE' },
 }
 
@@ -98,4 +100,36 @@ test.each(['Köln', 'cologne', 'KOELN', 'Koln'])('a city is meant by any of its 
     'nuremberg',
     'village',
   ])
+})
+
+describe('a city of the United States is meant by any of its names', () => {
+  test.each(['New York', 'New York City', 'NYC', 'new york, new york', 'New York, NY'])('%s', async (city) => {
+    expect(await found(seats([{ country: 'US', city }]))).toEqual(['newyork', 'nyc'])
+  })
+
+  test('and left out by each, but for those of which a state is wanted and unknown', async () => {
+    const without = (city: string) => found(seats([{ country: 'US' }], [{ country: 'US', city }]))
+    expect(await Promise.all(['New York', 'NYC', 'new york, new york'].map(without))).toEqual([
+      ['austin'],
+      ['austin'],
+      ['austin', 'newyork'],
+    ])
+  })
+
+  test('as its state is by name or code', async () => {
+    for (const subdivision of ['New York', 'NY', 'us-ny', 'new york state'])
+      expect(await found(seats([{ country: 'US', subdivision }]))).toEqual(['newyork', 'nyc'])
+  })
+
+  test('and rows say which fact met it, with the state as without', async () => {
+    for (const place of [
+      { country: 'US', city: 'NYC' },
+      { country: 'US', state: 'NY', city: 'new york' },
+    ]) {
+      const { body } = await app.post('/v2/discover', { ...seats([place]), explain: true })
+      const why = (body.data as { domain: string; why: { slot: string; value: string }[] }[]).map((row) => row.why)
+      expect(why).toHaveLength(2)
+      expect(why.flat().map(({ slot }) => slot)).toEqual(['headquarters_location', 'headquarters_location'])
+    }
+  })
 })

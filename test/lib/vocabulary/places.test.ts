@@ -24,6 +24,23 @@ describe('all names of a place mean the same', () => {
     expect(wrong).toEqual([])
   })
 
+  test('of each city of the United States that has several, with its state and without', () => {
+    const known = keyedLines(placeFile('us-places')).flatMap(([key, words]) => {
+      const [, state = '', city = ''] = /^([A-Z]{2})\/([^/]+?)$/.exec(key) ?? []
+      return city === '' || / [A-Z]{2}$/.test(city)
+        ? []
+        : [{ state, city, words: words.filter((word) => word !== state) }]
+    })
+    expect(known.length).toBeGreaterThan(3)
+    const alike = (one: string[], other: string[]): boolean => one.toSorted().join() === other.toSorted().join()
+    const wrong = known.flatMap(({ state, city, words }) =>
+      words.filter((word) => !alike(citySpellings('US', word, state), citySpellings('US', city, state))),
+    )
+    expect(wrong).toEqual([])
+    expect(alike(citySpellings('US', 'NYC'), citySpellings('US', 'New York City', 'NY'))).toBe(true)
+    expect(citySpellings('US', 'Hollywood')).toEqual(['hollywood'])
+  })
+
   test('of each part of a country, by code, own part and name, in any case', () => {
     const all = [...subdivisions().values()]
     expect(new Set(all.map(({ country }) => country)).size).toBe(19)

@@ -39,9 +39,14 @@ export const lyingIn = (code: string): { names: readonly string[]; cities: reado
   return { names: subdivision === undefined ? [] : writtenAs(subdivision), cities: cities().get(code) ?? [] }
 }
 
-/** What sources write for it, in lower case: names, the code and its own part. */
+/** What sources write for it, in lower case: names, without the word for a state as well, the code and its own part. */
 const writtenAs = ({ code, names }: Subdivision): string[] => [
-  ...new Set([code, ownPart(code), ...names].flatMap((name) => [name.toLowerCase(), ...foldings(name)])),
+  ...new Set(
+    [code, ownPart(code), ...names, ...names.map((name) => name.replace(/ state$/, ''))].flatMap((name) => [
+      name.toLowerCase(),
+      ...foldings(name),
+    ]),
+  ),
 ]
 
 const ownPart = (code: string): string => code.slice(3)

@@ -53,9 +53,11 @@ const known = lazily((): Known => {
   const states = new Map<string, string>()
   const names = new Map<string, readonly string[]>()
   const cities = new Map<string, string[]>()
-  const called = [...calledInUsPlaces(), ...calledInCityWords()].map(({ state, city, words }) => {
-    const written = [...new Set([city, ...foldings(city), ...words].map((name) => name.toLowerCase()))]
-    return { state, city, written }
+  const lines = [...calledInUsPlaces(), ...calledInCityWords()]
+  const called = [...Map.groupBy(lines, ({ state, city }) => `${state}/${city}`).values()].map((all) => {
+    const [{ state = '', city = '' } = {}] = all
+    const names = [city, ...foldings(city), ...all.flatMap(({ words }) => words)]
+    return { state, city, written: [...new Set(names.map((name) => name.toLowerCase()))] }
   })
   for (const { state, city, written } of called) {
     for (const name of written) names.set(`${state}/${dropMarks(name)}`, written)
