@@ -6,7 +6,7 @@ import { partsOfFullName } from '../../../src/engine/extract/people/full-name.ts
 import { fitEvidence, learnFromFits } from '../../../src/engine/find/pattern-learner.ts'
 import type { FittedPerson, Usual } from '../../../src/engine/find/pattern-learner.ts'
 import type { NameParts } from '../../../src/engine/names/patterns.ts'
-import { countDomain, usualAt } from '../../../src/engine/find/usual-patterns.ts'
+import { countDomain, groupsOf, usualAt } from '../../../src/engine/find/usual-patterns.ts'
 import type { PatternCounts } from '../../../src/engine/find/usual-patterns.ts'
 import { foldName } from '../../../src/lib/text/person-name-fold.ts'
 import { bareRecord } from '../../../src/lib/text/own-value.ts'
@@ -96,10 +96,10 @@ function usualByDomain(byDomain: ReadonlyMap<string, readonly Named[]>): Map<str
   })
   const folds = Array.from({ length: FOLDS }, (_, fold) => {
     const counts: PatternCounts = bareRecord()
-    for (const other of domains) if (other.fold !== fold) countDomain(counts, other.domain, other.learnt)
+    for (const other of domains) if (other.fold !== fold) countDomain(counts, groupsOf(other.domain), other.learnt)
     return counts
   })
-  return new Map(domains.map(({ domain, fold }) => [domain, usualAt(folds[fold] ?? {}, domain)]))
+  return new Map(domains.map(({ domain, fold }) => [domain, usualAt(folds[fold] ?? {}, groupsOf(domain))]))
 }
 
 function guess({ name, local, domain }: Named, known: readonly Named[], usual: Usual | undefined): AskedGuess {

@@ -1,8 +1,8 @@
 import type { Part } from '../../context.ts'
 import { learnPattern } from '../../engine/find/pattern-learner.ts'
-import { countDomain } from '../../engine/find/usual-patterns.ts'
-import type { PatternCounts } from '../../engine/find/usual-patterns.ts'
-import { bareRecord } from '../../lib/text/own-value.ts'
+import { tellingCounts } from '../../engine/find/telling-traits.ts'
+import type { TaughtDomain } from '../../engine/find/telling-traits.ts'
+import { groupsOf } from '../../engine/find/usual-patterns.ts'
 import { evidenceOf } from './learn-domain.ts'
 import { USUAL_PATTERNS_SETTING } from '../services/usual-at-domain.ts'
 
@@ -12,21 +12,20 @@ const PEOPLE_OF_A_DOMAIN = 50
 /** Fewer show their convention by chance. */
 const ENOUGH_PEOPLE = 3
 
-type Needs = Part<'clock' | 'lists', 'settings' | 'sites'>
+type Needs = Part<'clock' | 'lists', 'settings' | 'sites' | 'companiesSearch'>
 
-/** Learns from a sample of the index what domains usually do, for those of which little is known. */
+/** Learns from a sample of the index what domains usually do, and which of their traits tell it, for those of which little is known. */
 export async function learnUsualPatterns({ store, clock, lists }: Needs): Promise<void> {
-  const counts: PatternCounts = bareRecord()
-  for (const domain of await store.sites.sampleDomains(ENOUGH_PEOPLE, SAMPLE)) {
+  const sample = await store.sites.sampleDomains(ENOUGH_PEOPLE, SAMPLE)
+  const traits = await store.companiesSearch.traits(sample)
+  const taught: TaughtDomain[] = []
+  for (const domain of sample) {
     const named = await store.sites.namedAddresses(domain, PEOPLE_OF_A_DOMAIN)
-    countDomain(
-      counts,
-      domain,
-      learnPattern(
-        named.map((address) => evidenceOf(address, clock.now())),
-        lists.inUse,
-      ),
+    const learnt = learnPattern(
+      named.map((address) => evidenceOf(address, clock.now())),
+      lists.inUse,
     )
+    taught.push({ groups: groupsOf(domain, traits.get(domain)), learnt })
   }
-  await store.settings.set(USUAL_PATTERNS_SETTING, counts)
+  await store.settings.set(USUAL_PATTERNS_SETTING, tellingCounts(taught))
 }

@@ -8,7 +8,8 @@ import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
 import { isAbsent } from '../../lib/input/input-fields.ts'
 import { askedPeople } from './asked-people.ts'
 import type { AskedPeople } from './asked-people.ts'
-import { proposedFilters } from './discover-assistant.ts'
+import { folded, proposedFilters } from './discover-assistant.ts'
+import type { Proposed } from './discover-assistant.ts'
 import { FILTER_FIELDS } from './discover-input.ts'
 import type { DiscoverInput } from './discover-input.ts'
 import { MAX_NOTE_LENGTH, MOST_AMBIGUOUS, MOST_NOTES } from './discover-output.ts'
@@ -74,7 +75,7 @@ async function filtersOfQuery(call: Call, query: string, premium: boolean): Prom
     widened = [],
     ambiguous = [],
     corrected = [],
-  } = proposal === null ? byRules : { said: proposal }
+  } = proposal === null ? byRules : besideRules(proposal, byRules)
   const filters = withoutEmpty(said)
   const dropped = premium ? [] : PREMIUM.filter((name) => filters[name] !== undefined)
   for (const name of dropped) delete filters[name]
@@ -93,6 +94,22 @@ async function filtersOfQuery(call: Call, query: string, premium: boolean): Prom
       ...(people !== null && { people: people.people }),
       ...(call.config.assistant !== null && { understood_by: proposal === null ? 'rules' : 'assistant' }),
     },
+  }
+}
+
+/** Numbers and places that the question states. */
+const STATED = ['headquarters_location', 'headcount', 'year_founded', 'funding'] as const
+
+/** What an assistant proposes; where the rules have read a place or a number they hold, and they tell what is left. */
+function besideRules({ filters, evidence }: Proposed, byRules: Awaited<ReturnType<typeof saidByRules>>) {
+  const isStated = (name: (typeof STATED)[number]): boolean =>
+    byRules.said[name] !== undefined && !byRules.inferred.some((inferred) => inferred === name)
+  const stated = STATED.filter(isStated).map((name) => [name, byRules.said[name]])
+  const isCovered = (words: string): boolean => evidence.some((said) => folded(said).includes(folded(words)))
+  return {
+    ...byRules,
+    said: { ...filters, ...Object.fromEntries(stated) },
+    notUnderstood: byRules.notUnderstood.filter((words) => !isCovered(words)),
   }
 }
 

@@ -3,7 +3,7 @@ import { CALIBRATION, readCalibration } from '../../engine/find/calibration-map.
 import type { CalibrationTable, StoredCalibration } from '../../engine/find/calibration-map.ts'
 import type { Reliability } from '../../engine/find/own-calibration.ts'
 import type { Usual } from '../../engine/find/pattern-learner.ts'
-import { usualAt } from '../../engine/find/usual-patterns.ts'
+import { groupsOf, usualAt } from '../../engine/find/usual-patterns.ts'
 import type { PatternCounts } from '../../engine/find/usual-patterns.ts'
 import { HOUR_MS } from '../../lib/process/clock.ts'
 
@@ -32,13 +32,20 @@ export interface UsualPatterns {
   calibration: () => Promise<CalibrationTable>
 }
 
-export function createUsualPatterns({ settings }: Pick<Stores, 'settings'>): UsualPatterns {
+export function createUsualPatterns({
+  settings,
+  companiesSearch,
+}: Pick<Stores, 'settings' | 'companiesSearch'>): UsualPatterns {
   const counts = keptFor(async () => ((await settings.get(USUAL_PATTERNS_SETTING)) ?? {}) as PatternCounts)
   const calibration = keptFor(async () => {
     const kept = (await settings.get(CALIBRATION_SETTING)) as KeptCalibration | undefined
     return kept?.table ? readCalibration(kept.table) : CALIBRATION
   })
-  return { at: async (domain) => usualAt(await counts(), domain), calibration }
+  const at = async (domain: string): Promise<Usual> => {
+    const [known, traits] = await Promise.all([counts(), companiesSearch.traits([domain])])
+    return usualAt(known, groupsOf(domain, traits.get(domain)))
+  }
+  return { at, calibration }
 }
 
 /** Reads again when what was read is old. */

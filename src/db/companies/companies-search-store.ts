@@ -50,6 +50,12 @@ export interface KnownFacts {
   sources: Record<string, FactSourceRow>
 }
 
+interface DomainTraits {
+  country: string | null
+  headcount: string | null
+  provider: string | null
+}
+
 export interface NamedCompany {
   domain: string
   name: string
@@ -90,6 +96,8 @@ const KNOWN = `select jsonb_build_object('domain', c.domain, 'name', c.name, 'in
       'funding_series', c.funding_series, 'funding_amount', c.funding_amount, 'funding_on', c.funding_on) as facts,
     ${FACT_SOURCES} as sources
   from companies c where c.domain = any($1::text[])`
+
+const TRAITS = `select domain, country, headcount, email_provider as provider from companies where domain = any($1::text[])`
 
 const NAMES_OF = `select distinct on (name_key) name_key as key, name, domain, kind = 'label' as "isLabel" from company_names
   where name_key = any($1::text[]) order by name_key, kind = 'label', domain`
@@ -145,6 +153,12 @@ export const createCompaniesSearchStore = (pool: Pool) => {
     known: async (domains: readonly string[]): Promise<Map<string, KnownFacts>> => {
       const { rows } = await pool.query<KnownFacts>(KNOWN, [domains])
       return new Map(rows.map((row) => [row.facts.domain, row]))
+    },
+
+    /** What of companies may tell how they write addresses, by domain. */
+    traits: async (domains: readonly string[]): Promise<Map<string, DomainTraits>> => {
+      const { rows } = await pool.query<DomainTraits & { domain: string }>(TRAITS, [domains])
+      return new Map(rows.map(({ domain, ...traits }) => [domain, traits]))
     },
 
     /** One company for each key that is a name of some, or else the first part of the domain of one. */

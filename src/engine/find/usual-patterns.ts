@@ -14,8 +14,17 @@ interface GroupCounts {
   alike: Record<keyof PriorStrength, { domains: number; sum: number }>
 }
 
-/** By group: the country or kind of the domain (its last label), and `*` for all of them. */
+/** By group: a trait of domains and its value (`country:de`), and `*` for all of them. */
 export type PatternCounts = Bare<GroupCounts>
+
+/** What besides its name may tell how a domain writes addresses; null or left out where it is not known. */
+export interface DomainTraits {
+  /** Of the seat, ISO 3166-1 alpha-2. */
+  country?: string | null
+  headcount?: string | null
+  /** Who receives its mail. */
+  provider?: string | null
+}
 
 const ALL = '*'
 /** A domain of fewer people shows its convention by chance. */
@@ -31,15 +40,27 @@ const MOST_OF_A_DOMAIN = 3
 /** Beyond these, few and odd domains have been counted. */
 const STRENGTHS = { patterns: { least: 0.2, most: 4 }, none: { least: 1, most: 20 } } as const
 
-const groupOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1).toLowerCase()
+/** Fewer domains show what they have in common by chance. */
+const ENOUGH_DOMAINS = 30
+
+/** The country is that of the domain's last label, else that of the seat, else the label stands for itself: `com`. */
+export function groupsOf(domain: string, { country, headcount, provider }: DomainTraits = {}): string[] {
+  const label = domain.slice(domain.lastIndexOf('.') + 1).toLowerCase()
+  const where = label === 'uk' ? 'gb' : label.length === 2 ? label : (country?.toLowerCase() ?? label)
+  return [
+    `country:${where}`,
+    ...(headcount ? [`headcount:${headcount}`] : []),
+    ...(provider ? [`provider:${provider}`] : []),
+  ]
+}
 
 const keyOf = (outcome: PatternOutcome): string => outcome ?? 'none'
 
-/** Adds what one domain has taught, in place; a domain of very few people changes nothing. */
-export function countDomain(counts: PatternCounts, domain: string, learnt: LearntPattern): void {
+/** Adds what one domain of these groups has taught, in place; a domain of very few people changes nothing. */
+export function countDomain(counts: PatternCounts, groups: readonly string[], learnt: LearntPattern): void {
   const total = [...learnt.counts.values()].reduce((sum, mass) => sum + mass, 0)
   if (learnt.people < ENOUGH_PEOPLE || total <= 0) return
-  for (const group of [ALL, groupOf(domain)]) {
+  for (const group of [ALL, ...groups]) {
     const into = (counts[group] ??= newGroup())
     into.domains++
     for (const [outcome, mass] of learnt.counts) {
@@ -77,12 +98,14 @@ function countAlikeness({ alike }: GroupCounts, counts: LearntPattern['counts'])
   }
 }
 
-/** What to expect at a domain: the published table, moved towards all counted domains, then towards those of its group. */
-export function usualAt(counts: Readonly<Record<string, GroupCounts>>, domain: string): Usual {
-  const group = groupOf(domain)
+/** What to expect at a domain of these groups: the published table, moved towards all counted domains, then towards each group. */
+export function usualAt(counts: Readonly<Record<string, GroupCounts>>, groups: readonly string[]): Usual {
   const everywhere = moved(USUAL_EVERYWHERE, counts[ALL], { domains: TABLE_STRENGTH, people: TABLE_PEOPLE })
-  const ofGroup = ownValue(counts, group)
-  return moved(everywhere, ofGroup, { domains: ALL_STRENGTH, people: ALL_PEOPLE })
+  return groups.reduce((usual, group) => {
+    const counted = ownValue(counts, group)
+    const isEnough = (counted?.domains ?? 0) >= ENOUGH_DOMAINS
+    return isEnough ? moved(usual, counted, { domains: ALL_STRENGTH, people: ALL_PEOPLE }) : usual
+  }, everywhere)
 }
 
 function moved(usual: Usual, counted: GroupCounts | undefined, worth: { domains: number; people: number }): Usual {

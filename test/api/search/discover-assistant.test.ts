@@ -62,7 +62,9 @@ const PORTUGAL = { headquarters_location: { include: [{ country: 'PT' }] } }
 
 describe('an assistant that the operator has named', () => {
   test('is asked once for a question, as data, and its filters are applied in canonical spelling', async () => {
-    answer = says('```json\n{"industry":{"include":["software development"]},"headcount":["11-50"]}\n```')
+    answer = says(
+      '```json\n{"industry":{"include":["software development"]},"headcount":["11-50"],"evidence":{"industry":"software","headcount":"Small"}}\n```',
+    )
     const expected = {
       filters: { industry: { include: ['Software Development'] }, headcount: ['11-50'] },
       understood_by: 'assistant',
@@ -81,9 +83,11 @@ describe('an assistant that the operator has named', () => {
   })
 
   test.each<[string, typeof answer]>([
-    ['names no industry', says('{"industry":{"include":["Wizardry"]}}')],
+    ['names no industry', says('{"industry":{"include":["Wizardry"]},"evidence":{"industry":"companies"}}')],
     ['names no filter', says('{"sql":"drop table companies"}')],
     ['says nothing', says('{}')],
+    ['names no words for it', says('{"headcount":["1-10"],"evidence":{}}')],
+    ['names words that nobody said', says('{"headcount":["1-10"],"evidence":{"headcount":"tiny"}}')],
     ['is no object', says('["PT"]')],
     ['is no JSON', says('Portugal, I think.')],
     ['is of another form', (response) => void response.end('{"choices":[{"message":null}]}')],
@@ -98,6 +102,29 @@ describe('an assistant that the operator has named', () => {
       understood_by: 'rules',
     })
     expect(asked).toHaveLength(1)
+  })
+
+  test('changes no place or number that the question states, and adds what its words ask for', async () => {
+    answer = says(
+      JSON.stringify({
+        headquarters_location: { include: [{ country: 'ES' }] },
+        year_founded: { from: 1990 },
+        company_type: { include: ['partnership'] },
+        evidence: { headquarters_location: 'Portugal', year_founded: 'after 2015', company_type: 'quelled together' },
+      }),
+    )
+    const { body } = await app.post('/v2/discover', {
+      query: 'firms quelled together in Portugal founded after 2015 with 80 lanterns',
+    })
+    expect(body.meta).toMatchObject({
+      filters: {
+        ...PORTUGAL,
+        year_founded: { from: 2016 },
+        company_type: { include: ['partnership'] },
+      },
+      not_understood: ['80 lanterns'],
+      understood_by: 'assistant',
+    })
   })
 
   test('is not reached in a private network that is not opened', async () => {

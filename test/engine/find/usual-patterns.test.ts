@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { rankCandidates } from '../../../src/engine/find/candidates.ts'
 import { learnPattern } from '../../../src/engine/find/pattern-learner.ts'
 import type { PatternEvidence, Usual } from '../../../src/engine/find/pattern-learner.ts'
-import { countDomain, usualAt } from '../../../src/engine/find/usual-patterns.ts'
+import { countDomain, groupsOf, usualAt as usualOf } from '../../../src/engine/find/usual-patterns.ts'
 import type { PatternCounts } from '../../../src/engine/find/usual-patterns.ts'
+import { tellingCounts } from '../../../src/engine/find/telling-traits.ts'
 import { bareRecord } from '../../../src/lib/text/own-value.ts'
 import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
 
@@ -20,11 +21,12 @@ function counted(domains: readonly string[], write: (first: string, last: string
     const evidence = PEOPLE.map((person) => {
       return { local: write(plain(person.first), plain(person.last)), name: person, weight: 1 }
     })
-    countDomain(counts, domain, learn(evidence))
+    countDomain(counts, groupsOf(domain), learn(evidence))
   }
   return counts
 }
 
+const usualAt = (counts: Parameters<typeof usualOf>[0], domain: string) => usualOf(counts, groupsOf(domain))
 const companies = (tld: string, many: number) => Array.from({ length: many }, (_, i) => `firm${i}.${tld}`)
 const bestAt = (counts: Parameters<typeof usualAt>[0], domain: string, asked = name('Mara', 'Lind')) =>
   rankCandidates(asked, learn([], usualAt(counts, domain)))[0]?.local
@@ -72,7 +74,51 @@ describe('what is usual at a domain of which nothing is known', () => {
 
   test('is not changed by a domain of one or two people', () => {
     const counts: PatternCounts = bareRecord()
-    countDomain(counts, 'two.test', learn([{ local: 'una', name: name('Una', 'Weiss'), weight: 1 }]))
+    countDomain(counts, groupsOf('two.test'), learn([{ local: 'una', name: name('Una', 'Weiss'), weight: 1 }]))
     expect(counts).toEqual({})
+  })
+})
+
+describe('traits of domains', () => {
+  const taught = (
+    many: number,
+    headcountOf: (at: number) => string,
+    write: (at: number, first: string, last: string) => string,
+  ) =>
+    Array.from({ length: many }, (_, at) => {
+      const evidence = PEOPLE.map((person) => ({
+        local: write(at, plain(person.first), plain(person.last)),
+        name: person,
+        weight: 1,
+      }))
+      return { groups: groupsOf(`firm${at}.test`, { headcount: headcountOf(at) }), learnt: learn(evidence) }
+    })
+  const small = (at: number) => (at % 2 === 0 ? '1-10' : '51-200')
+
+  test('that tell how addresses are written are kept, and decide at a domain of which nothing is known', () => {
+    const counts = tellingCounts(taught(120, small, (at, first, last) => (at % 2 === 0 ? first : `${first}.${last}`)))
+    const best = (headcount: string) =>
+      rankCandidates(name('Mara', 'Lind'), learn([], usualOf(counts, groupsOf('new.test', { headcount }))))[0]?.local
+    expect([best('1-10'), best('51-200'), best('11-50')]).toEqual(['mara', 'mara.lind', expect.any(String)])
+  })
+
+  test('that tell nothing are left out', () => {
+    const counts = tellingCounts(taught(120, small, (at, first, last) => (at % 4 < 2 ? first : `${first}.${last}`)))
+    expect(Object.keys(counts).filter((group) => group.startsWith('headcount'))).toEqual([])
+  })
+
+  test('do nothing with fewer than thirty domains', () => {
+    const counts = tellingCounts(taught(40, small, (at, first, last) => (at % 2 === 0 ? first : `${first}.${last}`)))
+    const share = (headcount: string) => usualOf(counts, groupsOf('new.test', { headcount })).conventions.get('{first}')
+    expect(share('1-10')).toBe(share('51-200'))
+  })
+
+  test.each([
+    ['firm.de', { country: 'AT' }, 'country:de'],
+    ['firm.co.uk', {}, 'country:gb'],
+    ['firm.com', { country: 'AT' }, 'country:at'],
+    ['firm.com', { country: null }, 'country:com'],
+  ])('the country of %s with %j is %s', (domain, traits, group) => {
+    expect(groupsOf(domain, traits)).toEqual([group])
   })
 })

@@ -32,6 +32,7 @@ const MISLEADING = new Set([
   'fas',
   'man',
   'india',
+  'indie',
   'oman',
   'jordan',
   'georgia',
