@@ -4,7 +4,7 @@ import { companyWords } from '../../lib/companies/company-words.ts'
 import { countriesOf } from '../../lib/companies/regions.ts'
 import { topicCondition } from './topic-condition.ts'
 import { citySpellings } from '../../lib/vocabulary/places/city-spellings.ts'
-import { stateCondition } from './state-condition.ts'
+import { stateCondition } from '../search/state-condition.ts'
 import { lyingIn } from '../../lib/vocabulary/places/subdivisions.ts'
 
 export interface CompaniesWanted {

@@ -1,4 +1,4 @@
-import { stateCondition } from '../companies/state-condition.ts'
+import { stateCondition } from './state-condition.ts'
 import { citySpellings } from '../../lib/vocabulary/places/city-spellings.ts'
 import { lyingIn } from '../../lib/vocabulary/places/subdivisions.ts'
 

@@ -3,6 +3,7 @@ import { lazily } from '../../lib/process/lazily.ts'
 import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
 import { townsNamed } from '../../lib/vocabulary/places/towns.ts'
 import { nearestTopic } from './mistyped-topics.ts'
+import type { Correction } from './mistyped-topics.ts'
 import { townWithin } from './query-towns.ts'
 import { byFirstLetter, nearestWord } from './words/near-words.ts'
 import { longestAt } from './words/phrase-index.ts'
@@ -12,12 +13,6 @@ import type { NamedPlace } from './words/place-names.ts'
 import { phraseBefore, phraseSet } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isHead, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
-
-/** A word that was read as another one. */
-export interface Correction {
-  said: string
-  read_as: string
-}
 
 /** Only after these is a word that nobody knows a place. */
 const CUES = phraseSet(

@@ -1,6 +1,5 @@
 import { lazily } from '../../lib/process/lazily.ts'
 import { listLines } from '../../lib/vocabulary/list-lines.ts'
-import type { Correction } from './mistyped-places.ts'
 import { byFirstLetter, nearestWord } from './words/near-words.ts'
 import type { NearWord } from './words/near-words.ts'
 import { longestAt } from './words/phrase-index.ts'
@@ -11,6 +10,12 @@ import type { QueryText } from './words/query-text.ts'
 import { isCapital } from './words/query-tokens.ts'
 import { headWords, isHead, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
 import { wordFile } from './words/word-file.ts'
+
+/** A word that was read as another one. */
+export interface Correction {
+  said: string
+  read_as: string
+}
 
 /** What people ask by, besides the names of trades. */
 const CUES = ['similar', 'competitor', 'alternative', 'employee', 'founded', 'based']
