@@ -49,9 +49,9 @@ export async function proposedFilters(call: Call, query: string): Promise<Propos
   const reading = Proposal.safeParse(answer)
   if (!reading.success) return null
   const { evidence, ...proposed } = reading.data
-  const said = folded(query)
+  const said = plainWords(query)
   const isAsked = (slot: Slot): boolean => {
-    const words = folded(evidence[slot] ?? '')
+    const words = plainWords(evidence[slot] ?? '')
     return proposed[slot] !== undefined && words.trim() !== '' && said.includes(words)
   }
   const asked = SLOTS.filter(isAsked)
@@ -64,7 +64,7 @@ export async function proposedFilters(call: Call, query: string): Promise<Propos
 }
 
 /** Words between blanks, in small letters without marks. */
-export const folded = (text: string): string =>
+export const plainWords = (text: string): string =>
   ` ${
     dropMarks(text)
       .match(/[\p{L}\p{N}]+/gu)

@@ -8,7 +8,7 @@ import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
 import { isAbsent } from '../../lib/input/input-fields.ts'
 import { askedPeople } from './asked-people.ts'
 import type { AskedPeople } from './asked-people.ts'
-import { folded, proposedFilters } from './discover-assistant.ts'
+import { plainWords, proposedFilters } from './discover-assistant.ts'
 import type { Proposed } from './discover-assistant.ts'
 import { FILTER_FIELDS } from './discover-input.ts'
 import type { DiscoverInput } from './discover-input.ts'
@@ -105,7 +105,7 @@ function besideRules({ filters, evidence }: Proposed, byRules: Awaited<ReturnTyp
   const isStated = (name: (typeof STATED)[number]): boolean =>
     byRules.said[name] !== undefined && !byRules.inferred.some((inferred) => inferred === name)
   const stated = STATED.filter(isStated).map((name) => [name, byRules.said[name]])
-  const isCovered = (words: string): boolean => evidence.some((said) => folded(said).includes(folded(words)))
+  const isCovered = (words: string): boolean => evidence.some((said) => plainWords(said).includes(plainWords(words)))
   return {
     ...byRules,
     said: { ...filters, ...Object.fromEntries(stated) },

@@ -12,6 +12,7 @@ export type UpkeepNeeds = Part<
   | 'billing'
   | 'bulk'
   | 'changes'
+  | 'companiesSearch'
   | 'crawlPlaces'
   | 'findJobs'
   | 'conversations'
