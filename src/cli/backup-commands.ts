@@ -54,12 +54,16 @@ export function addBackupCommands(program: Command): void {
     .option('--without-key', "do not restore the backup's secret key", false)
     .action(async (dir: string, flags: Flags, command: Command) => {
       const place = resolve(dir)
-      const rows = await restore(place, flags)
-      print(command, { dir: place, rows }, [`Restored ${place}: ${rows} rows. You can start Quarry now.`])
+      const { rows, hasKey } = await restore(place, flags)
+      const next = hasKey ? 'You can start Quarry now.' : WITHOUT_KEY
+      print(command, { dir: place, rows }, [`Restored ${place}: ${rows} rows. ${next}`])
     })
 }
 
-async function restore(dir: string, flags: Flags): Promise<number> {
+const WITHOUT_KEY =
+  'Quarry starts only with the secret key of that installation: set QUARRY_SECRET_KEY, or copy its secret.key into the data directory.'
+
+async function restore(dir: string, flags: Flags): Promise<{ rows: number; hasKey: boolean }> {
   await demandFolder(dir)
   const config = readConfig()
   const manifest = await readManifest(dir)
@@ -71,7 +75,8 @@ async function restore(dir: string, flags: Flags): Promise<number> {
     keepBeside: () => key === null || keepSecretKeyFile(config.dataDir, key),
   })
   await withContext(() => Promise.resolve()) // brings the tables to the schema of this Quarry
-  return manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  return { rows, hasKey: hasKeyOf(config, manifest) }
 }
 
 async function readPassphrase({ passphraseFile }: Flags): Promise<string> {

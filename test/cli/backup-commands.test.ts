@@ -218,7 +218,14 @@ describe('what is interrupted', () => {
     expect([refused.code, refused.said]).toEqual([1, expect.stringMatching(/^quarry: "\/proc\/quarry" .+\.\n$/)])
     expect((await database.pool.query(`select to_regclass('accounts') as accounts`)).rows).toEqual([{ accounts: null }])
     const elsewhere = { ...there, QUARRY_DATA_DIR: join(place.dir, 'data') }
-    expect(await quarry(elsewhere, ['restore', dir])).toMatchObject({ code: 0, said: '' })
+    const restored = await quarry(elsewhere, ['restore', dir])
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('You can start Quarry now.'), said: '' })
+    await using another = await emptyDatabase()
+    const keyless = { ...there, DATABASE_URL: another.connectionString, QUARRY_DATA_DIR: join(place.dir, 'keyless') }
+    expect(await quarry(keyless, ['restore', dir, '--without-key'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Quarry starts only with the secret key of that installation: '),
+    })
   })
 
   test('a damaged file, and a short passphrase, are named', async () => {
