@@ -1,5 +1,6 @@
 import type { CompanyEvidence } from '../../db/companies/company-evidence-store.ts'
 import type { PageCompany } from '../../engine/extract/page/page-facts.ts'
+import { isLegalPage } from '../../engine/enrich/page-company.ts'
 import { fill, isGiven } from '../../engine/enrich/structured-company.ts'
 import type { Facts } from '../../engine/enrich/structured-company.ts'
 import { categoriesOf } from '../../engine/enrich/technology-detector.ts'
@@ -48,8 +49,10 @@ export function createCompanyCollector(): CompanyCollector {
       const built = { technologies: slugs, technology_categories: categoriesOf(slugs) }
       const told: Said[] = [
         ...said.filter(({ kind }) => kind === 'structured').map((one) => ({ ...one, facts: ownName(one.facts, name) })),
-        ...said.filter(({ kind }) => kind === 'text'),
-        ...inPassing,
+        ...withOneYear(
+          said.filter(({ kind }) => kind === 'text'),
+          inPassing,
+        ),
         { kind: 'text', uri: start, facts: { name, ...built } },
         { kind: 'derived', uri: `dns:${domain}`, facts: { email_provider: mailProvider } },
       ]
@@ -59,6 +62,19 @@ export function createCompanyCollector(): CompanyCollector {
       }))
     },
   }
+}
+
+/** Years between which two pages tell of two things. */
+const YEARS_APART = 3
+
+/** Where sentences of pages are years apart, the legal page knows when the house was founded; without one nobody does, no slogan either. */
+function withOneYear(texts: readonly Said[], slogans: readonly Said[]): Said[] {
+  const years = texts.flatMap(({ facts }) => facts.founded_year ?? [])
+  if (years.length < 2 || Math.max(...years) - Math.min(...years) < YEARS_APART) return [...texts, ...slogans]
+  const legal = texts.find(({ uri, facts }) => isLegalPage(uri) && isGiven(facts.founded_year))
+  return [...texts, ...slogans].map((one) =>
+    one === legal ? one : { ...one, facts: { ...one.facts, founded_year: null } },
+  )
 }
 
 /** All pages together know the name best: one that differs is a product or a branch. */

@@ -89,8 +89,9 @@ export function chooseOrganization(evidence: OrganizationEvidence): string | nul
   for (const [key, { points, signs, spellings }] of candidates) {
     const liked = likeness(key, label) + (key.replaceAll(' ', '') === label ? SPELT_POINTS : 0)
     const kinds = signs.size + (liked > 0 ? 1 : 0)
-    // One sign alone is a slogan, a product or a partner; machines are told names.
-    if (kinds < 2 && !signs.has('structured')) continue
+    // One sign alone is a slogan, a product or a partner; machines are told names. What titles share is of the titles.
+    const apart = kinds - (signs.has('title') && signs.has('constant') ? 1 : 0)
+    if (apart < 2 && !signs.has('structured')) continue
     const name = favourite(spellings)
     const total =
       Math.min(points, 2 * STRUCTURED_POINTS) + liked + SIGN_POINTS * kinds - (isDomain(name) ? DOMAIN_POINTS : 0)

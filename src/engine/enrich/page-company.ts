@@ -26,6 +26,9 @@ export function tellsOfCompany(url: string): boolean {
   return pathname === '/' || [IMPRINT, CONTACT, ABOUT].some((path) => path.test(pathname))
 }
 
+/** Whether the address of a page says that it tells who answers for the site. */
+export const isLegalPage = (url: string): boolean => IMPRINT.test(URL.parse(url)?.pathname ?? '')
+
 /**
  * Reads a page that was extracted already. Bounded and linear.
  * @param rules by which technologies are told; null for a page that is not as the site is now: what an old one was built with
@@ -50,10 +53,9 @@ export function pageCompany(
     Object.assign(text, { description: words || null, industry: industryOfWords(words) })
   }
   const titled = (kind: RegExp): boolean => kind.test(pathname) || titleSays(kind, facts.scan.title ?? '', isStart)
-  const isLegal = IMPRINT.test(pathname)
+  const isLegal = isLegalPage(page.url)
   const isContact = titled(CONTACT)
   const isAbout = titled(ABOUT)
-  if (isStart || isContact || isAbout) Object.assign(text, linkedProfiles(facts))
   const regions = pageRegions(page.html)
   const signs = nameSigns(page.html, regions.footer)
   const label = (page.domain.split('.')[0] ?? '').replaceAll('-', '')
@@ -61,6 +63,7 @@ export function pageCompany(
     (name) => !!name && !DOMAIN.test(name),
   )
   const own = [label, ...known.map(String)]
+  if (isStart || isContact || isAbout) Object.assign(text, linkedProfiles(facts, own))
   Object.assign(
     text,
     seatAddress(
@@ -74,7 +77,7 @@ export function pageCompany(
   )
   Object.assign(text, { legal_name: legal.find((name) => sharesWord(name, own.slice(1), label)) ?? null })
   if (isLegal || isContact) Object.assign(text, phonesOf(facts))
-  if (isStart || isAbout || isContact) {
+  if (isStart || isAbout || isContact || isLegal) {
     const { founded, since, people } = ownStory(regions.lines, own, isAbout, year)
     weak.founded_year = since
     Object.assign(text, { founded_year: founded, headcount: people === null ? null : headcountOf(people) })
@@ -90,19 +93,49 @@ const DOMAIN = /^[\p{L}\p{N}.-]+\.[a-z]{2,6}$/iu
 /** An imprint names its house in its first block. */
 const LEGAL_LINES = 120
 
-/** Of a network that does not tell people from companies, the one profile that the page links to and no person of it has. */
-function linkedProfiles({ scan, socials, people }: PageFacts): Facts {
-  const taken = new Set(people.map((person) => person.twitter))
-  const { linkedin = null, twitter: _twitter, ...others } = handlesOf(scan.links.map(({ url }) => url))
-  const twitters = new Set(scan.links.map(({ url }) => handlesOf([url]).twitter).filter((handle) => !!handle))
-  const [only = null] = twitters.size === 1 ? twitters : []
-  const twitter = socials.twitter ?? only
+/**
+ * The profiles of the house among those that a page links to and no person of it has: what its name spells, else the only one of
+ * a network, where the link has no other name. The others are of people, partners and agencies.
+ */
+function linkedProfiles({ scan, socials, people }: PageFacts, own: readonly string[]): Facts {
+  const taken = new Set(people.flatMap(({ twitter, linkedin }) => [twitter, linkedin]))
+  const linked = scan.links.slice(0, MAX_LINKS).map(({ url, text }) => ({ facts: handlesOf([url]), text }))
+  const chosen = (network: 'linkedin' | 'twitter' | 'facebook' | 'instagram' | 'crunchbase'): string | null => {
+    const texts = new Map<string, string[]>()
+    for (const { facts, text } of linked) {
+      const profile = facts[network] ?? null
+      if (profile !== null && !taken.has(profile)) texts.set(profile, [...(texts.get(profile) ?? []), text])
+    }
+    const spelt = [...texts.keys()].find((profile) => isSpelt(profile, own))
+    if (spelt !== undefined) return spelt
+    const [only, ...others] = texts
+    return only && others.length === 0 && only[1].some((text) => isInvitation(text, own)) ? only[0] : null
+  }
+  const twitter = socials.twitter ?? chosen('twitter')
   return {
-    ...others,
-    linkedin: socials.linkedin ?? linkedin,
+    facebook: chosen('facebook'),
+    instagram: chosen('instagram'),
+    crunchbase: chosen('crunchbase'),
+    linkedin: chosen('linkedin'),
     twitter: twitter !== null && taken.has(twitter) ? null : twitter,
   }
 }
+const MAX_LINKS = 2_000
+
+/** A profile whose path shares a word with the names of the house, or spells its domain or how that begins. */
+function isSpelt(profile: string, [label = '', ...names]: readonly string[]): boolean {
+  const joined = profile.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  if ((label.length >= 3 && joined.includes(label)) || (joined.length >= 4 && label.startsWith(joined))) return true
+  return sharesWord(profile.replace(/[^\p{L}\p{N}]+/gu, ' '), names, label)
+}
+
+const NETWORK =
+  /linked ?-?in|twitter|facebook|instagram|crunchbase|\b(?:follow|like|join|find|visit|connect|social|us|uns|nous|noi|ons|x|fb)\b/i
+const SEVERAL_NAMES = /\p{Lu}\p{L}+ (?:\p{Lu}|on\b|at\b)/u
+
+/** `Follow us`, `Facebook`, a picture: the link is called after the network or by nothing, or after the house. */
+const isInvitation = (text: string, [label = '', ...names]: readonly string[]): boolean =>
+  text.trim() === '' || sharesWord(text, names, label) || (NETWORK.test(text) && !SEVERAL_NAMES.test(text))
 
 /** Numbers of the house: not those that stand beside somebody. */
 function phonesOf({ phones, people }: PageFacts): Facts {

@@ -9,9 +9,11 @@ describe('chooseOrganization', () => {
     expect(chooseOrganization(evidence)).toBe('Lumen Works Ltd')
   })
 
-  it('finds the part that the titles share', () => {
+  it('finds the part that the titles share where another sign agrees, and not by them alone', () => {
     const titles = ['Home | Orbis Lamps', 'Our team | Orbis Lamps', 'Contact | Orbis Lamps']
-    expect(chooseOrganization({ ...nothing, domain: 'ol-shop.example', titles })).toBe('Orbis Lamps')
+    const evidence = { ...nothing, domain: 'ol-shop.example', titles }
+    expect(chooseOrganization({ ...evidence, logos: ['Orbis Lamps'] })).toBe('Orbis Lamps')
+    expect(chooseOrganization(evidence)).toBe(null)
   })
 
   it('lets the domain decide between the parts of a single title', () => {

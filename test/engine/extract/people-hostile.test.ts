@@ -32,6 +32,7 @@ describe('pages made to hurt', () => {
     '100,000 candidates for names': `${OWNED}<ul>${Array.from({ length: 100_000 }, (_, at) => `<li>Al${word(at)} Bo${word(at)}`).join('')}</ul>`,
     'names of 10,000 letters': `${OWNED}<p>Jane M${'o'.repeat(10_000)}</p><p>J${'a'.repeat(10_000)} Miller</p>`,
     'a cell of 1 MB of capitalised words': `${OWNED}<table><tr><td>${'Alo Beto, '.repeat(100_000)}</td></tr></table>`,
+    'rows of names without end': `${OWNED}<table>${`<tr>${'<td>John Carter<td>Ann Miller'.repeat(14)}`.repeat(3_000)}</table>`,
     'tables within tables': OWNED + '<table><tr><td>'.repeat(30_000),
   }
 

@@ -120,6 +120,12 @@ describe('names', () => {
     expect(factsOf({ '/': html, '/shop': html, '/terms': html }, 'hartley.example').name).toBeUndefined()
   })
 
+  test('are not what titles alone share', () => {
+    const pages = { '/': 'Fine looms', '/shop': 'Yarns', '/terms': 'Terms' }
+    const html = Object.entries(pages).map(([path, title]) => [path, titled(`${title} | Best prices`, '')])
+    expect(factsOf(Object.fromEntries(html) as Record<string, string>, 'hartley.example').name).toBeUndefined()
+  })
+
   test('have their legal form where the footer gives it, and are nobody else’s', () => {
     const html = footer('© 2024 Tarnmill Ltd<br>Hosted by: Quickrack Ltd<br>Insurer: Sundhaven plc')
     expect(factsOf({ '/': html }).legal_name).toBe('Tarnmill Ltd')
@@ -147,6 +153,16 @@ describe('the year of foundation', () => {
     expect(factsOf({ '/': footer(''), '/about': about }).founded_year).toBeUndefined()
   })
 
+  test('is that of the legal page where pages are years apart, and unknown without one', () => {
+    const pages = {
+      '/': '<body><p>We were founded in 1975.</p></body>',
+      '/about': '<body><p>Tarnmill was established in 1962. Quality since 1980.</p></body>',
+    }
+    const imprint = '<body><p>Tarnmill was founded in 1969.</p></body>'
+    expect(factsOf(pages).founded_year).toBeUndefined()
+    expect(factsOf({ ...pages, '/impressum': imprint }).founded_year).toBe(1969)
+  })
+
   test('is told by what says so before a slogan', () => {
     const pages = {
       '/': '<body><p>Since 1995, we have sold looms.</p></body>',
@@ -165,6 +181,26 @@ describe('profiles', () => {
 
   test.each(['event.php?eid=12345', 'groups/looms', 'pages/Looms', 'sharer.php?u=x'])('are not %s', (path) => {
     expect(factsOf({ '/': footer(`<a href="https://www.facebook.com/${path}">f</a>`) }).facebook).toBeUndefined()
+  })
+})
+
+describe('profiles among others', () => {
+  const link = (url: string): string => `<a href="https://www.${url}">Follow us</a>`
+
+  test('of several at one network are that which the name spells', () => {
+    const links = ['pixelforge', 'hartley.looms', 'adaquell'].map((name) => link(`facebook.com/${name}`)).join('')
+    expect(factsOf({ '/': footer(links) }).facebook).toBe(undefined)
+    expect(factsOf({ '/': footer(`${links}${link('facebook.com/TarnmillUK')}`) }).facebook).toBe('TarnmillUK')
+    const companies = link('linkedin.com/company/pixelforge') + link('linkedin.com/company/tarnmill')
+    expect(factsOf({ '/': footer(companies) }).linkedin).toBe('company/tarnmill')
+  })
+
+  test('are the only one where there is no other, and the link is not called after somebody else', () => {
+    const called = (text: string): string => footer(`<a href="https://www.instagram.com/weaving_daily">${text}</a>`)
+    for (const text of ['Follow us', 'Instagram', '<img src="i.png" alt="">'])
+      expect(factsOf({ '/': called(text) }).instagram).toBe('weaving_daily')
+    for (const text of ['Pixel Forge', 'Ada Quell on Instagram'])
+      expect(factsOf({ '/': called(text) }).instagram).toBe(undefined)
   })
 })
 
