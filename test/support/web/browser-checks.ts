@@ -39,6 +39,15 @@ export async function axeViolations(page: Pick<Page, 'evaluate'>, rules: 'all' |
   )
 }
 
+/**
+ * Puts axe-core into each page that a window shows, when it is asked to: the engine keeps what it compiled for the pages that
+ * come after, which it does not for what Playwright evaluates.
+ */
+export async function axeFor(page: Page): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  return async () => void (await session.send('Runtime.evaluate', { expression: `${AXE};0` }))
+}
+
 /** What makes the page itself wider than its window. */
 export const sidewaysScroll = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.sidewaysScroll()')
 

@@ -46,10 +46,11 @@ export async function lookAt(
   looks: readonly Look[] = EVERY_LOOK,
 ): Promise<Looked> {
   const page = await pageOf(context)
-  const { complaints, weight } = await watch(page)
+  const { complaints, weight, bringAxe } = await watch(page)
   const [first] = looks
   if (first !== undefined) await show(page, first)
   const status = (await page.goto(address))?.status() ?? 0
+  await bringAxe()
   const [axe, fit] = [new Set<string>(), new Set<string>()]
   for (const look of looks) {
     const { width, theme, rules } = look
@@ -102,6 +103,7 @@ function pageOf(context: BrowserContext): Promise<Page> {
 interface Watch {
   complaints: () => Promise<string[]>
   weight: () => checks.Weight
+  bringAxe: () => Promise<void>
 }
 
 const watches = new WeakMap<Page, Watch>()
@@ -109,7 +111,11 @@ const watches = new WeakMap<Page, Watch>()
 async function watch(page: Page): Promise<Watch> {
   const known = watches.get(page)
   if (known !== undefined) return known
-  const begun = { complaints: checks.complaints(page), weight: await checks.weigh(page) }
+  const begun = {
+    complaints: checks.complaints(page),
+    weight: await checks.weigh(page),
+    bringAxe: await checks.axeFor(page),
+  }
   watches.set(page, begun)
   return begun
 }
