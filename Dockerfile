@@ -33,4 +33,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=32", "--max-old-space-size=1024", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=32", "--max-old-space-size=1024", "--require", "./bin/own-imports.cjs", "src/main.ts"]

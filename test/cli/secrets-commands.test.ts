@@ -33,6 +33,7 @@ const settingsOf = (database: TestDatabase, dataDir: string, secretKey = '') => 
   QUARRY_SECRET_KEY: secretKey,
   QUARRY_LOG_LEVEL: 'silent',
   QUARRY_CRAWL: 'off',
+  QUARRY_ROLE: 'server',
   QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
   PORT: '0',
 })

@@ -91,6 +91,7 @@ describe.concurrent('the authorization server', () => {
       PORT: '0',
       DATABASE_URL: connectionString,
       QUARRY_CRAWL: 'off',
+      QUARRY_ROLE: 'server',
       QUARRY_LOG_LEVEL: 'silent',
       NODE_OPTIONS: `--import=data:text/javascript;base64,${Buffer.from(WATCH).toString('base64')}`,
       ...env,
