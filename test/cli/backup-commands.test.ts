@@ -25,6 +25,7 @@ async function temporaryDirectory() {
 
 const SETTINGS = {
   PORT: '0',
+  QUARRY_ROLE: 'server',
   QUARRY_CRAWL: 'off',
   QUARRY_LOG_LEVEL: 'silent',
   QUARRY_RATE_LIMIT_FACTOR: '0',

@@ -70,6 +70,7 @@ describe('probes', () => {
     await using child = startChild('main.ts', [], {
       QUARRY_DATA_DIR: join(disk.dir, 'data'),
       QUARRY_CRAWL: 'off',
+      QUARRY_ROLE: 'server',
       QUARRY_LOG_LEVEL: 'silent',
       PORT: '0',
     })

@@ -81,7 +81,7 @@ describe.concurrent('npm start', () => {
     await chmod(data.dir, 0o755)
     const dataDir = join(data.dir, 'data')
     await copyMadeCluster(dataDir)
-    await using quarry = start({ QUARRY_DATA_DIR: dataDir, QUARRY_LOG_LEVEL: 'silent' })
+    await using quarry = start({ QUARRY_DATA_DIR: dataDir, QUARRY_ROLE: 'server', QUARRY_LOG_LEVEL: 'silent' })
     await quarry.until(/^Data: /m)
     expect(await placeOfData(quarry.output(), dataDir)).toBe('there')
     expect(await quarry.end('SIGTERM')).toBe(0)
@@ -90,7 +90,7 @@ describe.concurrent('npm start', () => {
   test('a used port is one sentence, and the key is shown by the start that succeeds', async () => {
     await using database = await testDatabase()
     await using other = await startApp()
-    const env = { DATABASE_URL: database.connectionString, QUARRY_LOG_LEVEL: 'silent' }
+    const env = { DATABASE_URL: database.connectionString, QUARRY_ROLE: 'server', QUARRY_LOG_LEVEL: 'silent' }
     await using refused = start({ ...env, PORT: new URL(other.origin).port })
     expect(await refused.end()).toBe(1)
     expect(refused.errors()).toMatch(/^Quarry cannot start\. Port \d+ is in use\. Set PORT to a free port, .*\.\n$/)
