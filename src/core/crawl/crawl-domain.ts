@@ -14,11 +14,12 @@ import { foundSourcesInTurns } from './found-sources.ts'
 import { judge, learnDomain } from './learn-domain.ts'
 import { pageReader } from './page-reading.ts'
 import { observedOn } from './observed-page.ts'
+import { movedCapture } from './moved-site.ts'
 import { settleSite } from './settle-site.ts'
 import { nextInterval } from './recrawl.ts'
 import { createSiteEvidence } from './site-evidence.ts'
 import type { SiteEvidence } from './site-evidence.ts'
-import { listenTo } from './site-budget.ts'
+import { listenTo, nameOf } from './site-budget.ts'
 import type { SiteVoice } from './site-budget.ts'
 import type { VisitNeeds } from './visit-needs.ts'
 
@@ -202,9 +203,23 @@ async function conclude(context: VisitNeeds, visit: Visit, summary: CrawlSummary
     const name = site.organization?.name ?? null
     const about = { domain: visit.voice.companyOf(summary.site, name), seenOn, name, mailProvider }
     await context.store.companyEvidence.record(visit.evidence.company.conclude(about), context.clock.now())
+    await noteMove(context, visit, { to: summary.movedTo, name: site.organization?.key ?? '' })
   }
   for (const domain of [...visit.touched].slice(0, MAX_LEARNT_DOMAINS)) await learnDomain(context, domain)
   for (const domain of [...visit.sites].slice(0, MAX_LEARNT_DOMAINS)) await settleSite(context, domain)
+}
+
+/** Both ends agree: the domain leads to another one for good, and what is there goes by its name or gives addresses at it. */
+async function noteMove(
+  { store, clock, ...context }: VisitNeeds,
+  { domain, sites }: Visit,
+  { to, name }: { to: string | null; name: string },
+): Promise<void> {
+  if (to === null || registrableDomain(domain) !== domain) return
+  const own = nameOf(domain)
+  if (own !== nameOf(to) && own !== name && !(await store.sites.namesDomain(to, domain))) return
+  await store.ingest.recordCaptures([movedCapture(domain, to, clock.now())], judge({ ...context, clock }))
+  sites.add(domain)
 }
 
 async function finish(

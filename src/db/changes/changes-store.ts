@@ -13,7 +13,7 @@ export interface KeptHistory {
   domain: string
   pages: { uri: string; looks: { at: number; signature: string | null }[] }[]
   people: { uri: string; key: string; name: string; position: string; address: string | null; seen: number[] }[]
-  site: { uri: string; kind: 'location' | 'technology' | 'opening'; value: string; seen: number[] }[]
+  site: { uri: string; kind: 'location' | 'technology' | 'opening' | 'moved'; value: string; seen: number[] }[]
   checks: { address: string; status: string; at: number }[]
   ends: { key: string; name: string; address: string | null; uri: string; leftOn: number; saidAt: number }[]
 }

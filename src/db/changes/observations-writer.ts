@@ -22,7 +22,7 @@ export interface Observed {
   people: readonly SeenPerson[]
   /** Where so many people stand that it is a list of them: how it is laid out. */
   signature: string | null
-  statements: readonly { kind: 'location' | 'technology' | 'opening'; value: string }[]
+  statements: readonly { kind: 'location' | 'technology' | 'opening' | 'moved'; value: string }[]
   /** Names that an opt-out of the site may go by. */
   optoutDomains: readonly string[]
 }

@@ -36,6 +36,7 @@ const KNOWN_PAGE = `select etag, last_modified as "lastModified", content_hash a
 const PAGES_WITH_SOURCES = `select uri from sources where source_domain = $1 and still_on_page group by uri order by max(last_seen_at), uri limit $2`
 
 /** One row for each address with an owner: its best source. */
+const NAMES_DOMAIN = 'select 1 from sources where domain = $1 and source_domain = $2 and still_on_page limit 1'
 const NAMED_ADDRESSES = `select distinct on (a.value) a.value, a.first_name as "firstName", a.last_name as "lastName", s.quality, s.hidden,
     s.still_on_page as "stillOnPage", s.last_seen_at as "lastSeenAt",
     a.verification_status as "verificationStatus"
@@ -79,6 +80,10 @@ export const createSitesStore = (pool: Pool) => ({
     const text = 'select organization from domains where domain = $1'
     return (await pool.query<{ organization: string | null }>(text, [domain])).rows[0]?.organization ?? null
   },
+
+  /** Whether a page of the site gives an address at the domain. */
+  namesDomain: async (site: string, domain: string): Promise<boolean> =>
+    (await pool.query(NAMES_DOMAIN, [domain, site])).rows.length > 0,
 
   pagesWithSources: async (domain: string, limit: number): Promise<string[]> =>
     (await pool.query<{ uri: string }>(PAGES_WITH_SOURCES, [domain, limit])).rows.map((row) => row.uri),

@@ -36,7 +36,7 @@ export interface SiteStatement {
   seen: readonly number[]
 }
 
-export type SiteStatementKind = 'location' | 'technology' | 'opening'
+export type SiteStatementKind = 'location' | 'technology' | 'opening' | 'moved'
 
 /** The last word of a mail server about an address. */
 export interface AddressCheck {
@@ -78,6 +78,7 @@ export const CHANGE_TYPES = [
   'technology_added',
   'technology_removed',
   'hiring_started',
+  'site_moved',
 ] as const
 export type ChangeType = (typeof CHANGE_TYPES)[number]
 

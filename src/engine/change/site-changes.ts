@@ -1,7 +1,7 @@
 import { DAY, lookDay } from './observed-history.ts'
 import type { Change, ChangeType, ObservedHistory, SiteStatement, SiteStatementKind } from './observed-history.ts'
 
-type LastingKind = Exclude<SiteStatementKind, 'opening'>
+type LastingKind = Exclude<SiteStatementKind, 'opening' | 'moved'>
 type Lasting = SiteStatement & { kind: LastingKind }
 
 /** What came and what went, by what it is of. */
@@ -26,10 +26,10 @@ export function siteChanges(history: Pick<ObservedHistory, 'site' | 'pages'>): C
       )
     })
   })
-  return [...lasting, ...hiringStarted(history)]
+  return [...lasting, ...hiringStarted(history), ...siteMoved(history)]
 }
 
-const isLasting = (said: SiteStatement): said is Lasting => said.kind !== 'opening'
+const isLasting = (said: SiteStatement): said is Lasting => said.kind === 'location' || said.kind === 'technology'
 
 /** Pages that make a look at a site one that would have met its openings. */
 const VISITED_PAGES = 3
@@ -59,6 +59,22 @@ function hiringStarted({ site, pages }: Pick<ObservedHistory, 'site' | 'pages'>)
     { uri, seen_on: lookDay(first), says: value },
   ])
   return [{ ...started, after: null }]
+}
+
+/** The domain leads to another one for good; whoever is seen at home again later has not moved. */
+function siteMoved({ site, pages }: Pick<ObservedHistory, 'site' | 'pages'>): Change[] {
+  const looks = pages.flatMap((page) => page.looks.map(({ at }) => at))
+  return site.flatMap(({ kind, uri, value, seen }) => {
+    const [first = 0, last = 0] = [seen[0], seen.at(-1)]
+    const before = Math.max(0, ...looks.filter((at) => at < first))
+    if (kind !== 'moved' || before === 0 || looks.some((at) => at > last)) return []
+    return [
+      changeOf('site_moved', 'domain', null, value, [
+        { uri, seen_on: lookDay(before), says: 'at home' },
+        { uri, seen_on: lookDay(first), says: `moved to ${value}` },
+      ]),
+    ]
+  })
 }
 
 /** Places under one spelling: of two with the same post code and town the shorter street, where the longer one holds it. */

@@ -101,6 +101,8 @@ export interface CrawlSummary {
   site: string
   /** Other registrable domains the start page redirected to. */
   aliases: string[]
+  /** Of these, the one it moved to for good. */
+  movedTo: string | null
   /** Other registrable domains that pages of the site link to, most often linked first: candidates only. */
   linkedDomains: string[]
 }

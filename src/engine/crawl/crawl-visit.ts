@@ -26,7 +26,7 @@ export interface CrawlVisit {
 export type Fetched =
   /** `movedForGood`: every redirect on the way was permanent. */
   | { outcome: 'response'; response: HttpResponse; permission: Permission; movedForGood: boolean }
-  | { outcome: 'off_site'; url: URL }
+  | { outcome: 'off_site'; url: URL; movedForGood: boolean }
   | { outcome: 'no_host' }
   /** The budget or the caller ended the visit: nothing is known about the page. */
   | { outcome: 'stopped' }
@@ -53,8 +53,8 @@ export async function fetchPage(visit: CrawlVisit, start: URL, headers: Record<s
     visited.add(url.href)
     if (visited.has(next.href)) return { outcome: 'unreachable', reason: 'redirect_loop' }
     if (visited.size > visit.budget.redirects) return { outcome: 'unreachable', reason: 'too_many_redirects' }
-    if (siteOf(next.hostname, visit.site) !== visit.site) return { outcome: 'off_site', url: next }
     movedForGood &&= PERMANENT.has(hop.response.status)
+    if (siteOf(next.hostname, visit.site) !== visit.site) return { outcome: 'off_site', url: next, movedForGood }
     url = next
   }
 }

@@ -149,6 +149,7 @@ function summaryOf(crawl: Crawl, start: StartPage, limit: TimeLimit): CrawlSumma
     budgetMet: budgetMet(crawl, limit),
     site: crawl.site,
     aliases: start.outcome === 'open' && start.alias !== null ? [start.alias] : [],
+    movedTo: start.outcome === 'open' && start.movedForGood ? start.alias : null,
     linkedDomains: linkedDomains.map(([domain]) => domain),
   }
 }

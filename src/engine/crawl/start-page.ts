@@ -11,6 +11,8 @@ export type StartPage =
       fetched: Extract<Fetched, { outcome: 'response' }>
       known: KnownPage | null
       alias: string | null
+      /** The alias is where the site is from now on: every redirect on the way was permanent. */
+      movedForGood: boolean
     }
   | { outcome: 'closed'; url: URL; reason: UnreachableReason }
   | { outcome: 'stopped' }
@@ -39,20 +41,25 @@ async function openOne(visit: CrawlVisit, url: URL, mayMove: boolean): Promise<S
   if (fetched.outcome === 'no_host') return { outcome: 'closed', url, reason: 'unreachable' }
   if (fetched.outcome === 'unreachable') return { outcome: 'closed', url, reason: fetched.reason }
   if (fetched.outcome === 'off_site')
-    return mayMove ? moveSite(visit, url, fetched.url) : { outcome: 'closed', url, reason: 'off_site' }
+    return mayMove ? moveSite(visit, url, fetched) : { outcome: 'closed', url, reason: 'off_site' }
   const { status } = fetched.response
-  if (status === 404 || status === 410 || status < 400) return { outcome: 'open', url, fetched, known, alias: null }
+  if (status === 404 || status === 410 || status < 400)
+    return { outcome: 'open', url, fetched, known, alias: null, movedForGood: false }
   return { outcome: 'closed', url, reason: status < 500 ? 'http_4xx' : 'http_5xx' }
 }
 
 /** The start page redirects to another registrable domain: once, that domain is the site. */
-async function moveSite(visit: CrawlVisit, url: URL, target: URL): Promise<StartPage> {
+async function moveSite(
+  visit: CrawlVisit,
+  url: URL,
+  { url: target, movedForGood }: Extract<Fetched, { outcome: 'off_site' }>,
+): Promise<StartPage> {
   if (!FRONT_PATH.test(target.pathname) || target.search !== '') return { outcome: 'closed', url, reason: 'off_site' }
   // Under a private suffix (hosting platforms) every customer is a site.
   const alias = parse(target.hostname, { allowPrivateDomains: true, validateHostname: false }).domain ?? target.hostname
   visit.site = alias
   const opened = await openOne(visit, target, false)
-  return opened.outcome === 'open' ? { ...opened, alias } : opened
+  return opened.outcome === 'open' ? { ...opened, alias, movedForGood } : opened
 }
 
 /** Answers that mean "not you": another way in would be a way around. */

@@ -182,6 +182,7 @@ describe('a crawl', () => {
   test('a start page that leads to another domain makes that domain the site', async () => {
     const run = await crawlAt(internet, 'brightbulbs.test')
     expect(run.summary).toMatchObject({ outcome: 'done', site: 'lumenworks.test', aliases: ['lumenworks.test'] })
+    expect(run.summary.movedTo).toBe('lumenworks.test')
     expect(addressesOf(run).has('mara.ellison@lumenworks.test')).toBe(true)
   })
 

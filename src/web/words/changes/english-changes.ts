@@ -30,6 +30,7 @@ export const englishChanges = {
     technology_added: 'New technology',
     technology_removed: 'Technology given up',
     hiring_started: 'Hires',
+    site_moved: 'New domain',
   } as Readonly<Record<string, string>>,
   said: {
     joined: ({ who, after }) => `${who} joined${after === null ? '' : ` as ${after}`}`,
@@ -44,6 +45,7 @@ export const englishChanges = {
     technology_added: ({ who, after }) => `${who} uses ${after} now`,
     technology_removed: ({ who, before }) => `${who} no longer uses ${before}`,
     hiring_started: ({ who }) => `${who} has begun to hire`,
+    site_moved: ({ who, after }) => `${who} has moved to ${after}`,
   } as Readonly<Record<string, (said: SaidOfChange) => string>>,
   stillThere: {
     name: 'Still there',

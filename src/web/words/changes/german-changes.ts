@@ -30,6 +30,7 @@ export const germanChanges: typeof englishChanges = {
     technology_added: 'Neue Technik',
     technology_removed: 'Technik aufgegeben',
     hiring_started: 'Stellt ein',
+    site_moved: 'Neue Domain',
   },
   said: {
     joined: ({ who, after }) => `${who} ist neu dort${after === null ? '' : `, als ${after}`}`,
@@ -44,6 +45,7 @@ export const germanChanges: typeof englishChanges = {
     technology_added: ({ who, after }) => `${who} verwendet jetzt ${after}`,
     technology_removed: ({ who, before }) => `${who} verwendet ${before} nicht mehr`,
     hiring_started: ({ who }) => `${who} hat begunnen, Leute einzustellen`,
+    site_moved: ({ who, after }) => `${who} ist zu ${after} umgezogen`,
   },
   stillThere: {
     name: 'Noch dort',
