@@ -102,6 +102,16 @@ export const seenAs = (
   addressDigest: said.address === null ? null : optoutDigest(optoutKey, said.address),
 })
 
+/** Of whom something else than a page says when they left; null for names of one word. */
+export function seenToLeave(
+  optoutKey: string,
+  domain: string,
+  { leftOn, ...person }: NamedPerson & { leftOn: string },
+): SeenPerson | null {
+  const [seen] = seenPerson(optoutKey, domain, person)
+  return seen === undefined ? null : { ...seen, leftOn }
+}
+
 const PEOPLE_PAGES: ReadonlySet<LinkTopic> = new Set(['team', 'contact', 'leadership', 'imprint', 'about', 'offices'])
 /** Pages that name people who come and go with what is written there. */
 const OTHER_PAGES: ReadonlySet<LinkTopic> = new Set(['news', 'authors', 'careers', 'legal', 'press'])

@@ -2,12 +2,14 @@ import type { Capture } from '../../db/index/capture-writer.ts'
 import { mapPeopleColumns, peopleHeaders, PERSON_FIELDS } from '../../engine/import/people-mapping.ts'
 import { readPerson } from '../../engine/import/person-row.ts'
 import type { PersonRow } from '../../engine/import/person-row.ts'
-import { isoDate } from '../../lib/process/clock.ts'
+import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { optoutDomains, optoutDigest } from '../optouts/optout-digests.ts'
 import { importFile } from './import-rows.ts'
 import type { FileReport, ImportOptions, RowImporter } from './import-rows.ts'
 import { judge, learnDomain } from '../crawl/learn-domain.ts'
+import { seenToLeave } from '../crawl/observed-page.ts'
+import { settleSite } from '../crawl/settle-site.ts'
 import { FILE_SITE, fileUri } from '../crawl/shown-sources.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
@@ -75,10 +77,12 @@ async function storePeople(context: ImportNeeds, rows: readonly PersonRow[], sou
     rows.map(({ domain }) => domain),
     rows.map(({ email }) => email),
   )
+  const ends = rows.flatMap((row) => endOf(context, row, source) ?? [])
   const { changed } = await ingest.recordCaptures(
-    rows.map((row) => captureOf(context, row, source)),
+    [...rows.map((row) => captureOf(context, row, source)), ...ends],
     judge(context),
   )
+  for (const site of new Set(ends.map(({ domain }) => domain))) await settleSite(context, site)
   if (!changed) return 0
   for (const domain of new Set(rows.map((row) => row.domain))) await learnDomain(context, domain)
   return (
@@ -89,9 +93,12 @@ async function storePeople(context: ImportNeeds, rows: readonly PersonRow[], sou
   )
 }
 
+type RowNeeds = Pick<ImportNeeds, 'optoutKey'>
+
 /** A row is a look at the page that it names, or at itself; it says nothing of what else stands there. */
-function captureOf({ optoutKey }: Pick<ImportNeeds, 'optoutKey'>, row: PersonRow, { name, seenOn }: FileSource): Capture {
+function captureOf({ optoutKey }: RowNeeds, row: PersonRow, { name, seenOn }: FileSource): Capture {
   const { email, domain, person, sourceUrl } = row
+  const hasLeft = leftBy(row, seenOn) !== null
   const found = {
     domain,
     value: email,
@@ -103,15 +110,50 @@ function captureOf({ optoutKey }: Pick<ImportNeeds, 'optoutKey'>, row: PersonRow
   }
   return {
     domain: sourceUrl === null ? FILE_SITE : registrableDomain(new URL(sourceUrl).hostname),
-    url: sourceUrl ?? fileUri(name, found.digest.toString('hex').slice(0, 16)),
-    capturedAt: new Date(`${seenOn}T00:00:00Z`),
-    kind: 'page',
-    status: 200,
-    etag: null,
-    lastModified: null,
-    contentHash: null,
-    links: [],
-    complete: false,
+    url: sourceUrl ?? rowUri(name, found.digest),
+    // Whoever has left was there the day before.
+    capturedAt: new Date(midnight(hasLeft ? (row.leftOn ?? seenOn) : seenOn) - (hasLeft ? DAY_MS : 0)),
+    ...A_ROW,
     sources: [found],
+  }
+}
+
+const A_ROW = {
+  kind: 'page',
+  status: 200,
+  etag: null,
+  lastModified: null,
+  contentHash: null,
+  links: [],
+  complete: false,
+} as const
+
+const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+const rowUri = (name: string, digest: Buffer): string => fileUri(name, digest.toString('hex').slice(0, 16))
+
+/** Null for who is there still, and for who is to leave later. */
+const leftBy = ({ leftOn }: PersonRow, seenOn: string): string | null =>
+  leftOn !== null && leftOn <= seenOn ? leftOn : null
+
+/** What the row says of somebody who has left: of the company, wherever the row was found. */
+function endOf({ optoutKey }: RowNeeds, row: PersonRow, { name, seenOn }: FileSource): Capture | null {
+  const { email, domain, person } = row
+  const fullName = `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim()
+  const [leftOn, company] = [leftBy(row, seenOn), registrableDomain(domain)]
+  if (leftOn === null) return null
+  const leaver = seenToLeave(optoutKey, company, { fullName, position: person?.position ?? null, email, leftOn })
+  if (leaver === null) return null
+  return {
+    domain: company,
+    url: rowUri(name, optoutDigest(optoutKey, email)),
+    capturedAt: new Date(midnight(seenOn)),
+    ...A_ROW,
+    sources: [],
+    observed: {
+      people: [leaver],
+      signature: null,
+      statements: [],
+      optoutDomains: optoutDomains(company),
+    },
   }
 }

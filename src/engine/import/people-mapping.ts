@@ -14,6 +14,7 @@ export const PERSON_FIELDS = [
   'country',
   'state',
   'city',
+  'left_on',
   'source_url',
 ] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]

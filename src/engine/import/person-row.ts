@@ -10,6 +10,8 @@ export interface PersonRow {
   /** Registrable or not, as it stands in the address. */
   domain: string
   person: SourcePerson | null
+  /** When the file says that they left the company, `YYYY-MM-DD`. */
+  leftOn: string | null
   /** Page on which the file says it was found. */
   sourceUrl: string | null
 }
@@ -49,8 +51,17 @@ export function readPerson(
     email: address.full,
     domain: address.domain,
     person: isKnown ? person : null,
+    leftOn: dayOf(cell('left_on')),
     sourceUrl: urlOf(cell('source_url')),
   }
+}
+
+/** `2026-03-14`, whatever stands behind it; of a month alone its first day. */
+function dayOf(text: string | null): string | null {
+  const [, month = '', day = '01'] = /^(\d{4}-\d\d)(?:-(\d\d))?(?!\d)/.exec(text ?? '') ?? []
+  const said = `${month}-${day}`
+  const time = Date.parse(`${said}T00:00:00Z`)
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== said ? null : said
 }
 
 /** The last part of a profile's URL, or the handle as it is. */

@@ -20,11 +20,12 @@ const FILE = [
   'no address,Nobody,,,',
 ].join('\n')
 
-async function imported(app: TestApp, text = FILE) {
+async function imported(app: TestApp, text = FILE, seenOn?: string) {
   const source = join(folder, 'people.csv')
   await writeFile(source, text)
   const signal = new AbortController().signal
-  return importPeople(app.context, { source, columns: {}, dryRun: false, signal, onProgress: () => undefined })
+  const dated = seenOn === undefined ? {} : { seenOn }
+  return importPeople(app.context, { source, columns: {}, ...dated, dryRun: false, signal, onProgress: () => undefined })
 }
 
 interface Found {
@@ -71,5 +72,29 @@ describe('an import of people', () => {
     await addOptout(app.context, 'otto.brandt@lumen.example', null)
     expect((await imported(app)).figures).toMatchObject({ rows: 3, created: 1 })
     expect(await found(app)).toMatchObject([{ value: 'ines.calder@lumen.example' }])
+  })
+
+  test('says when somebody left: they are told of, and former from then on', async () => {
+    await using app = await startApp()
+    await imported(app, FILE, '2026-01-05')
+    const rows = ['otto.brandt@lumen.example,Otto Brandt,2026-02-31', 'ines.calder@lumen.example,Ines Calder,2026-03-14']
+    await imported(app, ['Email,Name,Left on', ...rows, 'una.reyes@lumen.example,Una Reyes,2999-01-01'].join('\n'))
+    const { body } = await app.get('/v2/changes?domain=lumen.example')
+    expect(body.data).toMatchObject([
+      {
+        type: 'left',
+        person: { full_name: 'Ines Calder', email: 'ines.calder@lumen.example' },
+        happened_between: [null, '2026-03-14'],
+        evidence: [{ says: 'left on 2026-03-14' }],
+      },
+    ])
+    const states = (await app.get('/v2/domain-search?domain=lumen.example&include=affiliation')).body.data as {
+      emails: { value: string; affiliation: { state: string } }[]
+    }
+    expect(Object.fromEntries(states.emails.map(({ value, affiliation }) => [value.split('@')[0], affiliation.state]))).toEqual({
+      'ines.calder': 'former',
+      'otto.brandt': 'current',
+      'una.reyes': 'current',
+    })
   })
 })
