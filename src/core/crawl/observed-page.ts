@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Observed, SeenPerson } from '../../db/changes/observations-writer.ts'
+import { farewellTo } from '../../engine/change/farewell.ts'
 import { personKey } from '../../engine/change/person-key.ts'
 import { namesSketch } from '../../engine/change/names-sketch.ts'
 import { layoutSignature } from '../../engine/change/layout-signature.ts'
@@ -53,7 +54,9 @@ export function observedOn(
 ): Observed {
   const people = facts.scan.dump
     ? []
-    : facts.people.slice(0, MAX_PEOPLE).flatMap((person) => seenPerson(optoutKey, domain, person))
+    : [...facts.people.slice(0, MAX_PEOPLE), ...leaverOn(facts)].flatMap((person) =>
+        seenPerson(optoutKey, domain, person),
+      )
   const technologies = isStartPage(url) ? (facts.technologies ?? facts.company?.technologies ?? []) : []
   return {
     people: [...new Map(people.map((person) => [`${person.key} ${person.statement}`, person])).values()],
@@ -71,8 +74,16 @@ const isStartPage = (url: string): boolean => new URL(url).pathname === '/'
 
 const clean = (text: string, length: number): string => untrustedText(text, length).text
 
+type NamedPerson = Pick<FoundPerson, 'fullName' | 'position' | 'email'>
+
+/** Whom a page of its own bids farewell. */
+function leaverOn({ scan: { title } }: PageFacts): NamedPerson[] {
+  const fullName = farewellTo(title ?? '')
+  return fullName === null ? [] : [{ fullName, position: title, email: null }]
+}
+
 /** Names of one word are nobody in particular. */
-function seenPerson(optoutKey: string, domain: string, { fullName, position, email }: FoundPerson): SeenPerson[] {
+function seenPerson(optoutKey: string, domain: string, { fullName, position, email }: NamedPerson): SeenPerson[] {
   const name = clean(fullName, MAX_NAME)
   const key = personKey(name)
   const said = withoutAddress(clean(position ?? '', MAX_POSITION), email)

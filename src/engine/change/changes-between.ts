@@ -2,6 +2,8 @@ import { comingsAndGoings } from './comings-and-goings.ts'
 import { knownPeople } from './known-people.ts'
 import { lookDay } from './observed-history.ts'
 import type { Change, ObservedHistory, PersonStatement, StatedEnd } from './observed-history.ts'
+import { farewellTo } from './farewell.ts'
+import { personKey } from './person-key.ts'
 import { saysFormer } from './position-words.ts'
 import { rosterLines } from './roster-lines.ts'
 import { newName, saidOtherwise } from './said-otherwise.ts'
@@ -19,7 +21,7 @@ export function changesBetween(history: ObservedHistory): Change[] {
   const site = { history: here, people, lines }
   const changes = [
     ...people.flatMap((person) => comingsAndGoings(person, site)),
-    ...lines.flatMap(saidOtherwise),
+    ...lines.flatMap((line) => saidOtherwise(line, people)),
     ...renamed.map(newName),
     ...history.people.filter(isOver).flatMap((said) => saidToBeOver(said, present)),
     ...history.ends.map(statedEnd),
@@ -31,8 +33,9 @@ export function changesBetween(history: ObservedHistory): Change[] {
 /** Rows of files are no looks at a page. */
 const isPage = ({ uri }: PersonStatement): boolean => uri.startsWith('http')
 
-const isOver = ({ position, seen }: PersonStatement): boolean =>
-  saysFormer(position, new Date((seen[0] ?? 0) * 1_000).getUTCFullYear())
+const isOver = ({ key, position, seen }: PersonStatement): boolean =>
+  saysFormer(position, new Date((seen[0] ?? 0) * 1_000).getUTCFullYear()) ||
+  personKey(farewellTo(position) ?? '') === key
 
 /** By what one change is known: told once, however many pages show it. */
 export const changeKey = ({
@@ -70,7 +73,7 @@ const orderOf = ({ happenedBetween: [from, to], ...change }: Change): string =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** `Former CEO` on the company's own page, of somebody it once named without the word. */
+/** `Former CEO` on the company's own page, or a farewell, of somebody it once named without the word. */
 function saidToBeOver(
   { uri, key, name, position, address, seen }: PersonStatement,
   present: readonly PersonStatement[],

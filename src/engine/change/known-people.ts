@@ -1,6 +1,6 @@
 import { DAY } from './observed-history.ts'
 import type { ObservedHistory, PersonStatement } from './observed-history.ts'
-import { foldedName } from './person-key.ts'
+import { foldedName, nameWords } from './person-key.ts'
 import { samePosition } from './position-words.ts'
 
 /** Nobody is away for so long and comes back under another name. */
@@ -28,26 +28,30 @@ export interface Renamed {
 interface Unit extends KnownPerson {
   first: string
   last: string
+  /** Of the whole name, in no order. */
+  words: readonly string[]
 }
 
 /**
  * Who is who. Statements of one name are of one person, but for namesakes whom one look shows with different addresses.
  * Names written otherwise are one person where an address or a position ties them and no look shows both: an initial, one
- * of two family names, a family name that gives way to another.
+ * of two family names, a family name that gives way to another. So are the same words in another order.
  */
 export function knownPeople(history: ObservedHistory): { people: KnownPerson[]; renamed: Renamed[] } {
   const units = [...Map.groupBy(history.people, ({ key }) => key).values()].flatMap(unitsOf).toSorted(byFirstSeen)
-  const joined = new Map<Unit, Unit>()
+  const groups = new Map<Unit, Unit[]>(units.map((unit) => [unit, [unit]]))
+  const membersOf = (unit: Unit): Unit[] => groups.get(unit) ?? [unit]
   const renamed: { before: Unit; after: Unit }[] = []
   for (const [a, b] of likePairs(units)) {
-    const tie = tieOf(a, b, history)
-    if (tie === null || rootOf(joined, a) === rootOf(joined, b)) continue
+    const [left, right] = [membersOf(a), membersOf(b)]
+    const tie = left === right || meet(a, b) ? null : tieOf(a, b, history)
+    if (tie === null) continue
     if (tie === 'renamed') renamed.push({ before: a, after: b })
-    joined.set(rootOf(joined, b), rootOf(joined, a))
+    left.push(...right)
+    for (const unit of right) groups.set(unit, left)
   }
-  const groups = Map.groupBy(units, (unit) => rootOf(joined, unit))
-  const whole = new Map([...groups].map(([root, members]) => [root, together(members)]))
-  const personOf = (unit: Unit): KnownPerson => whole.get(rootOf(joined, unit)) ?? unit
+  const whole = new Map([...new Set(groups.values())].map((members) => [members, together(members)]))
+  const personOf = (unit: Unit): KnownPerson => whole.get(membersOf(unit)) ?? unit
   return {
     people: [...whole.values()].toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : byFirstSeen(a, b))),
     renamed: renamed.map(({ before, after }) => ({ person: personOf(after), before, after })),
@@ -56,12 +60,6 @@ export function knownPeople(history: ObservedHistory): { people: KnownPerson[]; 
 
 const byFirstSeen = (a: KnownPerson, b: KnownPerson): number =>
   (a.seen[0] ?? 0) - (b.seen[0] ?? 0) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
-
-function rootOf(joined: ReadonlyMap<Unit, Unit>, unit: Unit): Unit {
-  let root = unit
-  for (let next = joined.get(root); next !== undefined; next = joined.get(root)) root = next
-  return root
-}
 
 function unitsOf(statements: PersonStatement[]): Unit[] {
   if (!areNamesakes(statements)) return [unitOf(statements)]
@@ -94,7 +92,7 @@ function areNamesakes(statements: readonly PersonStatement[]): boolean {
 
 function unitOf(statements: PersonStatement[]): Unit {
   const newest = newestOf(statements)
-  return { ...foldedName(newest.name), ...wholeOf(statements, newest) }
+  return { ...foldedName(newest.name), words: nameWords(newest.name).toSorted(), ...wholeOf(statements, newest) }
 }
 
 const together = (units: readonly Unit[]): KnownPerson => {
@@ -125,6 +123,7 @@ function likePairs(units: readonly Unit[]): [Unit, Unit][] {
   }
   for (const unit of units) {
     put(`last ${unit.last}`, unit)
+    put(`words ${unit.words.join(' ')}`, unit)
     for (const { uri, address } of unit.statements) {
       if (address !== null) put(`address ${address}`, unit)
       put(`first ${unit.first} ${uri}`, unit)
@@ -138,17 +137,19 @@ function likePairs(units: readonly Unit[]): [Unit, Unit][] {
   return [...pairs.values()]
 }
 
-/** How two names are one person; null when nothing says so. */
-function tieOf(a: Unit, b: Unit, { pages }: ObservedHistory): 'written' | 'renamed' | null {
-  if (meet(a, b)) return null
+type Tie = 'written' | 'renamed'
+
+/** How two names are one person, if no look shows both; null when nothing says so. */
+function tieOf(a: Unit, b: Unit, { pages }: ObservedHistory): Tie | null {
   const sharesAddress = addressesOf(a).some((address) => addressesOf(b).includes(address))
   const sharesFirst = a.first === b.first
   if (a.last === b.last) {
     // One of two namesakes, whose address is another one now.
     if (sharesFirst) return sharePosition(a, b) ? 'written' : null
     const isShort = isInitialOf(a.first, b.first) || isInitialOf(b.first, a.first)
-    return sharesAddress || (isShort && sharePosition(a, b)) ? 'written' : null
+    return sharesAddress || isWithin(a, b) || isWithin(b, a) || (isShort && sharePosition(a, b)) ? 'written' : null
   }
+  if (a.words.join(' ') === b.words.join(' ')) return 'written'
   if (!sharesFirst) return null
   const isPart = a.last.includes(b.last) || b.last.includes(a.last)
   const follows = (a.seen.at(-1) ?? 0) < (b.seen[0] ?? 0)
@@ -156,7 +157,7 @@ function tieOf(a: Unit, b: Unit, { pages }: ObservedHistory): 'written' | 'renam
   if (follows && (b.seen[0] ?? 0) - missedAt(a, pages) > REUSED_AFTER) return null
   if (sharesAddress) return follows && !isPart ? 'renamed' : 'written'
   if (isPart && sharePosition(a, b)) return follows ? 'renamed' : 'written'
-  return follows && givesWay(a, b, pages) ? 'renamed' : null
+  return follows ? givesWay(a, b, pages) : null
 }
 
 /** The first look, at a page that showed somebody, that shows them no more. */
@@ -177,6 +178,10 @@ function meet(a: Unit, b: Unit): boolean {
 const addressesOf = ({ statements }: Unit): string[] =>
   statements.flatMap(({ address }) => (address === null ? [] : [address]))
 
+/** `Ann Berg` of `Jo Ann Berg`: the same page may be read with a word more or less. */
+const isWithin = ({ words }: Unit, longer: Unit): boolean =>
+  words.length > 1 && longer.words.length === words.length + 1 && words.every((word) => longer.words.includes(word))
+
 const isInitialOf = (short: string, long: string): boolean => short.length === 1 && long.startsWith(short)
 
 const sharePosition = (a: Unit, b: Unit): boolean =>
@@ -186,21 +191,25 @@ const sharePosition = (a: Unit, b: Unit): boolean =>
     ),
   )
 
-/** The next look at a page shows, in the position of the one, the other: nobody with a first name twice takes the post over. */
-function givesWay(a: Unit, b: Unit, pages: ObservedHistory['pages']): boolean {
-  return a.statements.some(({ uri, seen, position }) => {
+/**
+ * The next look at a page shows, in the position of the one, the other: nobody with a first name twice takes the post over.
+ * Where the page gives no position to tell them by, a part of the family name says so; without any it stays open, and
+ * neither is said to have come or gone.
+ */
+function givesWay(a: Unit, b: Unit, pages: ObservedHistory['pages']): Tie | null {
+  const ties = a.statements.flatMap(({ uri, seen, position }) => {
     const looks = pages.find((page) => page.uri === uri)?.looks ?? []
     const next = looks.find(({ at }) => at > (seen.at(-1) ?? 0))?.at
-    return (
-      next !== undefined &&
-      position !== '' &&
-      b.statements.some(
-        (other) =>
-          other.uri === uri &&
-          other.seen[0] === next &&
-          other.position !== '' &&
-          samePosition(position, other.position),
-      )
-    )
+    const shown = b.statements.filter((other) => other.uri === uri && other.seen[0] === next)
+    return shown.flatMap((other): Tie[] => {
+      if (position === '' || other.position === '') return [sharePart(a, b) ? 'renamed' : 'written']
+      return samePosition(position, other.position) ? ['renamed'] : []
+    })
   })
+  return ties.includes('renamed') ? 'renamed' : (ties[0] ?? null)
 }
+
+/** A word of the family name that both have; particles are shorter. */
+const MIN_PART = 4
+const sharePart = (a: Unit, b: Unit): boolean =>
+  a.words.some((word) => word.length >= MIN_PART && !a.first.includes(word) && b.words.includes(word))

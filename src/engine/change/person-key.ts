@@ -24,3 +24,10 @@ export function personKey(fullName: string): string {
   const { first, last } = foldedName(fullName)
   return first === '' || last === '' ? '' : `${first} ${last}`
 }
+
+/** The words of a name, folded: the same in whatever order it is written. */
+export const nameWords = (name: string): string[] =>
+  name
+    .split(/[\s,.’'-]+/)
+    .map(foldedPart)
+    .filter(Boolean)

@@ -1,6 +1,6 @@
 import type { KnownPerson, Renamed } from './known-people.ts'
 import { about } from './comings-and-goings.ts'
-import { lookDay } from './observed-history.ts'
+import { DAY, lookDay } from './observed-history.ts'
 import type { Change, PersonStatement } from './observed-history.ts'
 import { sameLanguage } from './layout-signature.ts'
 import { mightGive } from './names-sketch.ts'
@@ -20,18 +20,20 @@ interface Step {
 }
 
 /** New titles, and addresses that came or changed: what a list says otherwise of whom it goes on to list. */
-export function saidOtherwise(line: RosterLine): Change[] {
+export function saidOtherwise(line: RosterLine, people: readonly KnownPerson[]): Change[] {
   const fresh = firstWritten(line)
-  return stepsOf(line).flatMap((steps, at) => [...newTitles(steps), ...newAddresses([...steps, ...(fresh[at] ?? [])])])
+  return [
+    ...titledSteps(line).flatMap(newTitles),
+    ...stepsOf(line).flatMap((steps, at) => newAddresses([...steps, ...(fresh[at] ?? [])], people)),
+  ]
 }
 
-/** For each look, everybody whom it shows again, with the look before that showed them in the same language. */
+/** For each look, everybody whom it shows again, with the look before that showed them. */
 function stepsOf({ looks }: RosterLine): Step[][] {
   const last = new Map<KnownPerson, RosterLook>()
   return looks.map((after) =>
     [...after.people].flatMap((person) => {
       const before = last.get(person)
-      if (before !== undefined && !sameLanguage(before.signature, after.signature)) return []
       last.set(person, after)
       return before === undefined ? [] : [{ person, before, after }]
     }),
@@ -62,16 +64,32 @@ const isReadOtherwise = ({ key }: KnownPerson, { people }: RosterLook): boolean 
 const saidAt = ({ statements }: KnownPerson, { uri, at }: RosterLook): PersonStatement[] =>
   statements.filter((said) => said.uri === uri && said.seen.includes(at))
 
-function newTitles(steps: readonly Step[]): Change[] {
-  const titled = steps.flatMap((step) => {
-    if (hasNamesake(step.person, step.after) || hasNamesake(step.person, step.before)) return []
-    const [before, after] = [step.before, step.after].map((look) =>
-      positionsOf(saidAt(step.person, look)).filter((position) => !namesAnother(position, step.person, look)),
-    )
-    return before === undefined || after === undefined || before.length === 0 || after.length === 0
-      ? []
-      : [{ ...step, said: [before, after] as const }]
-  })
+/** Somebody whose position two looks give, one after the other, in the same language. */
+interface TitledStep extends Step {
+  said: readonly [string[], string[]]
+}
+
+/** For each look, everybody whose position it gives, with the look before that gave one: the looks between may leave it out. */
+function titledSteps({ looks }: RosterLine): TitledStep[][] {
+  const given = new Map<KnownPerson, { look: RosterLook; positions: string[] }[]>()
+  return looks.map((after) =>
+    [...after.people].flatMap((person) => {
+      const positions = titlesAt(person, after)
+      if (positions.length === 0) return []
+      const earlier = given.get(person) ?? []
+      const before = earlier.findLast(({ look }) => sameLanguage(look.signature, after.signature))
+      given.set(person, [...earlier, { look: after, positions }])
+      return before === undefined ? [] : [{ person, before: before.look, after, said: [before.positions, positions] }]
+    }),
+  )
+}
+
+const titlesAt = (person: KnownPerson, look: RosterLook): string[] =>
+  hasNamesake(person, look)
+    ? []
+    : positionsOf(saidAt(person, look)).filter((position) => !namesAnother(position, person, look))
+
+function newTitles(titled: readonly TitledStep[]): Change[] {
   const changed = titled.filter(
     ({ said: [before, after] }) => !before.some((one) => after.some((two) => samePosition(one, two))),
   )
@@ -117,7 +135,7 @@ function isOfThePage(changed: readonly Step[], comparable: readonly Step[]): boo
   )
 }
 
-function newAddresses(steps: readonly Step[]): Change[] {
+function newAddresses(steps: readonly Step[], people: readonly KnownPerson[]): Change[] {
   const said = steps.map((step) => ({
     ...step,
     was: addressesOf(saidAt(step.person, step.before)),
@@ -127,11 +145,15 @@ function newAddresses(steps: readonly Step[]): Change[] {
     ({ person, before, was, is }) =>
       is.length > 0 && was.length === 0 && !wasKnown(person, before.at) && !is.some((one) => wasWritten(before, one)),
   )
-  const both = said.filter(({ was, is }) => was.length > 0 && is.length > 0)
-  const changed = both.filter(({ was, is }) => !was.some((address) => is.includes(address)))
-  // All at once: the domain writes its addresses otherwise now. Who had none has one all the same.
-  const isRenewed = changed.length > 1 && changed.length * 2 > both.length
-  return [...added, ...(isRenewed ? [] : changed)].map(({ person, before, after, was, is }) => ({
+  const changed = said.filter(
+    ({ after, was, is, ...step }) =>
+      was.length > 0 &&
+      is.length > 0 &&
+      isOther(was, is) &&
+      !isRenamed({ ...step, after }) &&
+      !areRenewed(people, after.at),
+  )
+  return [...added, ...changed].map(({ person, before, after, was, is }) => ({
     ...about(person, after.at),
     type: was.length === 0 ? ('address_added' as const) : ('address_changed' as const),
     address: is[0] ?? null,
@@ -145,6 +167,30 @@ function newAddresses(steps: readonly Step[]): Change[] {
     happenedBetween: [lookDay(before.at), lookDay(after.at)] as const,
     confidence: 0.95,
   }))
+}
+
+/** A new name brings its address along. */
+const isRenamed = ({ person, before, after }: Step): boolean => {
+  const names = new Set(saidAt(person, before).map(({ key }) => key))
+  return !saidAt(person, after).some(({ key }) => names.has(key))
+}
+
+const isOther = (was: readonly string[], is: readonly string[]): boolean => !was.some((address) => is.includes(address))
+
+/** Whether most addresses of the site changed at this visit: it writes them otherwise now, on whichever of its pages. */
+function areRenewed(people: readonly KnownPerson[], visit: number): boolean {
+  const both = people.flatMap(({ statements }) => {
+    const given = statements.flatMap(({ address, seen }) =>
+      address === null ? [] : seen.map((at) => ({ address, at })),
+    )
+    const last = Math.max(0, ...given.flatMap(({ at }) => (at < visit - DAY ? [at] : [])))
+    const [was, is] = [last, visit].map((time) =>
+      given.filter(({ at }) => Math.abs(at - time) <= DAY).map(({ address }) => address),
+    ) as [string[], string[]]
+    return was.length === 0 || is.length === 0 ? [] : [isOther(was, is)]
+  })
+  const changed = both.filter(Boolean).length
+  return changed > 1 && changed * 2 > both.length
 }
 
 const addressesOf = (statements: readonly PersonStatement[]): string[] =>

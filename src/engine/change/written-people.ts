@@ -23,8 +23,23 @@ export const isWrittenOn = (look: RosterLook, traces: Traces): boolean =>
   isNamedOn(look, traces) || givesAddress(look, traces)
 
 export function isNamedOn({ people, sketch }: RosterLook, { person, names }: Traces): boolean {
-  if (sketch === null || !names.some((name) => mightName(sketch, name))) return false
-  return ![...people].some((other) => other !== person && other.key === person.key)
+  const written = sketch === null ? [] : names.filter((name) => mightName(sketch, name))
+  return written.length > 0 && ![...people].some((other) => other !== person && explains(other, { person, written }))
+}
+
+/**
+ * Whether the page writes these words for somebody else: who is called so, or whom a look shows beside the person under a
+ * longer name that holds them. Whom no look shows beside them may be the person, read with a word too many.
+ */
+function explains(
+  other: KnownPerson,
+  { person, written }: { person: KnownPerson; written: readonly (readonly string[])[] },
+): boolean {
+  if (other.key === person.key) return true
+  const own = other.statements.map(({ name }) => new Set(askedName(name)))
+  if (!written.every((asked) => own.some((words) => asked.every((pair) => words.has(pair))))) return false
+  const shown = new Set(person.statements.flatMap(({ uri, seen }) => seen.map((at) => `${uri} ${at}`)))
+  return other.statements.some(({ uri, seen }) => seen.some((at) => shown.has(`${uri} ${at}`)))
 }
 
 function givesAddress({ people, sketch }: RosterLook, { person, addresses }: Traces): boolean {

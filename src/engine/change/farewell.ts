@@ -1,0 +1,19 @@
+/** How a page is headed that bids somebody farewell, in the languages that pages are read in. */
+const FAREWELL =
+  /^(?:we say |wir sagen )?(?:farewell|goodbye|abschied|verabschiedung|auf wiedersehen|adieu|au revoir|despedida|adiós|addio|arrivederci|afscheid|farväl|farvel|pożegnanie|in memoriam|obituary|nachruf)(?:[:,]|\s+(?:to|for|von|auf|à|a|de|di|van|till|til))?\s+/iu
+/** Behind the name stands the company. */
+const BEHIND = /\s*(?:[|•·:!,()]|\s[-–—]\s).*$/u
+const MAX_WORDS = 5
+
+/** Whom a page with this title bids farewell; null where it is about something else. */
+export function farewellTo(title: string): string | null {
+  const text = title.trim()
+  const said = FAREWELL.exec(text)?.[0]
+  if (said === undefined) return null
+  const name = text.slice(said.length).replace(BEHIND, '')
+  const words = name.split(/\s+/)
+  const isName = words.length >= 2 && words.length <= MAX_WORDS && [words[0], words.at(-1)].every(isCapital)
+  return isName ? name : null
+}
+
+const isCapital = (word = ''): boolean => /^\p{Lu}/u.test(word)
