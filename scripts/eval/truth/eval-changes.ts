@@ -11,6 +11,7 @@ import { judgeHistory } from './histories/judge-changes.ts'
 import type { Scores } from './histories/judge-changes.ts'
 import { domainOf, madeHistories, noiseCases, ROUNDS } from './made-histories.ts'
 import type { MadeHistory } from './histories/made-history.ts'
+import { observingShare } from './histories/observing-costs.ts'
 
 const { values } = parseArgs({
   options: {
@@ -115,6 +116,8 @@ for (const [name, byType] of Object.entries(scores)) {
   ])
 }
 Object.assign(figures, { order_differs: differing, left_only_archived: onlyArchived, live_unlike_archive: unlike })
+figures['statement_bytes'] = await house.statementBytes()
+figures['observing_share'] = Math.round(1_000 * (await observingShare(seed))) / 1_000
 const timing = Object.entries(scores)
   .filter(([name]) => name.startsWith('live'))
   .map(([, byType]) => byType.get('left'))
@@ -140,6 +143,8 @@ report({
     { figure: 'order_differs', max: 0 },
     { figure: 'left_only_archived', max: 0 },
     { figure: 'live_unlike_archive', max: 0 },
+    { figure: 'statement_bytes', max: 650 },
+    { figure: 'observing_share', max: 0.05 },
   ],
 })
 

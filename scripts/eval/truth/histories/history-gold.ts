@@ -97,13 +97,16 @@ function absence(visits: readonly MadeVisit[], { place, person }: Sighting, end:
   const later = visits.slice(place + 1, end)
   // The look at a page laid out otherwise says nothing, and the next one is the first of its kind.
   const clear = later.filter(({ shown, isOdd }, at) => shown !== null && !isOdd && !followsOdd(later, at))
-  if (later.filter(({ shown, noise }) => shown !== null && noise !== 'leaders only').length < 2) return []
-  const settled = clear[1]
+  // A list laid out anew is not believed before its second look after that, which then is the second one without them.
+  const without = later.filter(({ shown, noise }) => shown !== null && noise !== 'leaders only')
+  const [second, settled] = [without[1], clear[1]]
+  if (second === undefined) return []
   const mates = visits[place]?.shown?.filter(({ id }) => id !== person.id) ?? []
   const isThere = (visit: MadeVisit): boolean =>
     mates.filter(({ id }) => visit.shown?.some((one) => one.id === id)).length * 2 >= mates.length
   const isDue = settled !== undefined && clear.slice(0, 2).every(isThere) && visits[place]?.isOdd === false
-  return [{ ...told('left', person, null, null, isDue), settledOn: isDue ? settled.at.slice(0, 10) : null }]
+  const settles = isDue ? { from: second.at.slice(0, 10), by: settled.at.slice(0, 10) } : null
+  return [{ ...told('left', person, null, null, isDue), settles }]
 }
 
 function followsOdd(visits: readonly MadeVisit[], at: number): boolean {
@@ -123,7 +126,7 @@ const told = (
   before,
   after,
   isDue,
-  settledOn: null,
+  settles: null,
 })
 
 /** What `wordpress` is known to be built with, and therefore comes and goes with it: nobody has to say so. */
@@ -148,7 +151,7 @@ function ofSite(
     if (next === undefined) return []
     const isTwice = valueOf(next) === valueOf(visit)
     if (!isTwice && valueOf(next) === valueOf(before)) return []
-    const company = { person: null, isDue: isTwice, settledOn: null }
+    const company = { person: null, isDue: isTwice, settles: null }
     const [old, fresh] = [valueOf(before), valueOf(visit)]
     return [
       ...(old === null ? [] : [{ ...company, type: `${kind}_removed`, before: old, after: null }]),
@@ -162,5 +165,5 @@ function hiring(visits: readonly MadeVisit[]): GoldChange[] {
   const since = read.findIndex(({ isHiring }) => isHiring)
   return since < 1
     ? []
-    : [{ type: 'hiring_started', person: null, before: null, after: null, isDue: true, settledOn: null }]
+    : [{ type: 'hiring_started', person: null, before: null, after: null, isDue: true, settles: null }]
 }

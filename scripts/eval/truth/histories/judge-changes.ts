@@ -33,12 +33,14 @@ export function judgeHistory(scores: Scores, history: MadeHistory, rows: readonl
       )
     } else if (gold.isDue) {
       score.found++
-      if (gold.settledOn !== null) {
+      if (gold.settles !== null) {
+        const { from, by } = gold.settles
+        const day = row.detected_at.slice(0, 10)
         score.timed++
-        if (row.detected_at.startsWith(gold.settledOn)) score.onTime++
+        if (from <= day && day <= by) score.onTime++
         else
           score.misses.push(
-            `LATE ${history.name} ${row.type} ${row.person?.full_name ?? ''}: ${gold.settledOn}, told ${row.detected_at}`,
+            `${day < from ? 'EARLY' : 'LATE'} ${history.name} ${row.type} ${row.person?.full_name ?? ''}: ${from} to ${by}, told ${day}`,
           )
       }
     }
@@ -49,7 +51,7 @@ export function judgeHistory(scores: Scores, history: MadeHistory, rows: readonl
     score.due++
     const name = gold.person === null ? '' : `${gold.person.first} ${gold.person.last}`
     score.misses.push(
-      `MISSED ${history.name} ${gold.type} ${name}: ${gold.before} → ${gold.after} ${gold.settledOn ?? ''}`,
+      `MISSED ${history.name} ${gold.type} ${name}: ${gold.before} → ${gold.after} ${gold.settles?.by ?? ''}`,
     )
   }
 }

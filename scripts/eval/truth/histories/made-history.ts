@@ -73,8 +73,8 @@ export interface GoldChange {
   after: string | null
   /** Otherwise telling it is neither right nor wrong. */
   isDue: boolean
-  /** The day of the visit that settles it, `YYYY-MM-DD`. */
-  settledOn: string | null
+  /** The day of the visit that may settle it, and of the one that has to, `YYYY-MM-DD`. */
+  settles: { from: string; by: string } | null
 }
 
 /** The life of one made company, as visits to its site. */

@@ -27,6 +27,8 @@ export interface VisitedHistories extends AsyncDisposable {
   setClock: (at: string) => void
   importRecords: (records: readonly Buffer[]) => Promise<void>
   changesOf: (domain: string) => Promise<ToldRow[]>
+  /** Bytes that a statement about a person takes, with its indexes. */
+  statementBytes: () => Promise<number>
 }
 
 /** Under which the sites are visited, and under which archives have them. */
@@ -94,6 +96,12 @@ export async function openVisitedHistories(histories: readonly MadeHistory[]): P
         cursor = body.meta.next_cursor
       }
       return rows
+    },
+    statementBytes: async () => {
+      const { pool } = context.database
+      await pool.query('vacuum full person_observations')
+      const text = `select pg_total_relation_size('person_observations')::float8 / greatest(1, count(*)) as bytes from person_observations`
+      return Math.round((await pool.query<{ bytes: number }>(text)).rows[0]?.bytes ?? 0)
     },
     [Symbol.asyncDispose]: async () => {
       await quarry.stop()
