@@ -147,6 +147,17 @@ test('a capture that was cut short says of nobody that they left', async () => {
   expect(await told(domain)).toEqual(['left | Robert Ellison | Operations Manager | - | 2026-08-29'])
 })
 
+test('somebody seen unchanged ten times is one statement', async () => {
+  const domain = 'heath.example'
+  const days = Array.from({ length: 10 }, (_, at) => `2026-08-${String(at + 10)}`)
+  for (const half of [days.slice(0, 5), days.slice(5)]) await importAll(half.map((day) => look(domain, day, STAFF)))
+  const { rows } = await app.database.pool.query(
+    'select name, cardinality(seen) as looks from person_observations where domain = $1',
+    [domain],
+  )
+  expect(rows.map(({ looks }) => looks as number)).toEqual(STAFF.map(() => 10))
+})
+
 test('whoever left is former, whoever is still shown is current, and time makes them likely', async () => {
   const domain = 'moss.example'
   await importAll(HISTORY(domain))
