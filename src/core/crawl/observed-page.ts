@@ -102,7 +102,7 @@ function withoutAddress(position: string, address: string | null): string {
 const MAIL_LABEL = /[\s,;:|–-]+e-?mail[\s:]*$/i
 
 /** One statement about a person, with the hashes by which opt-outs are known. */
-export const seenAs = (
+const seenAs = (
   optoutKey: string,
   domain: string,
   said: Pick<SeenPerson, 'key' | 'name' | 'position' | 'address'>,
