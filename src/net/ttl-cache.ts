@@ -9,9 +9,13 @@ interface Entry<T> {
   until: number
 }
 
+/** From so many entries on, those whose time is over leave. */
+const MANY_ENTRIES = 1_000
+
 /** @param maxEntries the oldest entry leaves when one more would not fit. */
 export function createTtlCache<T>(maxEntries: number): TtlCache<T> {
   const entries = new Map<string, Entry<T>>()
+  let tidyAt = MANY_ENTRIES
   return {
     get: (key, ask) => {
       const kept = entries.get(key)
@@ -19,6 +23,7 @@ export function createTtlCache<T>(maxEntries: number): TtlCache<T> {
       const entry: Entry<T> = { answer: open(), until: Infinity }
       entries.delete(key)
       entries.set(key, entry)
+      if (entries.size > tidyAt) tidy()
       if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? key)
       return entry.answer
 
@@ -33,5 +38,11 @@ export function createTtlCache<T>(maxEntries: number): TtlCache<T> {
         }
       }
     },
+  }
+
+  function tidy(): void {
+    const now = performance.now()
+    for (const [key, { until }] of entries) if (until <= now) entries.delete(key)
+    tidyAt = Math.max(MANY_ENTRIES, 2 * entries.size)
   }
 }

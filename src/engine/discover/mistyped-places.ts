@@ -84,7 +84,15 @@ function isLastBehindTrade({ tokens, singulars }: QueryText, at: number): boolea
 }
 
 /** The place that is meant by a word with a mistake or two; null where none is near. */
-export const nearestPlace = (word: string): Target | null => nearestWord(targets(), word)
+export function nearestPlace(word: string): Target | null {
+  const target = nearestWord(targets(), word)
+  return target === null || isMadeOf(word, target.key) ? null : target
+}
+
+/** `pooler`, `readings`: words are made with these endings, also of what is a place besides. */
+const isMadeOf = (word: string, name: string): boolean =>
+  ENDINGS.some((ending) => word === name + ending || word === name.replace(/e$/, '') + ending)
+const ENDINGS = ['er', 'ers', 'ing', 'ings', 'ed', 'ish', 'y']
 
 /** As people write it; of what was widened, not the area around it. */
 function nameOf({ key, place }: Target): string {
