@@ -69,13 +69,8 @@ async function filtersOfQuery(call: Call, query: string, premium: boolean): Prom
   const people = askedPeople(query)
   const proposal = await proposedFilters(call, people?.rest ?? query)
   const byRules = await saidByRules(call, people?.rest ?? query)
-  const {
-    said,
-    notUnderstood,
-    widened = [],
-    ambiguous = [],
-    corrected = [],
-  } = proposal === null ? byRules : besideRules(proposal, byRules)
+  const { said, notUnderstood, widened, ambiguous, corrected } =
+    proposal === null ? byRules : besideRules(proposal, byRules)
   const filters = withoutEmpty(said)
   const dropped = premium ? [] : PREMIUM.filter((name) => filters[name] !== undefined)
   for (const name of dropped) delete filters[name]

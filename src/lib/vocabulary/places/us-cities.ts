@@ -55,7 +55,7 @@ const known = lazily((): Known => {
   const cities = new Map<string, string[]>()
   const lines = [...calledInUsPlaces(), ...calledInCityWords()]
   const called = [...Map.groupBy(lines, ({ state, city }) => `${state}/${city}`).values()].map((all) => {
-    const [{ state = '', city = '' } = {}] = all
+    const { state = '', city = '' } = all[0] ?? {}
     const names = [city, ...foldings(city), ...all.flatMap(({ words }) => words)]
     return { state, city, written: [...new Set(names.map((name) => name.toLowerCase()))] }
   })
