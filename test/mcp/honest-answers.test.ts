@@ -81,7 +81,7 @@ test('a question of which a word matches nobody is asked without it, which is sa
     }),
   ])
   expect(meta?.['filters']).not.toHaveProperty('keywords')
-  expect(line).toContain('Nothing matched the whole question: these rows are without "press kelp"')
+  expect(line).toContain('Nothing matched the whole question: these rows are without "kelp"')
 })
 
 test('the filters of a question, sent back as they were told, find the same companies', async () => {

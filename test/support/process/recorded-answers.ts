@@ -42,6 +42,11 @@ const isChanged = (call: RecordedCall): boolean => CHANGED.some(([name]) => name
 /** Since then, verdicts come with the risk of a bounce: nothing else about them has changed. */
 const withoutRisks = (text: string): string => text.replaceAll(/,(\\*)"risk\1":(?:null|\{[^{}]*\})/g, '')
 
+/** Since then, refusals show what was sent. */
+const withoutWhatWasSent = (text: string): string => text.replaceAll(/; it is \\+"[^"\\]*\\+"/g, '')
+
+const comparable = (text: string): string => withoutTheMoment(withoutWhatWasSent(text))
+
 const nameOf = ({ as, method, path, body }: RecordedCall): string =>
   `${method} ${path} by ${as ?? 'nobody'}${body === undefined ? '' : `: ${JSON.stringify(body).slice(0, 120)}`}`
 
@@ -52,8 +57,8 @@ export async function differentAnswers(app: TestApp, earlier: EarlierInstallatio
   for (const call of earlier.calls) {
     const is = await repeatCall(app.origin, earlier, call)
     const { status, answerHeaders, text } = call
-    const now = JSON.stringify({ ...is, text: withoutTheMoment(withoutRisks(is.text)) })
-    const before = JSON.stringify({ status, answerHeaders, text: withoutTheMoment(inWordsOfToday(text)) })
+    const now = JSON.stringify({ ...is, text: comparable(withoutRisks(is.text)) })
+    const before = JSON.stringify({ status, answerHeaders, text: comparable(inWordsOfToday(text)) })
     if (now !== before && !isChanged(call)) differences.push({ call: nameOf(call), before, now })
   }
   return differences
