@@ -15,7 +15,10 @@ if (isHelp === true) {
 } else if (stay === true) {
   console.log('Starting Quarry with a database of its own, on a small internet of invented companies …')
   const { stayInDemo } = await import('./demo/demo-stay.ts')
-  await stayInDemo()
+  await stayInDemo().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  })
 } else {
   console.log('Starting Quarry with a database of its own, on a small internet of invented companies …')
   const { playDemo } = await import('./demo/demo-play.ts')
