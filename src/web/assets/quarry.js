@@ -33,9 +33,9 @@ function liftNotices() {
 }
 addEventListener('load', liftNotices)
 
-/** Waits run down. Their sentence has a place for how long they still are. */
-const ahead = new Intl.RelativeTimeFormat(root.lang, { numeric: 'auto' })
-for (const place of all('[data-countdown]')) {
+/** Waits run down. Their sentence has a place for how long they still are. @param {HTMLElement} place */
+function countDown(place) {
+  const ahead = new Intl.RelativeTimeFormat(root.lang, { numeric: 'auto' })
   const ends = Date.now() + Number(place.dataset['countdown']) * 1_000
   const running = setInterval(() => {
     const left = Math.max(0, Math.ceil((ends - Date.now()) / 1_000))
@@ -43,6 +43,7 @@ for (const place of all('[data-countdown]')) {
     if (left === 0) clearInterval(running)
   }, 1_000)
 }
+all('[data-countdown]').forEach(countDown)
 
 /** How many are ticked, and whether all of the page are. @param {HTMLFormElement} form */
 function countTicks(form) {
