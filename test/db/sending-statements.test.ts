@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CANDIDATE, MAILBOXES_DUE } from '../../src/db/campaigns/outbox-statements.ts'
 import { PLAN_AGAIN, STANDING, WAITING } from '../../src/db/campaigns/plan-statements.ts'
+import { NEXT_REPLY } from '../../src/db/campaigns/reply-outbox-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { rowsLookedAt } from '../support/plan-rows.ts'
 import { insertMailbox, insertCampaign } from '../support/records/outbox-in-hand.ts'
@@ -18,11 +19,15 @@ test('what a campaign has just planned is found by its index, though the databas
   await pool.query('insert into users (account_id) select id from accounts')
   const mailboxIds = [await insertMailbox(pool, { port: 1 })]
   await insertCampaign(pool, { mailboxIds, recipients: MESSAGES, dueAt: new Date() })
+  // What was on its way lies in the index of what is until that is tidied.
+  for (const status of ['sending', 'scheduled'])
+    await pool.query('update messages set status = $1, leased_at = now() where id = 1', [status])
 
   const looked = new Map<string, number>()
   const questions = new Map<string, [text: string, ...values: unknown[]]>([
     ['mailboxes that are due', [MAILBOXES_DUE, SOON, 500]],
     ['the next message of a mailbox', [CANDIDATE, 1, mailboxIds[0], SOON]],
+    ['the next reply of a mailbox', [NEXT_REPLY, 1, mailboxIds[0], SOON]],
     ['how the campaign stands', [STANDING, 1, 1]],
     ['recipients who wait', [WAITING, 1, 1, 0, MESSAGES, 500]],
     ['messages that are planned again', [PLAN_AGAIN[0] ?? '', 1, 1, `{${PEOPLE.join(',')}}`]],

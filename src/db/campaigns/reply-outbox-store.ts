@@ -3,7 +3,7 @@ import { inTransaction } from '../database.ts'
 import { PRESENCE_LOCK } from '../worker-presence.ts'
 import type { SendingMailbox } from './outbox-results-store.ts'
 import type { DueMailbox, LeaseQuestions } from './outbox-store.ts'
-import { working } from './outbox-statements.ts'
+import { SENDING, working } from './outbox-statements.ts'
 
 /** A reply that one worker sends, and nobody else. */
 export interface ReplyLease {
@@ -47,14 +47,14 @@ const LOCK = `select e.email from mailboxes e where e.account_id = $1 and e.id =
   for no key update of e skip locked`
 
 /** One mail at a time is under way from a mailbox, whatever it is. */
-const NEXT = `select x.id, x.conversation_id as "conversationId", x.to_email as "to", x.attempts,
+export const NEXT_REPLY = `select x.id, x.conversation_id as "conversationId", x.to_email as "to", x.attempts,
     (select u.reason from unsubscribes u where u.account_id = $1 and u.email = x.to_email) as "noMail",
     (select count(*) from mails d where d.account_id = $1 and d.mailbox_id = $2
       and d.leased_at >= $3::timestamptz - interval '24 hours') as taken
   from mails x
   where x.account_id = $1 and x.mailbox_id = $2 and x.status = 'queued' and x.due_at <= $3
     and not exists (select 1 from mails o where o.account_id = $1 and o.mailbox_id = $2 and o.status = 'sending')
-    and not exists (select 1 from messages o where o.account_id = $1 and o.mailbox_id = $2 and o.status = 'sending')
+    and not exists (select 1 from ${SENDING} o where o.account_id = $1 and o.mailbox_id = $2)
   order by x.due_at, x.id limit 1 for update of x skip locked`
 
 const OPTED_OUT = `select exists (select 1 from optouts c where c.digest = $1)
@@ -125,7 +125,7 @@ export const createReplyOutboxStore = (pool: Pool) => ({
       const mailbox = locked.rows[0]
       if (mailbox === undefined) return null
       for (let tries = 0; tries < MAX_REFUSALS; tries++) {
-        const reply = (await client.query<NextReply>(NEXT, place)).rows[0]
+        const reply = (await client.query<NextReply>(NEXT_REPLY, place)).rows[0]
         if (reply === undefined) return null
         if (await isSettled(client, accountId, reply, { optoutNames, now })) continue
         const headerId = newId(mailbox.email)
