@@ -8,6 +8,8 @@ export type StorageCheck = () => Promise<string | null>
 /** Probes ask more often than it is worth a write. */
 const WRITE_EVERY_MS = 3_000
 const NO_ANSWER = 'the database does not answer'
+/** Who watches over a server gives up after a few seconds; a connection to a database that stands still waits for longer. */
+const ANSWER_WITHIN_MS = 5_000
 
 /** A row that is written again and again in its place, and committed: needs a server and a log that may be written. */
 const WRITE_ROW = `insert into settings (name, value) values ('written_at', to_jsonb(now()))
@@ -27,8 +29,8 @@ const REASONS = new Map([
 ])
 
 /**
- * Whether everything that a request needs of the database works just now. Each call sees whether it answers; whether it
- * writes is tried every three seconds at most, and callers in between learn what was found.
+ * Whether everything that a request needs of the database works just now. Each call sees whether it answers within five
+ * seconds; whether it writes is tried every three seconds at most, and callers in between learn what was found.
  * @param pool for light calls, so that expensive ones hold nothing up
  */
 export function createStorageCheck(pool: Pool, log: Pick<Logger, 'warn'>): StorageCheck {
@@ -38,7 +40,13 @@ export function createStorageCheck(pool: Pool, log: Pick<Logger, 'warn'>): Stora
       tried = { at: performance.now(), problem: problemOf(() => write(pool), log) }
     return tried.problem
   }
-  return async () => (await problemOf(() => pool.query('select 1'), log)) ?? (await written())
+  const asked = async (): Promise<string | null> =>
+    (await problemOf(() => pool.query('select 1'), log)) ?? (await written())
+  return async () => {
+    const late = Promise.withResolvers<string>()
+    const timer = setTimeout(() => late.resolve(NO_ANSWER), ANSWER_WITHIN_MS)
+    return Promise.race([asked(), late.promise]).finally(() => clearTimeout(timer))
+  }
 }
 
 async function write(pool: Pool): Promise<void> {

@@ -47,6 +47,18 @@ describe('probes', () => {
     expect((await app.get('/v2/account')).status).toBe(200)
   })
 
+  test('a database that stands still is told of before anything that waits for it is given up', async () => {
+    await using database = await testDatabase()
+    await using link = await databaseLink(database.connectionString)
+    await using app = await startApp({ env: { DATABASE_URL: link.connectionString } })
+    await app.get('/v2/account')
+    link.hang()
+    const answers = await Promise.all([0, 1, 2, 3].map(() => app.get('/readyz')))
+    const notReady = { status: 503, body: { status: 'not ready', reason: 'the database does not answer' } }
+    await link.cut()
+    for (const answer of answers) expect(answer).toMatchObject(notReady)
+  })
+
   test('on a database that may not be written it is not ready, says so, and recovers by itself', async () => {
     await using app = await startApp()
     const readOnly = async (value: 'on' | 'off') => {
