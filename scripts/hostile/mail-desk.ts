@@ -58,6 +58,11 @@ export async function until(holds: () => Promise<boolean>, waitMs: number): Prom
   return holds()
 }
 
-/** A message that left this mailbox, an hour ahead: the next one is not due before all is over. */
-export const sentFrom = ({ pool }: HostileHouse, mailbox: Mailbox, recipient: string): Promise<SentTo> =>
-  seedSent({ database: { pool }, clock: { now: () => new Date(Date.now() + HOUR_MS) } }, mailbox, recipient)
+/** A message that left this mailbox, an hour ahead: the next one is not due before all is over, and keeps the campaign open. */
+export async function sentFrom({ pool }: HostileHouse, mailbox: Mailbox, recipient: string): Promise<SentTo> {
+  const clock = { now: () => new Date(Date.now() + HOUR_MS) }
+  const sent = await seedSent({ database: { pool }, clock }, mailbox, recipient)
+  const place = [mailbox.accountId, sent.campaignId, mailbox.mailboxId]
+  await pool.query('insert into campaign_mailboxes (account_id, campaign_id, mailbox_id) values ($1, $2, $3)', place)
+  return sent
+}
