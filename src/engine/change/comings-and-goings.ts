@@ -1,5 +1,5 @@
 import type { KnownPerson } from './known-people.ts'
-import { DAY, lookDay } from './observed-history.ts'
+import { DAY, lookDay, VISIT } from './observed-history.ts'
 import type { Change, ChangeEvidence, ObservedHistory, PersonStatement } from './observed-history.ts'
 import { sameLanguage } from './layout-signature.ts'
 import { isUniquePosition, samePosition } from './position-words.ts'
@@ -12,8 +12,6 @@ import type { Traces } from './written-people.ts'
 const APART = 6 * DAY
 /** Looks at other pages of the site that belong to a look at the list. */
 const WITHIN = 30 * DAY
-/** A visit takes less. */
-const VISIT = DAY
 /** A list that nobody has looked at for so long says nothing of who is where. */
 const STALE_LIST = 120 * DAY
 /** Away for longer is left and returned; for less it was no leaving. */
@@ -82,7 +80,7 @@ function joinedAt(person: KnownPerson, { lines }: Site, first: number): Change |
         ({ at, signature, people }) =>
           at < first && people.size >= ROSTER_PEOPLE - 1 && sameLanguage(signature, look.signature),
       )
-    if (before === undefined) continue
+    if (before === undefined || ofTheName(person, before).length >= ofTheName(person, look).length) continue
     const still = shareStill(before, look, person) ?? 0
     if (still < SAME_LIST) continue
     const position = positionAt(person, look)
@@ -113,19 +111,34 @@ function leftBetween(traces: Traces, site: Site, since: number, back: number): L
   for (const line of site.lines) {
     const base = line.looks.findLast(({ at, people }) => at <= since && people.has(person))
     if (base === undefined) continue
-    const absent = line.looks.filter(
-      (look) =>
-        look.at > since &&
-        look.at < back &&
-        !look.isRedesigned &&
-        sameLanguage(base.signature, look.signature) &&
-        (shareStill(base, look, person) ?? 0) >= SAME_LIST &&
-        !isWrittenOn(look, traces),
-    )
+    const absent = line.looks.filter((look) => look.at > base.at && look.at < back && isWithout(look, { base, traces }))
+    // A list that had dropped them while another page showed them says nothing of when they left.
+    if (absent[0] === undefined || absent[0].at < since + VISIT) continue
     const left = confirmed(person, site, { line, base, absent, since, back })
     if (left !== null && (found === null || left.confirmedAt < found.confirmedAt)) found = left
   }
   return found
+}
+
+/** Whether a later look at the list is without somebody. */
+const isWithout = (look: RosterLook, { base, traces }: { base: RosterLook; traces: Traces }): boolean =>
+  !look.isRedesigned &&
+  !look.people.has(traces.person) &&
+  sameLanguage(base.signature, look.signature) &&
+  (shareStill(base, look, traces.person) ?? 0) >= SAME_LIST &&
+  !isWrittenOn(look, traces) &&
+  !isTakenForAnother(look, { base, person: traces.person })
+
+const ofTheName = ({ key }: KnownPerson, { people }: RosterLook): KnownPerson[] =>
+  [...people].filter((one) => one.key === key)
+
+/** Of namesakes it is known who left when there are fewer now, and their positions told them apart. */
+function isTakenForAnother(look: RosterLook, { base, person }: { base: RosterLook; person: KnownPerson }): boolean {
+  const [before, after] = [ofTheName(person, base), ofTheName(person, look)]
+  if (after.length === 0) return false
+  const post = positionAt(person, base) ?? ''
+  const isAlike = (other: KnownPerson): boolean => samePosition(positionAt(other, base) ?? '', post)
+  return after.length >= before.length || before.some((other) => other !== person && isAlike(other))
 }
 
 interface Absence {

@@ -1,10 +1,8 @@
-import { DAY } from './observed-history.ts'
 import type { ObservedHistory, PersonStatement } from './observed-history.ts'
 import { foldedName, nameWords } from './person-key.ts'
 import { samePosition } from './position-words.ts'
-
-/** Nobody is away for so long and comes back under another name. */
-const REUSED_AFTER = 90 * DAY
+import { tieOf } from './same-person.ts'
+import { whoIsShown } from './who-is-shown.ts'
 
 /** Everything that a site said of one person, under whichever of their names. */
 export interface KnownPerson {
@@ -25,7 +23,7 @@ export interface Renamed {
 }
 
 /** Statements of one name, and of one address where two people go by the name. */
-interface Unit extends KnownPerson {
+export interface Unit extends KnownPerson {
   first: string
   last: string
   /** Of the whole name, in no order. */
@@ -42,9 +40,13 @@ export function knownPeople(history: ObservedHistory): { people: KnownPerson[]; 
   const groups = new Map<Unit, Unit[]>(units.map((unit) => [unit, [unit]]))
   const membersOf = (unit: Unit): Unit[] => groups.get(unit) ?? [unit]
   const renamed: { before: Unit; after: Unit }[] = []
+  const site = {
+    looks: new Map(history.pages.map(({ uri, looks }) => [uri, looks])),
+    shown: whoIsShown(history.people.map((said) => [said.key, said] as const)),
+  }
   for (const [a, b] of likePairs(units)) {
     const [left, right] = [membersOf(a), membersOf(b)]
-    const tie = left === right || meet(a, b) ? null : tieOf(a, b, history)
+    const tie = left === right || meet(a, b) ? null : tieOf(a, b, site)
     if (tie === null) continue
     if (tie === 'renamed') renamed.push({ before: a, after: b })
     left.push(...right)
@@ -113,7 +115,7 @@ const newestOf = (statements: readonly PersonStatement[]): PersonStatement =>
     return later > 0 || (later === 0 && `${said.name}\n${said.uri}` > `${best.name}\n${best.uri}`) ? said : best
   })
 
-/** Pairs worth a closer look, the earlier first: they share an address, a family name, or a first name on a page. */
+/** Pairs worth a closer look, the earlier first: they share an address, a family name, or a first name. */
 function likePairs(units: readonly Unit[]): [Unit, Unit][] {
   const buckets = new Map<string, Unit[]>()
   const put = (key: string, unit: Unit): void => {
@@ -128,6 +130,7 @@ function likePairs(units: readonly Unit[]): [Unit, Unit][] {
       if (address !== null) put(`address ${address}`, unit)
       put(`first ${unit.first} ${uri}`, unit)
     }
+    put(`first ${unit.first}`, unit)
   }
   const places = new Map(units.map((unit, place) => [unit, place]))
   const pairs = new Map<string, [Unit, Unit]>()
@@ -137,79 +140,8 @@ function likePairs(units: readonly Unit[]): [Unit, Unit][] {
   return [...pairs.values()]
 }
 
-type Tie = 'written' | 'renamed'
-
-/** How two names are one person, if no look shows both; null when nothing says so. */
-function tieOf(a: Unit, b: Unit, { pages }: ObservedHistory): Tie | null {
-  const sharesAddress = addressesOf(a).some((address) => addressesOf(b).includes(address))
-  const sharesFirst = a.first === b.first
-  if (a.last === b.last) {
-    // One of two namesakes, whose address is another one now.
-    if (sharesFirst) return sharePosition(a, b) ? 'written' : null
-    const isShort = isInitialOf(a.first, b.first) || isInitialOf(b.first, a.first)
-    return sharesAddress || isWithin(a, b) || isWithin(b, a) || (isShort && sharePosition(a, b)) ? 'written' : null
-  }
-  if (a.words.join(' ') === b.words.join(' ')) return 'written'
-  if (!sharesFirst) return null
-  const isPart = a.last.includes(b.last) || b.last.includes(a.last)
-  const follows = (a.seen.at(-1) ?? 0) < (b.seen[0] ?? 0)
-  // An address that nobody was seen to have for months is somebody else's now.
-  if (follows && (b.seen[0] ?? 0) - missedAt(a, pages) > REUSED_AFTER) return null
-  if (sharesAddress) return follows && !isPart ? 'renamed' : 'written'
-  if (isPart && sharePosition(a, b)) return follows ? 'renamed' : 'written'
-  return follows ? givesWay(a, b, pages) : null
-}
-
-/** The first look, at a page that showed somebody, that shows them no more. */
-const missedAt = ({ statements, seen }: Unit, pages: ObservedHistory['pages']): number => {
-  const uris = new Set(statements.map(({ uri }) => uri))
-  const later = pages.flatMap(({ uri, looks }) =>
-    uris.has(uri) ? looks.flatMap(({ at }) => (at > (seen.at(-1) ?? 0) ? [at] : [])) : [],
-  )
-  return Math.min(...later)
-}
-
 /** Whether one look shows both. */
 function meet(a: Unit, b: Unit): boolean {
   const shown = new Set(a.statements.flatMap(({ uri, seen }) => seen.map((at) => `${uri} ${at}`)))
   return b.statements.some(({ uri, seen }) => seen.some((at) => shown.has(`${uri} ${at}`)))
 }
-
-const addressesOf = ({ statements }: Unit): string[] =>
-  statements.flatMap(({ address }) => (address === null ? [] : [address]))
-
-/** `Ann Berg` of `Jo Ann Berg`: the same page may be read with a word more or less. */
-const isWithin = ({ words }: Unit, longer: Unit): boolean =>
-  words.length > 1 && longer.words.length === words.length + 1 && words.every((word) => longer.words.includes(word))
-
-const isInitialOf = (short: string, long: string): boolean => short.length === 1 && long.startsWith(short)
-
-const sharePosition = (a: Unit, b: Unit): boolean =>
-  a.statements.some((one) =>
-    b.statements.some(
-      (other) => one.position !== '' && other.position !== '' && samePosition(one.position, other.position),
-    ),
-  )
-
-/**
- * The next look at a page shows, in the position of the one, the other: nobody with a first name twice takes the post over.
- * Where the page gives no position to tell them by, a part of the family name says so; without any it stays open, and
- * neither is said to have come or gone.
- */
-function givesWay(a: Unit, b: Unit, pages: ObservedHistory['pages']): Tie | null {
-  const ties = a.statements.flatMap(({ uri, seen, position }) => {
-    const looks = pages.find((page) => page.uri === uri)?.looks ?? []
-    const next = looks.find(({ at }) => at > (seen.at(-1) ?? 0))?.at
-    const shown = b.statements.filter((other) => other.uri === uri && other.seen[0] === next)
-    return shown.flatMap((other): Tie[] => {
-      if (position === '' || other.position === '') return [sharePart(a, b) ? 'renamed' : 'written']
-      return samePosition(position, other.position) ? ['renamed'] : []
-    })
-  })
-  return ties.includes('renamed') ? 'renamed' : (ties[0] ?? null)
-}
-
-/** A word of the family name that both have; particles are shorter. */
-const MIN_PART = 4
-const sharePart = (a: Unit, b: Unit): boolean =>
-  a.words.some((word) => word.length >= MIN_PART && !a.first.includes(word) && b.words.includes(word))

@@ -106,5 +106,7 @@ export interface Change {
 }
 
 export const DAY = 86_400
+/** A visit to all pages of a site takes less. */
+export const VISIT = DAY
 
 export const lookDay = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10)

@@ -2,6 +2,7 @@ import type { KnownPerson } from './known-people.ts'
 import type { Look, ObservedHistory } from './observed-history.ts'
 import { sameLanguage, sameLayout, sketchOf } from './layout-signature.ts'
 import { openSketch } from './names-sketch.ts'
+import { whoIsShown } from './who-is-shown.ts'
 
 /** One look at a page that lists people, with everybody it shows. */
 export interface RosterLook extends Look {
@@ -30,14 +31,7 @@ const REDESIGN_LEFT = 0.4
 
 /** What each page that lists people showed, look by look, with pages that moved joined to what they were. */
 export function rosterLines({ pages }: ObservedHistory, people: readonly KnownPerson[]): RosterLine[] {
-  const shown = new Map<string, Set<KnownPerson>>()
-  for (const person of people)
-    for (const { uri, seen } of person.statements)
-      for (const at of seen) {
-        const look = `${uri} ${at}`
-        const set = shown.get(look) ?? new Set()
-        shown.set(look, set.add(person))
-      }
+  const shown = whoIsShown(people.flatMap((person) => person.statements.map((said) => [person, said] as const)))
   const lines = pages
     .map(({ uri, looks }) => ({
       uri,

@@ -1,5 +1,5 @@
 import { isRead } from './made-history.ts'
-import type { GoldChange, MadeVisit, ShownPerson } from './made-history.ts'
+import type { GoldChange, MadeVisit, Noise, ShownPerson } from './made-history.ts'
 
 /** Somebody whose going is known only after so many days could have been away. */
 const AWAY_DAYS = 90
@@ -8,7 +8,8 @@ const DAY_MS = 86_400_000
 /** What visits make knowable: what happened and was seen often enough. Whoever shares a name with a colleague is left open. */
 export function goldOf(visits: readonly MadeVisit[]): GoldChange[] {
   const ids = new Set(visits.flatMap(({ staff }) => staff.map(({ id }) => id)))
-  const people = [...ids].flatMap((id) => ofPerson(visits, id))
+  const lives = visits.map(asItWas)
+  const people = [...ids].flatMap((id) => withTruth(ofPerson(visits, id), ofPerson(lives, id)))
   const names = new Map<string, Set<number>>()
   for (const { id, first, last } of visits.flatMap(({ staff }) => [...staff]))
     names.set(`${first} ${last}`, (names.get(`${first} ${last}`) ?? new Set()).add(id))
@@ -21,6 +22,25 @@ export function goldOf(visits: readonly MadeVisit[]): GoldChange[] {
     ...IMPLIED.flatMap((name) => implied(visits, name)),
     ...hiring(visits),
   ]
+}
+
+/** Visits at which another page than the list may show some of its people. */
+const ELSEWHERE: ReadonlySet<Noise | null> = new Set<Noise>(['truncated', 'gone', 'empty list'])
+
+/** Who was there, whatever the list showed of them. */
+const asItWas = (visit: MadeVisit): MadeVisit => ({
+  ...visit,
+  noise: visit.noise === 'leaders only' ? null : visit.noise,
+  shown: visit.shown !== null || ELSEWHERE.has(visit.noise) ? visit.staff : null,
+})
+
+/** What is true besides and nobody has to tell, because the list alone does not show it. */
+function withTruth(due: readonly GoldChange[], truth: readonly GoldChange[]): GoldChange[] {
+  const wordsOf = ({ type, person, before, after }: GoldChange): string =>
+    JSON.stringify([type, person?.first, person?.last, before, after])
+  const known = new Set(due.map(wordsOf))
+  const more = truth.filter((change) => !known.has(wordsOf(change)))
+  return [...due, ...more.map((change) => ({ ...change, isDue: false, settles: null }))]
 }
 
 interface Sighting {

@@ -36,16 +36,23 @@ export function hire(company: Company, like?: Pick<Colleague, 'first' | 'last'>)
   const isTaken = (): boolean => others.some((one) => one.last === name.last)
   for (let more = 0; isTaken() && more < 20; more++) name = house.newName()
   const local = localOf(name, company.scheme)
-  const isHeld = staff.some((one) => one.local === local)
+  const held = [...staff, ...away.map(({ one }) => one)].map((one) => one.local)
   const one = {
     id: company.nextId++,
     first: name.first,
     last: name.last,
     position: dice.chance(NAME_LESS) ? '' : house.newPosition(),
-    local: dice.chance(SILENT) ? null : isHeld ? `${local}2` : local,
+    local: dice.chance(SILENT) ? null : freeLocal(local, held),
   }
   staff.splice(dice.below(staff.length + 1), 0, one)
   return one
+}
+
+/** No two people have one address. */
+function freeLocal(local: string, held: readonly (string | null)[]): string {
+  let free = local
+  for (let number = 2; held.includes(free); number++) free = `${local}${number}`
+  return free
 }
 
 /** What happens between two visits. */
@@ -152,12 +159,11 @@ export function shownPeople(
 /** Everybody's address is made otherwise from now on. */
 export function renewAddresses(company: Company): void {
   company.scheme = company.scheme === 'first.last' ? 'flast' : 'first.last'
-  const taken = new Set<string>()
+  const taken: string[] = []
   company.staff = company.staff.map((one) => {
     if (one.local === null) return one
-    const made = localOf(one, company.scheme)
-    const local = taken.has(made) ? `${made}2` : made
-    taken.add(local)
+    const local = freeLocal(localOf(one, company.scheme), taken)
+    taken.push(local)
     return { ...one, local }
   })
 }
