@@ -64,7 +64,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
       'verify',
       'webhooks',
     ],
-    'search/affiliation': ['crawl'],
+    'search/affiliation': ['crawl', 'optouts'],
     services: [],
     verify: ['billing', 'capability', 'crawl', 'fields', 'leads', 'optouts', 'webhooks'],
     webhooks: ['capability'],

@@ -3,14 +3,19 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { ChangesWanted, KeptChange } from '../../db/changes/changes-list-store.ts'
+import { classifyTitle } from '../../engine/classify/title.ts'
 import { CHANGE_TYPES } from '../../engine/change/observed-history.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
+import { DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
 import { capability } from '../capability/capability.ts'
 import { companiesOfList } from './companies-of-list.ts'
 import { ListChangesInput, oneWayOfNaming } from './changes-input.ts'
 import { isDomainOptedOut, optedOutAmong, refusedByOwner } from '../optouts/opted-out.ts'
+
+const ranks = <Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.object({ before: z.enum(values).nullable(), after: z.enum(values).nullable() }).optional()
 
 /** A change as callers see it. */
 export const ShownChange = z.object({
@@ -21,6 +26,9 @@ export const ShownChange = z.object({
   field: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
+  /** Of a new title, in the words of filters. */
+  seniority: ranks(SENIORITIES),
+  department: ranks(DEPARTMENTS),
   confidence: z.number(),
   /** Last seen as before (null when nobody knows), first seen as it is now. */
   happened_between: z.tuple([z.iso.date().nullable(), z.iso.date()]),
@@ -38,12 +46,21 @@ export const changeRow = (change: KeptChange): z.output<typeof ShownChange> => (
   field: change.field,
   before: change.before,
   after: change.after,
+  ...(change.type === 'title_changed' && ranksOf(change)),
   confidence: change.confidence,
   happened_between: [...change.happenedBetween],
   detected_at: change.detectedAt.toISOString(),
   undone_at: change.undoneAt?.toISOString() ?? null,
   evidence: change.evidence.map(({ uri, seen_on, says }) => ({ uri, seen_on, says })),
 })
+
+function ranksOf({ before, after }: KeptChange): Pick<z.output<typeof ShownChange>, 'seniority' | 'department'> {
+  const [was, is] = [before, after].map((title) => classifyTitle(title ?? ''))
+  return {
+    seniority: { before: was?.seniority ?? null, after: is?.seniority ?? null },
+    department: { before: was?.department ?? null, after: is?.department ?? null },
+  }
+}
 
 /** In the order they were found, or the other way round. Whoever goes on from the cursor misses none and sees each once, whatever is added meanwhile. */
 export const ListChanges = capability({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { FoundAddressRow } from '../../db/search/search-store.ts'
 import { ShownRisk } from '../verify/bounce-risks.ts'
 import { shownSources, Source } from '../crawl/shown-sources.ts'
+import { LeftAffiliation } from './affiliation/left-company.ts'
 import { affiliationShown, ShownAffiliation } from './affiliation/shown-affiliation.ts'
 
 const text = z.string().nullable()
@@ -48,8 +49,8 @@ export const FindEmailOutput = z.object({
     reason: MissReason.optional(),
     /** People of one name, between whom nothing that was asked decides. */
     ambiguous_person: z.array(z.object({ first_name: text, last_name: text, email: text, position: text })).optional(),
-    /** Of whom has left. */
-    affiliation: ShownAffiliation.optional(),
+    /** Of whom has left; `now_at` where another company shows them with the same profile. */
+    affiliation: LeftAffiliation.optional(),
     alternatives: z.array(z.object({ email: z.string(), score })).optional(),
     risk: ShownRisk.nullable().optional(),
   }),

@@ -16,7 +16,7 @@ import type { FindEmailInput } from './find-email-input.ts'
 import { detailsOf } from './find-email-output.ts'
 import type { FindEmailOutput, MissReason } from './find-email-output.ts'
 import { leftCompany } from './affiliation/left-company.ts'
-import type { ShownAffiliation } from './affiliation/shown-affiliation.ts'
+import type { LeftAffiliation } from './affiliation/left-company.ts'
 import { possibleAddresses } from './possible-addresses.ts'
 import type { PossibleAddresses } from './possible-addresses.ts'
 
@@ -36,7 +36,7 @@ export interface PersonSearch {
   isDnsAnswering: boolean
   possible: PossibleAddresses
   /** What says that the person has left. */
-  left: ShownAffiliation | null
+  left: LeftAffiliation | null
   /** Where the first visit of the domain stands, when it had to be asked for. */
   crawl: CrawlMeta | null
 }
@@ -71,7 +71,7 @@ export async function questionOf(
   const possible = await withoutOptedOut(call, domain, await possibleAddresses(call, asked))
   const { onRecord, rows } = possible
   const row = onRecord === null ? null : (rows.get(onRecord.local) ?? null)
-  const left = await leftCompany(call, { domain, name: person.name, row })
+  const left = await leftCompany(call, { domain, name: person.name, handle: asked.handle, row })
   const question = { person, domain, company: facts.organization, isDnsAnswering, possible, left, crawl }
   return { domain, question }
 }

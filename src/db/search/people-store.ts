@@ -26,6 +26,12 @@ const BY_NAME = `select coalesce(json_agg(row), '[]')::text as rows from (
 const BY_PROFILE = `select domain, first_name as "firstName", last_name as "lastName" from addresses
   where lower(linkedin) = $1 and visible and type = 'personal' order by confidence desc, value limit 1`
 
+/** More addresses with one profile are nobody's. */
+const PROFILE_ADDRESSES = 10
+const CURRENT_WITH_PROFILE = `select coalesce(json_agg(row), '[]')::text as rows from (
+  select ${ADDRESS_ROW} from addresses a where lower(a.linkedin) = $1 and a.visible and a.type = 'personal' and a.affiliation = 'current'
+  order by a.last_seen_on desc, a.value limit ${PROFILE_ADDRESSES}) row`
+
 const COUNT_KNOWN = `select count(*)::int as known from unnest($1::text[], $2::text[]) as k (domain, value)
   join addresses a on a.domain = k.domain and a.value = k.value`
 
@@ -34,6 +40,13 @@ export const createPeopleStore = (pool: Pool) => ({
   /** Addresses of a domain that may belong to a person, best first. */
   possibleAddresses: async ({ domain, lastNames, values, limit }: PersonQuestion): Promise<FoundAddressRow[]> => {
     const query = { name: 'possible-addresses', text: BY_NAME, values: [domain, lastNames, values, limit] }
+    const { rows } = await pool.query<{ rows: string }>(query)
+    return JSON.parse(rows[0]?.rows ?? '[]') as FoundAddressRow[]
+  },
+
+  /** Addresses, at whichever domain, whose holder has this LinkedIn handle (lower case) and is there; the newest first. */
+  currentWithProfile: async (handle: string): Promise<FoundAddressRow[]> => {
+    const query = { name: 'current-with-profile', text: CURRENT_WITH_PROFILE, values: [handle] }
     const { rows } = await pool.query<{ rows: string }>(query)
     return JSON.parse(rows[0]?.rows ?? '[]') as FoundAddressRow[]
   },

@@ -1,4 +1,4 @@
-import type { KnownPerson } from './known-people.ts'
+import type { KnownPerson } from './named-person.ts'
 import { DAY, lookDay, VISIT } from './observed-history.ts'
 import type { Change, ChangeEvidence, ObservedHistory, PersonStatement } from './observed-history.ts'
 import { sameLanguage } from './layout-signature.ts'

@@ -1,34 +1,9 @@
 import type { ObservedHistory, PersonStatement } from './observed-history.ts'
 import { foldedName, nameWords } from './person-key.ts'
 import { samePosition } from './position-words.ts'
-import { tieOf } from './same-person.ts'
+import { tieOf } from './name-ties.ts'
+import type { KnownPerson, NamedUnit, Renamed } from './named-person.ts'
 import { whoIsShown } from './who-is-shown.ts'
-
-/** Everything that a site said of one person, under whichever of their names. */
-export interface KnownPerson {
-  /** Of the newest name. */
-  key: string
-  name: string
-  statements: PersonStatement[]
-  /** All looks that showed them, ascending. */
-  seen: number[]
-}
-
-/** Somebody who goes by another family name now. */
-export interface Renamed {
-  /** Under all names. */
-  person: KnownPerson
-  before: KnownPerson
-  after: KnownPerson
-}
-
-/** Statements of one name, and of one address where two people go by the name. */
-export interface Unit extends KnownPerson {
-  first: string
-  last: string
-  /** Of the whole name, in no order. */
-  words: readonly string[]
-}
 
 /**
  * Who is who. Statements of one name are of one person, but for namesakes whom one look shows with different addresses.
@@ -37,9 +12,9 @@ export interface Unit extends KnownPerson {
  */
 export function knownPeople(history: ObservedHistory): { people: KnownPerson[]; renamed: Renamed[] } {
   const units = [...Map.groupBy(history.people, ({ key }) => key).values()].flatMap(unitsOf).toSorted(byFirstSeen)
-  const groups = new Map<Unit, Unit[]>(units.map((unit) => [unit, [unit]]))
-  const membersOf = (unit: Unit): Unit[] => groups.get(unit) ?? [unit]
-  const renamed: { before: Unit; after: Unit }[] = []
+  const groups = new Map<NamedUnit, NamedUnit[]>(units.map((unit) => [unit, [unit]]))
+  const membersOf = (unit: NamedUnit): NamedUnit[] => groups.get(unit) ?? [unit]
+  const renamed: { before: NamedUnit; after: NamedUnit }[] = []
   const site = {
     looks: new Map(history.pages.map(({ uri, looks }) => [uri, looks])),
     shown: whoIsShown(history.people.map((said) => [said.key, said] as const)),
@@ -53,7 +28,7 @@ export function knownPeople(history: ObservedHistory): { people: KnownPerson[]; 
     for (const unit of right) groups.set(unit, left)
   }
   const whole = new Map([...new Set(groups.values())].map((members) => [members, together(members)]))
-  const personOf = (unit: Unit): KnownPerson => whole.get(membersOf(unit)) ?? unit
+  const personOf = (unit: NamedUnit): KnownPerson => whole.get(membersOf(unit)) ?? unit
   return {
     people: [...whole.values()].toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : byFirstSeen(a, b))),
     renamed: renamed.map(({ before, after }) => ({ person: personOf(after), before, after })),
@@ -63,7 +38,7 @@ export function knownPeople(history: ObservedHistory): { people: KnownPerson[]; 
 const byFirstSeen = (a: KnownPerson, b: KnownPerson): number =>
   (a.seen[0] ?? 0) - (b.seen[0] ?? 0) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
 
-function unitsOf(statements: PersonStatement[]): Unit[] {
+function unitsOf(statements: PersonStatement[]): NamedUnit[] {
   if (!areNamesakes(statements)) return [unitOf(statements)]
   const addresses = Map.groupBy(
     statements.filter(({ address }) => address !== null),
@@ -92,12 +67,12 @@ function areNamesakes(statements: readonly PersonStatement[]): boolean {
   return false
 }
 
-function unitOf(statements: PersonStatement[]): Unit {
+function unitOf(statements: PersonStatement[]): NamedUnit {
   const newest = newestOf(statements)
   return { ...foldedName(newest.name), words: nameWords(newest.name).toSorted(), ...wholeOf(statements, newest) }
 }
 
-const together = (units: readonly Unit[]): KnownPerson => {
+const together = (units: readonly NamedUnit[]): KnownPerson => {
   const statements = units.flatMap((unit) => unit.statements)
   return wholeOf(statements, newestOf(statements))
 }
@@ -116,9 +91,9 @@ const newestOf = (statements: readonly PersonStatement[]): PersonStatement =>
   })
 
 /** Pairs worth a closer look, the earlier first: they share an address, a family name, or a first name. */
-function likePairs(units: readonly Unit[]): [Unit, Unit][] {
-  const buckets = new Map<string, Unit[]>()
-  const put = (key: string, unit: Unit): void => {
+function likePairs(units: readonly NamedUnit[]): [NamedUnit, NamedUnit][] {
+  const buckets = new Map<string, NamedUnit[]>()
+  const put = (key: string, unit: NamedUnit): void => {
     const bucket = buckets.get(key) ?? []
     if (bucket.length === 0) buckets.set(key, bucket)
     if (bucket.length < 20 && bucket.at(-1) !== unit) bucket.push(unit)
@@ -133,7 +108,7 @@ function likePairs(units: readonly Unit[]): [Unit, Unit][] {
     put(`first ${unit.first}`, unit)
   }
   const places = new Map(units.map((unit, place) => [unit, place]))
-  const pairs = new Map<string, [Unit, Unit]>()
+  const pairs = new Map<string, [NamedUnit, NamedUnit]>()
   for (const bucket of buckets.values())
     for (const [at, a] of bucket.entries())
       for (const b of bucket.slice(at + 1)) pairs.set(`${places.get(a)} ${places.get(b)}`, [a, b])
@@ -141,7 +116,7 @@ function likePairs(units: readonly Unit[]): [Unit, Unit][] {
 }
 
 /** Whether one look shows both. */
-function meet(a: Unit, b: Unit): boolean {
+function meet(a: NamedUnit, b: NamedUnit): boolean {
   const shown = new Set(a.statements.flatMap(({ uri, seen }) => seen.map((at) => `${uri} ${at}`)))
   return b.statements.some(({ uri, seen }) => seen.some((at) => shown.has(`${uri} ${at}`)))
 }

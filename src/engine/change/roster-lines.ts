@@ -1,4 +1,4 @@
-import type { KnownPerson } from './known-people.ts'
+import type { KnownPerson } from './named-person.ts'
 import type { Look, ObservedHistory } from './observed-history.ts'
 import { sameLanguage, sameLayout, sketchOf } from './layout-signature.ts'
 import { openSketch } from './names-sketch.ts'

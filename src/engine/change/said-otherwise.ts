@@ -1,4 +1,4 @@
-import type { KnownPerson, Renamed } from './known-people.ts'
+import type { KnownPerson, Renamed } from './named-person.ts'
 import { about } from './comings-and-goings.ts'
 import { DAY, lookDay } from './observed-history.ts'
 import type { Change, PersonStatement } from './observed-history.ts'

@@ -1,4 +1,4 @@
-import type { KnownPerson } from './known-people.ts'
+import type { KnownPerson } from './named-person.ts'
 import { askedName, mightGive, mightName } from './names-sketch.ts'
 import type { RosterLook } from './roster-lines.ts'
 

@@ -296,6 +296,39 @@ describe('what is a miss', () => {
     await app.database.pool.query('update addresses set affiliation = null, left_on = null, left_evidence = null')
   })
 
+  test('somebody who has left: where they are now, if the same profile says so', async () => {
+    const person = { firstName: 'Ines', lastName: 'Calder' }
+    const of = (linkedin: string) => ({ person: { ...person, linkedin } })
+    await seedPage(app.context, {
+      url: 'https://open.example/people',
+      addresses: [{ value: 'i.calder@open.example', ...of('ines-calder-4') }],
+    })
+    await app.database.pool.query(
+      `update addresses set affiliation = 'former', left_on = '2026-02-01', left_evidence = '[]', linkedin = 'Ines-Calder-4'
+        where value = 'ines.calder@strict.example'`,
+    )
+    const asked = { full_name: 'Ines Calder', domain: 'strict.example' }
+    const affiliation = async () => found(await find(asked)).meta.affiliation
+    expect(await affiliation()).toMatchObject({
+      state: 'former',
+      now_at: { domain: 'open.example', uri: 'https://open.example/people' },
+    })
+    const unlinked = [`linkedin = 'another'`, `first_name = 'Inga'`, `affiliation = 'likely'`]
+    for (const change of unlinked) {
+      await app.database.pool.query(`update addresses set ${change} where value = 'i.calder@open.example'`)
+      expect(await affiliation()).not.toHaveProperty('now_at')
+      await app.database.pool.query(
+        `update addresses set linkedin = 'ines-calder-4', first_name = 'Ines', affiliation = 'current'
+          where value = 'i.calder@open.example'`,
+      )
+    }
+    expect(await affiliation()).toHaveProperty('now_at')
+    await app.database.pool.query(`delete from addresses where value = 'i.calder@open.example'`)
+    await app.database.pool.query(
+      `update addresses set affiliation = null, left_on = null, left_evidence = null, linkedin = null where domain = 'strict.example'`,
+    )
+  })
+
   test('a name that two people have, until something says which of them is meant', async () => {
     const person = { firstName: 'Nils', lastName: 'Berg' }
     await seedPage(app.context, {

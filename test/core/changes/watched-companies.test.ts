@@ -316,7 +316,15 @@ test('all that changed at watched companies is one list, and an operator reads a
   const rows = oldest.data as { id: number }[]
   expect(rows.length).toBeGreaterThan(1)
   expect(newest).toMatchObject({ data: [rows.at(-1)], meta: { next_cursor: rows.at(-1)?.id, watched: true } })
-  expect(newest.data).toMatchObject([{ type: 'title_changed', before: 'Sales Manager', after: 'Sales Director' }])
+  expect(newest.data).toMatchObject([
+    {
+      type: 'title_changed',
+      before: 'Sales Manager',
+      after: 'Sales Director',
+      seniority: { before: 'senior', after: 'senior' },
+      department: { before: 'sales', after: 'sales' },
+    },
+  ])
   const behind = await app.get(`/v2/changes?watched=true&sort=newest&limit=1&cursor=${rows.at(-1)?.id}`)
   expect(behind.body.data).toEqual([rows.at(-2)])
   expect((await app.get('/v2/changes?sort=newest')).status).toBe(400)

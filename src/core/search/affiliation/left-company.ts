@@ -1,19 +1,39 @@
+import type { z } from 'zod'
 import type { Call } from '../../../context.ts'
 import type { FoundAddressRow } from '../../../db/search/search-store.ts'
 import { personKey } from '../../../engine/change/person-key.ts'
 import type { NameParts } from '../../../engine/names/patterns.ts'
 import { registrableDomain } from '../../../lib/addresses/domain-name.ts'
-import { affiliationShown } from './shown-affiliation.ts'
-import type { ShownAffiliation } from './shown-affiliation.ts'
+import { NowAt, nowAt } from './now-at.ts'
+import { affiliationShown, ShownAffiliation } from './shown-affiliation.ts'
+
+/** Of whom has left, with where they are now as far as that is known. */
+export const LeftAffiliation = ShownAffiliation.extend({ now_at: NowAt.optional() })
+export type LeftAffiliation = z.output<typeof LeftAffiliation>
+
+interface Asked {
+  domain: string
+  name: NameParts
+  /** Of LinkedIn, as it was asked for. */
+  handle: string | null
+  row: FoundAddressRow | null
+}
 
 /**
  * What says that a person has left a company: of the address on record, or, where there is none that was seen since, of the
  * name alone. Null where nothing says that the person has left.
  */
 export async function leftCompany(
-  { store }: Pick<Call, 'store'>,
-  { domain, name, row }: { domain: string; name: NameParts; row: FoundAddressRow | null },
-): Promise<ShownAffiliation | null> {
+  call: Pick<Call, 'store' | 'optoutKey' | 'principal'>,
+  asked: Asked,
+): Promise<LeftAffiliation | null> {
+  const left = await whoLeft(call, asked)
+  if (left === null) return null
+  const now = await nowAt(call, { ...asked, handle: asked.row?.linkedin ?? asked.handle })
+  return { ...left, ...(now !== null && { now_at: now }) }
+}
+
+async function whoLeft({ store }: Pick<Call, 'store'>, { domain, name, row }: Asked): Promise<ShownAffiliation | null> {
   if (row?.affiliation === 'former') return affiliationShown(row)
   const key = personKey(`${name.first} ${name.last}`)
   const last = key === '' ? null : await store.changesList.lastOf(registrableDomain(domain), key)

@@ -1,4 +1,4 @@
-import type { Unit } from './known-people.ts'
+import type { NamedUnit } from './named-person.ts'
 import { sketchOf } from './layout-signature.ts'
 import { askedName, mightGive, mightName, openSketch } from './names-sketch.ts'
 import { VISIT } from './observed-history.ts'
@@ -17,7 +17,7 @@ export interface ShownSite {
 type Tie = 'written' | 'renamed'
 
 /** How two names that no look shows together are one person; null when nothing says so. */
-export function tieOf(a: Unit, b: Unit, site: ShownSite): Tie | null {
+export function tieOf(a: NamedUnit, b: NamedUnit, site: ShownSite): Tie | null {
   const shared = addressesOf(a).filter((address) => addressesOf(b).includes(address))
   const sharesFirst = a.first === b.first
   if (a.last === b.last) {
@@ -38,13 +38,13 @@ export function tieOf(a: Unit, b: Unit, site: ShownSite): Tie | null {
 }
 
 interface Later {
-  b: Unit
+  b: NamedUnit
   /** Addresses that both have. */
   shared: readonly string[]
 }
 
 /** Whether a look at a list that showed the one to the last was without both before the other came. */
-function isMissed(a: Unit, { b, shared, site }: Later & { site: ShownSite }): boolean {
+function isMissed(a: NamedUnit, { b, shared, site }: Later & { site: ShownSite }): boolean {
   const [last, first] = [a.seen.at(-1) ?? 0, b.seen[0] ?? 0]
   const asked = askedName(b.name)
   return a.statements
@@ -57,7 +57,7 @@ function isMissed(a: Unit, { b, shared, site }: Later & { site: ShownSite }): bo
 const NAME_START = 3
 
 /** An address that has nothing of the family name goes to the next of the first name: only the same post says that it is kept. */
-const keepsAddress = (a: Unit, { b, shared }: Later): boolean =>
+const keepsAddress = (a: NamedUnit, { b, shared }: Later): boolean =>
   shared.some((address) => address.split('@')[0]?.includes(a.last.slice(0, NAME_START))) ||
   sharePosition(a, b) ||
   ![a, b].some(({ statements }) => statements.some(({ position }) => position !== ''))
@@ -73,16 +73,16 @@ function looksAfter({ uri, seen }: PersonStatement, key: string, { looks, shown 
   return (looks.get(uri) ?? []).filter((look) => look.at > last && isSameList(look))
 }
 
-const addressesOf = ({ statements }: Unit): string[] =>
+const addressesOf = ({ statements }: NamedUnit): string[] =>
   statements.flatMap(({ address }) => (address === null ? [] : [address]))
 
 /** `Ann Berg` of `Jo Ann Berg`: the same page may be read with a word more or less. */
-const isWithin = ({ words }: Unit, longer: Unit): boolean =>
+const isWithin = ({ words }: NamedUnit, longer: NamedUnit): boolean =>
   words.length > 1 && longer.words.length === words.length + 1 && words.every((word) => longer.words.includes(word))
 
 const isInitialOf = (short: string, long: string): boolean => short.length === 1 && long.startsWith(short)
 
-const sharePosition = (a: Unit, b: Unit): boolean =>
+const sharePosition = (a: NamedUnit, b: NamedUnit): boolean =>
   a.statements.some((one) =>
     b.statements.some(
       (other) => one.position !== '' && other.position !== '' && samePosition(one.position, other.position),
@@ -94,7 +94,7 @@ const sharePosition = (a: Unit, b: Unit): boolean =>
  * name twice takes the post over. Where the page gives no position to tell them by, a part of the family name says so;
  * without any it stays open, and neither is said to have come or gone.
  */
-function givesWay(a: Unit, b: Unit, site: ShownSite): Tie | null {
+function givesWay(a: NamedUnit, b: NamedUnit, site: ShownSite): Tie | null {
   const asked = askedName(b.name)
   const firstOf = ({ seen }: Pick<PersonStatement, 'seen'>): number => seen[0] ?? 0
   const fresh = b.statements.filter((said) => firstOf(said) < firstOf(b) + VISIT)
@@ -113,7 +113,7 @@ function givesWay(a: Unit, b: Unit, site: ShownSite): Tie | null {
 }
 
 /** The newest that any page gave; empty where none did. */
-const positionOf = ({ statements }: Unit): string =>
+const positionOf = ({ statements }: NamedUnit): string =>
   statements
     .filter(({ position }) => position !== '')
     .toSorted((a, b) => (a.seen.at(-1) ?? 0) - (b.seen.at(-1) ?? 0) || (a.position < b.position ? -1 : 1))
@@ -131,5 +131,5 @@ const isNewPage = (uri: string, at: number, { looks, shown }: ShownSite): boolea
 
 /** A word of the family name that both have; particles are shorter. */
 const MIN_PART = 4
-const sharePart = (a: Unit, b: Unit): boolean =>
+const sharePart = (a: NamedUnit, b: NamedUnit): boolean =>
   a.words.some((word) => word.length >= MIN_PART && !a.first.includes(word) && b.words.includes(word))
