@@ -107,6 +107,6 @@ export interface Change {
 
 export const DAY = 86_400
 /** A visit to all pages of a site takes less. */
-export const VISIT = DAY
+export const VISIT = 24 * 3_600
 
 export const lookDay = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10)
