@@ -4,13 +4,13 @@ import { columnHeadings } from '../page/node-text.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { childIndex } from '../page/page-node.ts'
-import { NameFitter } from '../people/name-fit.ts'
+import type { NameFitter } from '../people/name-fit.ts'
 import { withoutTitles } from '../people/name-titles.ts'
 import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.ts'
 import type { PersonName } from '../people/name-evidence.ts'
 import { nameKey } from '../people/person-name.ts'
 import { isNameShaped } from './name-candidates.ts'
-import type { NameCandidate } from './name-candidates.ts'
+import type { NameCandidate } from './candidate-list.ts'
 import { arrangeWords, isParticle } from './word-order.ts'
 
 /**
@@ -52,9 +52,8 @@ interface PairLayout {
 }
 
 /** The joined names of a page that can be believed, each on the line of its second part; the surname is always known. */
-export function joinedNames(tree: PageTree, locals: readonly string[]): NameCandidate[] {
+export function joinedNames(tree: PageTree, locals: readonly string[], fitter: NameFitter): NameCandidate[] {
   const byHead = localsByHead(locals)
-  const fitter = new NameFitter()
   const layouts = new Map<string, PairLayout>()
   let count = 0
   let below = partAt(tree, 0)

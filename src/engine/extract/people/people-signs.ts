@@ -1,5 +1,3 @@
-import type { AddressLists } from '../../classify/address-lists.ts'
-import { addressType } from '../../classify/role-address.ts'
 import type { FoundAddress, PageInput, PageScan } from '../page/page-facts.ts'
 import { namesPeople } from './people-words.ts'
 
@@ -23,11 +21,13 @@ const POSITION_SIGN = new RegExp(
  * Whether a page is worth its tree. Addresses of teams alone, on a page without a word of people, a title or structured data, are
  * owned by nobody.
  */
-export function presentsPeople({ url, html, domain }: PageInput, scan: PageScan, lists: AddressLists): boolean {
+export function presentsPeople(
+  { url, html }: PageInput,
+  scan: PageScan,
+  isTeam: (address: FoundAddress) => boolean,
+): boolean {
   const { addresses, title, jsonLd, hasItems, worthParsing } = scan
-  const isTeamAddress = ({ local, domain: mailDomain }: FoundAddress): boolean =>
-    addressType(local, null, lists, { domain: mailDomain, siteDomain: domain }) === 'generic'
-  if (worthParsing && (addresses.length === 0 || jsonLd.length > 0 || !addresses.every(isTeamAddress))) return true
+  if (worthParsing && (addresses.length === 0 || jsonLd.length > 0 || !addresses.every(isTeam))) return true
   const isAnnounced = worthParsing && (namesPeople(url) || namesPeople(title ?? '') || hasItems)
   return isAnnounced || POSITION_SIGN.test(html)
 }
