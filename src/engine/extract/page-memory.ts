@@ -1,5 +1,6 @@
 import type { AddressLists } from '../classify/address-lists.ts'
 import { addressType } from '../classify/role-address.ts'
+import { BlockKinds } from './page/block-kinds.ts'
 import type { FoundAddress } from './page/page-facts.ts'
 import type { PageLine } from './page/page-lines.ts'
 import { NameFitter } from './people/name-fit.ts'
@@ -31,6 +32,7 @@ export function teamTest({ siteDomain, lists }: PageSite): (address: FoundAddres
 export class PageMemory {
   readonly isTeam: (address: FoundAddress) => boolean
   readonly fitter = new NameFitter()
+  readonly blocks = new BlockKinds()
   readonly vocabulary: PageVocabulary
   private readonly names = new Map<string, PersonName | null>()
 

@@ -36,6 +36,9 @@ export function nameCandidates(lines: readonly PageLine[]): NameCandidate[] {
   return found.all.slice(0, MAX_CANDIDATES)
 }
 
+/** Of Latin, or of something else that no quick look tells apart. */
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 0xc0
+
 /** A quick look: two letters that are no small ones of English. */
 function hasTwoLetters(text: string): boolean {
   let capitals = 0
@@ -52,9 +55,9 @@ function hasTwoCapitals(text: string): boolean {
   let isInWord = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 0xc0
-    if (isLetter && !isInWord && (code <= 90 || code >= 0xc0) && ++capitals === 2) return true
-    isInWord = isLetter || code === 39
+    const isInside = isLetter(code)
+    if (isInside && !isInWord && (code <= 90 || code >= 0xc0) && ++capitals === 2) return true
+    isInWord = isInside || code === 39
   }
   return false
 }
@@ -201,12 +204,16 @@ const MAY_CLOSE = /['’]s$|[.,;:!?"”’')]$/
 /** The words of a part of a line. Small words are looked up only beside what may be part of a name: most stand in sentences. */
 function placedWords(text: string, { start, end }: Span): PlacedWord[] {
   const words: PlacedWord[] = []
-  for (const match of text.slice(start, end).matchAll(/\S+/g)) {
-    const raw = match[0]
+  for (let at = start; at < end;) {
+    const blank = text.indexOf(' ', at)
+    const stop = blank < 0 || blank > end ? end : blank
+    const raw = text.slice(at, stop)
+    at = stop + 1
+    if (raw === '') continue
     const bare = LEADS_IN.test(raw) ? raw.replace(LEADS_IN, '') : raw
     const isWhole = !MAY_CLOSE.test(bare) || (shapeOf(bare) & (IS_INITIAL | IS_TITLE)) !== 0
     const word = isWhole ? bare : bare.replace(/(?:['’]s)?[.,;:!?"”’')]*$/u, '')
-    const from = start + match.index + raw.length - bare.length
+    const from = stop - bare.length
     const isBeside = !SMALL.test(word) || ((words.at(-1)?.shape ?? 0) & MAY_RUN) !== 0
     const shape = isBeside ? shapeOf(word) : UNKNOWN
     words.push({ text: word, start: from, end: from + word.length, closes: word.length < bare.length, shape })

@@ -42,7 +42,8 @@ export class NameFeatures {
   private readonly tree: PageTree
   private readonly fitOf: FeatureContext['fitOf']
   private readonly memory: PageMemory
-  private readonly columns = new Map<string, Column>()
+  /** By the kind of their block. */
+  private readonly columns: Column[] = []
   private readonly lastsOf = new Map<string, Set<string>>()
   private readonly firstsOf = new Map<string, Set<string>>()
   private readonly texts = new Map<string, number>()
@@ -52,7 +53,6 @@ export class NameFeatures {
   private readonly positions = new Map<number, boolean>()
   private readonly slugs: ReadonlySet<string>
   private readonly lineSigns = new Map<number, LineSigns>()
-  private readonly columnOfBlock = new Map<PageNode, Column>()
   private readonly frames = new ElementFrames()
   private readonly mail: MailPlaces
 
@@ -91,19 +91,11 @@ export class NameFeatures {
   }
 
   private columnOf(block: PageNode): Column {
-    const there = this.columnOfBlock.get(block)
-    if (there) return there
-    const column = this.columnLike(block)
-    this.columnOfBlock.set(block, column)
-    return column
-  }
-
-  private columnLike({ tag, attributes, parent, depth }: PageNode): Column {
-    const key = `${parent?.tag} ${parent?.attributes.class ?? ''} ${tag} ${attributes.class ?? ''} ${depth}`
-    const known = this.columns.get(key)
+    const kind = this.memory.blocks.of(block)
+    const known = this.columns[kind]
     if (known) return known
     const column = { lines: 0, named: 0, given: 0 }
-    this.columns.set(key, column)
+    this.columns[kind] = column
     return column
   }
 

@@ -59,7 +59,7 @@ export function pageNames(
     const score = judge(candidate) + (own ? (candidate.place === 'run' ? SPELLED : 2 * SPELLED) : 0)
     return { candidate, score, support: 0, own }
   })
-  const columns = new NameColumns(tree, sureOf(judged, spelled))
+  const columns = new NameColumns(tree, memory.blocks, sureOf(judged, spelled))
   const believed = judged
     .map((one) => ({ ...one, support: columns.supportOf(one.candidate) }))
     .filter(({ score, support }) => score + support >= 0)
