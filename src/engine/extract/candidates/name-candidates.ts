@@ -106,7 +106,12 @@ function wordsOf(text: string, least?: number): string[] | null {
   if (text.length > MAX_CHARS) return null
   const words: string[] = []
   let mayGo = 0
-  for (const word of withoutNickname(text).split(' ')) {
+  const bare = withoutNickname(text)
+  for (let at = 0; at < bare.length;) {
+    const blank = bare.indexOf(' ', at)
+    const stop = blank < 0 ? bare.length : blank
+    const word = bare.slice(at, stop)
+    at = stop + 1
     if (word === '') continue
     const shape = shapeOf(word)
     if ((shape & MAY_STAND) === 0) return null
@@ -201,31 +206,42 @@ function mayRun(words: readonly PlacedWord[], first: number, at: number): boolea
 /** Punctuation behind a word, or the `s` of whose something is. */
 const MAY_CLOSE = /['’]s$|[.,;:!?"”’')]$/
 
-/** The words of a part of a line. Small words are looked up only beside what may be part of a name: most stand in sentences. */
+/** The words of a part of a line. Small words are read only beside what may be part of a name: most stand in sentences. */
 function placedWords(text: string, { start, end }: Span): PlacedWord[] {
   const words: PlacedWord[] = []
+  let isBeside = false
   for (let at = start; at < end;) {
     const blank = text.indexOf(' ', at)
     const stop = blank < 0 || blank > end ? end : blank
-    const raw = text.slice(at, stop)
+    if (stop > at) {
+      const word: PlacedWord =
+        isBeside || !isSmall(text, at) ? readWord(text, at, stop) : { ...UNREAD, start: at, end: stop }
+      isBeside = (word.shape & MAY_RUN) !== 0
+      words.push(word)
+    }
     at = stop + 1
-    if (raw === '') continue
-    const bare = LEADS_IN.test(raw) ? raw.replace(LEADS_IN, '') : raw
-    const isWhole = !MAY_CLOSE.test(bare) || (shapeOf(bare) & (IS_INITIAL | IS_TITLE)) !== 0
-    const word = isWhole ? bare : bare.replace(/(?:['’]s)?[.,;:!?"”’')]*$/u, '')
-    const from = stop - bare.length
-    const isBeside = !SMALL.test(word) || ((words.at(-1)?.shape ?? 0) & MAY_RUN) !== 0
-    const shape = isBeside ? shapeOf(word) : UNKNOWN
-    words.push({ text: word, start: from, end: from + word.length, closes: word.length < bare.length, shape })
   }
   for (let at = words.length - 2; at >= 0; at--) {
     const [word, next] = [words[at], words[at + 1]]
-    if (word?.shape === UNKNOWN) word.shape = next && (next.shape & MAY_RUN) !== 0 ? shapeOf(word.text) : 0
+    if (word?.text === '' && next && (next.shape & MAY_RUN) !== 0) words[at] = readWord(text, word.start, word.end)
   }
   return words
 }
 
-/** Not looked up yet; a small word at the end, with nothing before it, is part of no name. */
-const UNKNOWN = 0
-const SMALL = /^[a-z](?!['’])/
+function readWord(text: string, start: number, end: number): PlacedWord {
+  const raw = text.slice(start, end)
+  const bare = LEADS_IN.test(raw) ? raw.replace(LEADS_IN, '') : raw
+  const isWhole = !MAY_CLOSE.test(bare) || (shapeOf(bare) & (IS_INITIAL | IS_TITLE)) !== 0
+  const word = isWhole ? bare : bare.replace(/(?:['’]s)?[.,;:!?"”’')]*$/u, '')
+  const from = end - bare.length
+  return { text: word, start: from, end: from + word.length, closes: word.length < bare.length, shape: shapeOf(word) }
+}
+
+/** A small word that nobody looks at: with nothing like a name beside it, it is part of none. */
+const UNREAD: PlacedWord = { text: '', start: 0, end: 0, closes: false, shape: 0 }
+/** `de`, but not `d'Arc`. */
+const isSmall = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at)
+  return code >= 97 && code <= 122 && !/['’]/.test(text.charAt(at + 1))
+}
 const LEADS_IN = /^["'“‘(]+/

@@ -220,11 +220,10 @@ export class NameFeatures {
   private signsOfLine({ index, text }: PageLine): LineSigns {
     const known = this.lineSigns.get(index)
     if (known) return known
-    const lower = text.split(' ', 40).filter((word) => /^\p{Ll}/u.test(word)).length
     const signs = {
       price: Number(PRICE.test(text)),
       sentence: Number(SENTENCE_END.test(text.slice(-8))),
-      lower: countStep(lower),
+      lower: countStep(smallWordsOf(text)),
     }
     this.lineSigns.set(index, signs)
     return signs
@@ -257,6 +256,18 @@ interface LineSigns {
 }
 
 type Put = (kind: number, value: number) => void
+
+/** Words of the first forty that begin small; more than nine are many. */
+function smallWordsOf(text: string): number {
+  let [count, left] = [0, 40]
+  for (let at = 0; at >= 0 && left > 0 && count < 9; left--) {
+    if (BEGINS_SMALL.test(text.slice(at, at + 2))) count++
+    const blank = text.indexOf(' ', at)
+    at = blank < 0 ? -1 : blank + 1
+  }
+  return count
+}
+const BEGINS_SMALL = /^\p{Ll}/u
 
 const FIRST_AFTER = /^\s*([^\p{L}\s]|\p{Ll}+|\p{Lu})/u
 const firstAfter = (text: string): string => (text === '' ? '' : (FIRST_AFTER.exec(text)?.[1] ?? ''))
