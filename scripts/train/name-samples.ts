@@ -5,7 +5,7 @@ import type { NameCandidate } from '../../src/engine/extract/candidates/candidat
 import { SpelledNames } from '../../src/engine/extract/candidates/spelled-names.ts'
 import { NameFeatures } from '../../src/engine/extract/model/name-features.ts'
 import { buildPage } from '../../src/engine/extract/page/page-dom.ts'
-import { PageMemory, teamTest } from '../../src/engine/extract/page-memory.ts'
+import { PageMemory, teamTest } from '../../src/engine/extract/people/page-memory.ts'
 import { TokenTape } from '../../src/engine/extract/page/token-tape.ts'
 import { scanPage } from '../../src/engine/extract/page-scan.ts'
 import { foldName } from '../../src/lib/text/person-name-fold.ts'

@@ -1,7 +1,7 @@
 import type { AddressLists } from '../classify/address-lists.ts'
 import { locateAddresses } from './addresses/address-spots.ts'
 import { pageNames } from './model/page-names.ts'
-import { PageMemory, teamTest } from './page-memory.ts'
+import { PageMemory, teamTest } from './people/page-memory.ts'
 import { buildPage } from './page/page-dom.ts'
 import type { FoundPhone, PageFacts, PageInput, PageScan } from './page/page-facts.ts'
 import { findPeople } from './people/page-people.ts'

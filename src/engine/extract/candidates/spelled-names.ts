@@ -1,5 +1,5 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
-import type { PageMemory } from '../page-memory.ts'
+import type { PageMemory } from '../people/page-memory.ts'
 import { nameKey } from '../people/person-name.ts'
 import type { PersonName } from '../people/name-evidence.ts'
 import { leadsName } from './candidate-list.ts'

@@ -5,7 +5,7 @@ import { findMentions } from './name-mentions.ts'
 import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
-import type { PageMemory } from '../page-memory.ts'
+import type { PageMemory } from './page-memory.ts'
 import type { PageVocabulary } from './page-vocabulary.ts'
 import { isPosition } from './position-text.ts'
 

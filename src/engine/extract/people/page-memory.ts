@@ -1,12 +1,12 @@
-import type { AddressLists } from '../classify/address-lists.ts'
-import { addressType } from '../classify/role-address.ts'
-import { BlockKinds } from './page/block-kinds.ts'
-import type { FoundAddress } from './page/page-facts.ts'
-import type { PageLine } from './page/page-lines.ts'
-import { NameFitter } from './people/name-fit.ts'
-import type { PersonName } from './people/name-evidence.ts'
-import { PageVocabulary } from './people/page-vocabulary.ts'
-import { parsePersonName } from './people/person-name.ts'
+import type { AddressLists } from '../../classify/address-lists.ts'
+import { addressType } from '../../classify/role-address.ts'
+import { BlockKinds } from '../page/block-kinds.ts'
+import type { FoundAddress } from '../page/page-facts.ts'
+import type { PageLine } from '../page/page-lines.ts'
+import { NameFitter } from './name-fit.ts'
+import type { PersonName } from './name-evidence.ts'
+import { PageVocabulary } from './page-vocabulary.ts'
+import { parsePersonName } from './person-name.ts'
 
 /** Where a page stands. */
 export interface PageSite {
