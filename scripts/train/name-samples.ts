@@ -1,12 +1,11 @@
 import { SHIPPED_LISTS } from '../../src/engine/classify/address-lists.ts'
-import { addressType } from '../../src/engine/classify/role-address.ts'
 import { locateAddresses } from '../../src/engine/extract/addresses/address-spots.ts'
 import { nameCandidates } from '../../src/engine/extract/candidates/name-candidates.ts'
-import type { NameCandidate } from '../../src/engine/extract/candidates/name-candidates.ts'
+import type { NameCandidate } from '../../src/engine/extract/candidates/candidate-list.ts'
 import { SpelledNames } from '../../src/engine/extract/candidates/spelled-names.ts'
 import { NameFeatures } from '../../src/engine/extract/model/name-features.ts'
 import { buildPage } from '../../src/engine/extract/page/page-dom.ts'
-import type { FoundAddress } from '../../src/engine/extract/page/page-facts.ts'
+import { PageMemory, teamTest } from '../../src/engine/extract/people/page-memory.ts'
 import { TokenTape } from '../../src/engine/extract/page/token-tape.ts'
 import { scanPage } from '../../src/engine/extract/page-scan.ts'
 import { foldName } from '../../src/lib/text/person-name-fold.ts'
@@ -62,19 +61,25 @@ function samplesOf(page: { url: string; html: string; domain: string }, wanted: 
   const scan = scanPage(page, rules, tape)
   const tree = buildPage(page.html, tape)
   const candidates = nameCandidates(tree.lines).filter(({ isJoint }) => !isJoint)
+  const isTeam = teamTest({ siteDomain: page.domain, lists: SHIPPED_LISTS })
+  const memory = new PageMemory(tree.lines, isTeam)
   const spelled = new SpelledNames(
     candidates,
     scan.addresses.map(({ local }) => local),
     new Set(),
+    memory,
   )
-  const spots = locateAddresses(tree, scan, rules).filter(({ address }) => !isTeam(address, page.domain))
-  const features = new NameFeatures({ tree, candidates, fitOf: (candidate) => spelled.gradeOf(candidate), spots })
+  const spots = locateAddresses(tree, scan, rules).filter(({ address }) => !isTeam(address))
+  const features = new NameFeatures({
+    tree,
+    memory,
+    candidates,
+    fitOf: (candidate) => spelled.gradeOf(candidate),
+    spots,
+  })
   const samples = candidates.map((candidate) => toSample(candidate, features, wanted))
   return { host: page.domain, samples, wanted }
 }
-
-const isTeam = ({ local, domain }: FoundAddress, siteDomain: string): boolean =>
-  addressType(local, null, SHIPPED_LISTS, { domain, siteDomain }) === 'generic'
 
 function toSample(candidate: NameCandidate, features: NameFeatures, wanted: ReadonlySet<string>): NameSample {
   const key = letters(candidate.words.join(' '))

@@ -160,7 +160,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
       'extract/people',
       'extract/phones',
     ],
-    'extract/model': ['classify', 'extract/candidates', 'extract/page', 'extract/people'],
+    'extract/model': ['extract/candidates', 'extract/page', 'extract/people'],
     'extract/page': [],
     'extract/page-head': ['extract/addresses', 'extract/page'],
     'extract/page-reader': [

@@ -1,6 +1,7 @@
 import type { AddressLists } from '../classify/address-lists.ts'
 import { locateAddresses } from './addresses/address-spots.ts'
 import { pageNames } from './model/page-names.ts'
+import { PageMemory, teamTest } from './people/page-memory.ts'
 import { buildPage } from './page/page-dom.ts'
 import type { FoundPhone, PageFacts, PageInput, PageScan } from './page/page-facts.ts'
 import { findPeople } from './people/page-people.ts'
@@ -27,7 +28,8 @@ export function extractPage(page: PageInput, options: ExtractOptions): PageFacts
   const tape = new TokenTape(page.html)
   const scan = scanPage(page, options, tape)
   if (scan.dump) return nothingBeside(scan, [])
-  if (!presentsPeople(page, scan, options.lists)) {
+  const isTeam = teamTest({ siteDomain: page.domain, lists: options.lists })
+  if (!presentsPeople(page, scan, isTeam)) {
     return nothingBeside(scan, sourcePhones(page.html, { domain: page.domain, language: scan.language }))
   }
   const tree = buildPage(page.html, tape)
@@ -38,10 +40,10 @@ export function extractPage(page: PageInput, options: ExtractOptions): PageFacts
   if (listsProtectedPeople(page.url, scan.title)) {
     return { scan, people: [], phones, organization, socials: companySocials(tree, []) }
   }
-  const site = { siteDomain: page.domain, lists: options.lists }
+  const memory = new PageMemory(tree.lines, isTeam)
   const spots = locateAddresses(tree, scan, rules)
-  const mentions = pageNames(tree, scan.addresses, spots, site)
-  const owners = findOwners(spots, mentions, site)
+  const mentions = pageNames(tree, scan.addresses, spots, memory)
+  const owners = findOwners(spots, mentions, memory)
   const presented = findPeople({ tree, mentions, owners, phones })
   const people = mergeStructured(presented, described, new Set(scan.addresses.map((address) => address.value)), country)
   return { scan, people, phones, organization, socials: companySocials(tree, people) }
@@ -53,8 +55,8 @@ export function mentionedNames(page: PageInput, options: ExtractOptions): string
   const scan = scanPage(page, options, tape)
   const tree = buildPage(page.html, tape)
   const spots = locateAddresses(tree, scan, { localSuffixes: options.localSuffixes, siteDomain: page.domain })
-  const site = { siteDomain: page.domain, lists: options.lists }
-  return [...new Set(pageNames(tree, scan.addresses, spots, site).map((mention) => mention.name.full))]
+  const memory = new PageMemory(tree.lines, teamTest({ siteDomain: page.domain, lists: options.lists }))
+  return [...new Set(pageNames(tree, scan.addresses, spots, memory).map((mention) => mention.name.full))]
 }
 
 const nothingBeside = (scan: PageScan, phones: FoundPhone[]): PageFacts => ({

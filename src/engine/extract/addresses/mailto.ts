@@ -37,7 +37,8 @@ export function parseMailto(href: string, rules: AddressRules): MailtoAddress[] 
 const recipientsOf = (field: string): string => /^(?:to|cc|bcc)=(.*)$/is.exec(field)?.[1] ?? ''
 
 /** Commas by RFC 6068, semicolons and blanks by habit; a comma within quotes belongs to a name. */
-const splitList = (list: string): string[] => list.match(/(?:"[^"]{0,200}"|[^,;"]|")+/g) ?? []
+const splitList = (list: string): string[] =>
+  /[,;"]/.test(list) ? (list.match(/(?:"[^"]{0,200}"|[^,;"]|")+/g) ?? []) : list === '' ? [] : [list]
 
 /** Percent-encoding as UTF-8, or left as it is where it is none. */
 export function percentDecode(text: string): string {
@@ -52,7 +53,7 @@ export function percentDecode(text: string): string {
 
 function parseRecipient(text: string, rules: AddressRules): MailtoAddress | null {
   if (text.length > MAX_RECIPIENT) return null
-  const bracketed = /^(.*)<([^<>]+)>[^<>]*$/s.exec(text)
+  const bracketed = text.includes('<') ? /^(.*)<([^<>]+)>[^<>]*$/s.exec(text) : null
   const name = (bracketed?.[1] ?? '').replace(/["\s]+/g, ' ').trim()
   const address = parseWhole(bracketed?.[2] ?? text, rules)
   return address === null ? null : { address, name: name === '' ? null : name }

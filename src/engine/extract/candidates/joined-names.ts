@@ -4,13 +4,14 @@ import { columnHeadings } from '../page/node-text.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { childIndex } from '../page/page-node.ts'
-import { NameFitter } from '../people/name-fit.ts'
-import { withoutTitles } from '../people/name-titles.ts'
+import type { PageNode } from '../page/page-node.ts'
+import type { NameFitter } from '../people/name-fit.ts'
+import { mayBeTitle, withoutTitles } from '../people/name-titles.ts'
 import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from '../people/name-words.ts'
 import type { PersonName } from '../people/name-evidence.ts'
 import { nameKey } from '../people/person-name.ts'
 import { isNameShaped } from './name-candidates.ts'
-import type { NameCandidate } from './name-candidates.ts'
+import type { NameCandidate } from './candidate-list.ts'
 import { arrangeWords, isParticle } from './word-order.ts'
 
 /**
@@ -52,16 +53,13 @@ interface PairLayout {
 }
 
 /** The joined names of a page that can be believed, each on the line of its second part; the surname is always known. */
-export function joinedNames(tree: PageTree, locals: readonly string[]): NameCandidate[] {
+export function joinedNames(tree: PageTree, locals: readonly string[], fitter: NameFitter): NameCandidate[] {
   const byHead = localsByHead(locals)
-  const fitter = new NameFitter()
   const layouts = new Map<string, PairLayout>()
   let count = 0
-  let below = partAt(tree, 0)
+  const parts = new PartReader()
   for (let index = 1; index < tree.lines.length && count < MAX_PAIRS; index++) {
-    const above = below
-    below = partAt(tree, index)
-    const pair = above && below ? pairOf(above, below) : null
+    const pair = parts.pairOf(tree.lines[index - 1], tree.lines[index])
     if (!pair) continue
     count++
     const layout = layoutOf(tree, pair, layouts)
@@ -92,31 +90,37 @@ function localsByHead(locals: readonly string[]): Map<string, string[]> {
   return byHead
 }
 
-interface Part {
-  line: PageLine
-  words: readonly string[]
+/** Reads lines that may be parts of names, each once, and only beside another such line. */
+class PartReader {
+  private last: PageLine | null = null
+  private words: readonly string[] = []
+
+  pairOf(above: PageLine | undefined, below: PageLine | undefined): Pair | null {
+    if (!above || !below || !areBeside(above.block, below.block)) return null
+    const first = this.wordsOf(above)
+    if (first.length === 0) return null
+    const second = this.wordsOf(below)
+    if (second.length === 0 || !isNameShaped([...first, ...second])) return null
+    return { lines: [above, below], words: [first, second] }
+  }
+
+  private wordsOf(line: PageLine): readonly string[] {
+    if (this.last !== line) this.words = mayBePart(line) ? wordsOf(line) : []
+    this.last = line
+    return this.words
+  }
 }
 
-/** A line that may be a part of a name; null for any other. */
-function partAt({ lines }: PageTree, index: number): Part | null {
-  const line = lines[index]
-  if (!line || !mayBePart(line)) return null
-  const words = wordsOf(line)
-  return words.length > 0 ? { line, words } : null
-}
-
-function pairOf(above: Part, below: Part): Pair | null {
-  const [first, second] = [above.line.block, below.line.block]
-  if (first !== second && (first.parent !== second.parent || first.parent === null)) return null
-  if (!isNameShaped([...above.words, ...below.words])) return null
-  return { lines: [above.line, below.line], words: [above.words, below.words] }
-}
+const areBeside = (first: PageNode, second: PageNode): boolean =>
+  first === second || (first.parent !== null && first.parent === second.parent)
 
 const mayBePart = ({ text, isAlternative }: PageLine): boolean =>
   !isAlternative && text.length > 1 && text.length <= MAX_PART_CHARS && PART.test(text.trim())
 
 function wordsOf({ text }: PageLine): readonly string[] {
-  const words = withoutTitles(text.trim().split(' ').filter(Boolean))
+  const all = text.trim().split(' ').filter(Boolean)
+  if (all.some((word) => isPlainWord(word) && !mayBeTitle(word))) return []
+  const words = withoutTitles(all)
   return words.filter((word) => !isParticle(word)).length <= MAX_PART_WORDS &&
     words.length <= MAX_ALL_WORDS &&
     !words.some(isPlainWord)

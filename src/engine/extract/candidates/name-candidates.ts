@@ -1,52 +1,20 @@
-import { nodeAt } from '../addresses/address-spots.ts'
 import { withoutDon, withoutTitles } from '../people/name-titles.ts'
-import { COMMON, GIVEN, SURNAME, SYLLABLE, TITLE, wordKindOf } from '../people/name-words.ts'
+import { GIVEN, SURNAME, SYLLABLE, wordKindOf } from '../people/name-words.ts'
 import type { PageLine } from '../page/page-lines.ts'
-import type { PageNode } from '../page/page-node.ts'
+import { CandidateList, MAX_CHARS, MIN_CHARS } from './candidate-list.ts'
+import type { NameCandidate } from './candidate-list.ts'
 import { pairFrom } from './name-pairs.ts'
 import type { SpanPair } from './name-pairs.ts'
 import { spansOf, withoutNickname } from './name-spans.ts'
 import type { Span } from './name-spans.ts'
 import { isParticle } from './word-order.ts'
-import {
-  IN_CAPITALS,
-  IS_CAPITAL,
-  IS_INITIAL,
-  IS_PARTICLE,
-  IS_PLAIN,
-  IS_TITLE,
-  IS_WORD,
-  MAY_GO,
-  shapeOf,
-} from './word-shape.ts'
-
-/** A stretch of a line that is shaped like a person's name, whatever its words mean. */
-export interface NameCandidate {
-  line: PageLine
-  /** Offsets in the text of the line. */
-  start: number
-  end: number
-  /** Alone on its line, alone between separators or in its element, or a run of capitalised words within more text. */
-  place: 'line' | 'segment' | 'run'
-  /** Words without titles and degrees; of `Doe, Jane` in the order of the page. */
-  words: readonly string[]
-  /** What the page writes there, of two lines both. */
-  text: string
-  /** The line or cell before, where it holds the other part of the name; null where the name stands on one line. */
-  joinedWith: PageLine | null
-  /** Of `Doe, Jane` and `DOE Jane`: how many words are the surname, in front; 0 where nothing marks it. */
-  familyWords: number
-  /** Of elements that hold several words: only an address can say that these are one name. */
-  isJoint: boolean
-  node: PageNode
-}
+import { IS_CAPITAL, IS_INITIAL, IS_PARTICLE, IS_PLAIN, IS_TITLE, IS_WORD, MAY_GO, shapeOf } from './word-shape.ts'
 
 /** A telephone book is cut; nobody reads further. */
 const MAX_CANDIDATES = 3_000
 /** A longer line is prose: only runs of words that hold a known given name are read there. */
 const MAX_LINE_CHARS = 300
 const MAX_PROSE_CHARS = 5_000
-const [MIN_CHARS, MAX_CHARS] = [4, 60]
 /** Particles of surnames not counted, and with them. */
 const [MAX_WORDS, MAX_ALL_WORDS] = [5, 8]
 const MAX_RUNS_A_LINE = 40
@@ -57,16 +25,19 @@ const MAY_RUN = IS_WORD | IS_INITIAL | IS_TITLE | IS_PARTICLE
 
 /** All stretches of the page that may be somebody's name, in reading order; linear in the page. */
 export function nameCandidates(lines: readonly PageLine[]): NameCandidate[] {
-  const found: NameCandidate[] = []
+  const found = new CandidateList()
   for (const line of lines) {
-    if (found.length >= MAX_CANDIDATES) break
+    if (found.all.length >= MAX_CANDIDATES) break
     const { length } = line.text
     if (!hasTwoCapitals(line.text)) continue
     if (length >= MIN_CHARS && length <= MAX_LINE_CHARS) readLine(line, found)
     else if (length > MAX_LINE_CHARS && length <= MAX_PROSE_CHARS) readProse(line, found)
   }
-  return found.slice(0, MAX_CANDIDATES)
+  return found.all.slice(0, MAX_CANDIDATES)
 }
+
+/** Of Latin, or of something else that no quick look tells apart. */
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 0xc0
 
 /** A quick look: two letters that are no small ones of English. */
 function hasTwoLetters(text: string): boolean {
@@ -84,14 +55,14 @@ function hasTwoCapitals(text: string): boolean {
   let isInWord = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 0xc0
-    if (isLetter && !isInWord && (code <= 90 || code >= 0xc0) && ++capitals === 2) return true
-    isInWord = isLetter || code === 39
+    const isInside = isLetter(code)
+    if (isInside && !isInWord && (code <= 90 || code >= 0xc0) && ++capitals === 2) return true
+    isInWord = isInside || code === 39
   }
   return false
 }
 
-function readLine(line: PageLine, found: NameCandidate[]): void {
+function readLine(line: PageLine, found: CandidateList): void {
   const spans = spansOf(line)
   const place = spans.length === 1 ? 'line' : 'segment'
   spans.forEach((span, index) => {
@@ -100,14 +71,14 @@ function readLine(line: PageLine, found: NameCandidate[]): void {
     if (!pair && !text.includes(' ')) return
     const words = wordsOf(text)
     const isName = words !== null && isNameShaped(words)
-    if (isName) add(found, line, { ...span, place }, words, 0)
-    if (!isName || words.length > 2) readRuns(line, span, found, isName)
+    if (isName) found.add(line, { ...span, place }, words)
+    if (!isName || words.length > 2) readRuns(line, span, found, { isKnown: isName })
     if (pair) readPair(line, pair, place, found)
   })
 }
 
 /** `Doe` and `Jane` beside a comma; `Jane` and `Doe` in elements of their own, titles between them or not. */
-function readPair(line: PageLine, pair: SpanPair, place: NameCandidate['place'], found: NameCandidate[]): void {
+function readPair(line: PageLine, pair: SpanPair, place: NameCandidate['place'], found: CandidateList): void {
   const { first: span, second: next, isComma } = pair
   const words = wordsOf(line.text.slice(span.start, span.end), isComma || pair.holdsTitle ? 1 : undefined)
   const after = wordsOf(line.text.slice(next.start, next.end), 1)
@@ -119,7 +90,7 @@ function readPair(line: PageLine, pair: SpanPair, place: NameCandidate['place'],
   const isLine = pair.start <= 1 && pair.end >= line.text.length - 1
   const isJoint = !isComma && (count > 1 || countAfter > 1) && !namesPart(line, next.start)
   const whole = { start: pair.start, end: pair.end, place: isLine ? ('line' as const) : place, isJoint }
-  add(found, line, whole, all, isComma ? words.length : 0)
+  found.add(line, whole, all, isComma ? words.length : 0)
 }
 
 /** The element of a surname or a given name, by its class. */
@@ -135,7 +106,12 @@ function wordsOf(text: string, least?: number): string[] | null {
   if (text.length > MAX_CHARS) return null
   const words: string[] = []
   let mayGo = 0
-  for (const word of withoutNickname(text).split(' ')) {
+  const bare = withoutNickname(text)
+  for (let at = 0; at < bare.length;) {
+    const blank = bare.indexOf(' ', at)
+    const stop = blank < 0 ? bare.length : blank
+    const word = bare.slice(at, stop)
+    at = stop + 1
     if (word === '') continue
     const shape = shapeOf(word)
     if ((shape & MAY_STAND) === 0) return null
@@ -169,14 +145,20 @@ const isShortName = (words: readonly string[], at: number): boolean =>
   ((shapeOf(words[0] ?? '') & SYLLABLE) !== 0 || (shapeOf(words[1] ?? '') & SYLLABLE) !== 0) &&
   words.every((word) => (shapeOf(word) & (SURNAME | SYLLABLE)) !== 0)
 
-function readProse(line: PageLine, found: NameCandidate[]): void {
-  const runs: NameCandidate[] = []
-  for (const span of spansOf(line)) readRuns(line, span, runs, false)
-  found.push(...runs.filter(({ words }) => (wordKindOf(words[0] ?? '') & GIVEN) !== 0))
+function readProse(line: PageLine, found: CandidateList): void {
+  for (const span of spansOf(line)) readRuns(line, span, found, { isProse: true })
+}
+
+/** What is known of a text before runs are looked for in it. */
+interface RunText {
+  /** The whole of it is a candidate already. */
+  isKnown?: boolean
+  /** Only runs that begin with a known given name count. */
+  isProse?: boolean
 }
 
 /** Runs of capitalised words within a longer text: each whole run, and what it holds of two to four words when it is longer. */
-function readRuns(line: PageLine, span: Span, found: NameCandidate[], isKnown: boolean): void {
+function readRuns(line: PageLine, span: Span, found: CandidateList, { isKnown, isProse }: RunText): void {
   if (!hasTwoLetters(line.text.slice(span.start, span.end))) return
   const words = placedWords(line.text, span)
   if (words.length < 2) return
@@ -189,13 +171,14 @@ function readRuns(line: PageLine, span: Span, found: NameCandidate[], isKnown: b
       for (let to = Math.min(last, from + 4); to >= from + 2 && left > 0; to--) {
         // A word of another kind within: every longer stretch from here holds it too, and so does none.
         if (to - from > 2 && ((words[to - 1]?.shape ?? 0) & CAPITAL_PLAIN) === CAPITAL_PLAIN) continue
-        if (isKnown && to - from === words.length) continue
+        if (isKnown === true && to - from === words.length) continue
         const some = words.slice(from, to)
         const texts = some.map(({ text }) => text)
         const names = some.some(({ shape }) => (shape & MAY_GO) !== 0) ? withoutTitles(texts) : texts
         if (isParticle(names[0] ?? '') || isParticle(names.at(-1) ?? '') || !isNameShaped(names)) continue
         left--
-        add(found, line, { start: some[0]?.start ?? 0, end: some.at(-1)?.end ?? 0, place: 'run' }, names, 0)
+        if (isProse === true && (wordKindOf(names[0] ?? '') & GIVEN) === 0) continue
+        found.add(line, { start: some[0]?.start ?? 0, end: some.at(-1)?.end ?? 0, place: 'run' }, names)
       }
     }
     first = Math.max(last, first + 1)
@@ -223,66 +206,42 @@ function mayRun(words: readonly PlacedWord[], first: number, at: number): boolea
 /** Punctuation behind a word, or the `s` of whose something is. */
 const MAY_CLOSE = /['’]s$|[.,;:!?"”’')]$/
 
-/** The words of a part of a line. Small words are looked up only beside what may be part of a name: most stand in sentences. */
+/** The words of a part of a line. Small words are read only beside what may be part of a name: most stand in sentences. */
 function placedWords(text: string, { start, end }: Span): PlacedWord[] {
   const words: PlacedWord[] = []
-  for (const match of text.slice(start, end).matchAll(/\S+/g)) {
-    const raw = match[0]
-    const bare = LEADS_IN.test(raw) ? raw.replace(LEADS_IN, '') : raw
-    const isWhole = !MAY_CLOSE.test(bare) || (shapeOf(bare) & (IS_INITIAL | IS_TITLE)) !== 0
-    const word = isWhole ? bare : bare.replace(/(?:['’]s)?[.,;:!?"”’')]*$/u, '')
-    const from = start + match.index + raw.length - bare.length
-    const isBeside = !SMALL.test(word) || ((words.at(-1)?.shape ?? 0) & MAY_RUN) !== 0
-    const shape = isBeside ? shapeOf(word) : UNKNOWN
-    words.push({ text: word, start: from, end: from + word.length, closes: word.length < bare.length, shape })
+  let isBeside = false
+  for (let at = start; at < end;) {
+    const blank = text.indexOf(' ', at)
+    const stop = blank < 0 || blank > end ? end : blank
+    if (stop > at) {
+      const word: PlacedWord =
+        isBeside || !isSmall(text, at) ? readWord(text, at, stop) : { ...UNREAD, start: at, end: stop }
+      isBeside = (word.shape & MAY_RUN) !== 0
+      words.push(word)
+    }
+    at = stop + 1
   }
   for (let at = words.length - 2; at >= 0; at--) {
     const [word, next] = [words[at], words[at + 1]]
-    if (word?.shape === UNKNOWN) word.shape = next && (next.shape & MAY_RUN) !== 0 ? shapeOf(word.text) : 0
+    if (word?.text === '' && next && (next.shape & MAY_RUN) !== 0) words[at] = readWord(text, word.start, word.end)
   }
   return words
 }
 
-/** Not looked up yet; a small word at the end, with nothing before it, is part of no name. */
-const UNKNOWN = 0
-const SMALL = /^[a-z](?!['’])/
+function readWord(text: string, start: number, end: number): PlacedWord {
+  const raw = text.slice(start, end)
+  const bare = LEADS_IN.test(raw) ? raw.replace(LEADS_IN, '') : raw
+  const isWhole = !MAY_CLOSE.test(bare) || (shapeOf(bare) & (IS_INITIAL | IS_TITLE)) !== 0
+  const word = isWhole ? bare : bare.replace(/(?:['’]s)?[.,;:!?"”’')]*$/u, '')
+  const from = end - bare.length
+  return { text: word, start: from, end: from + word.length, closes: word.length < bare.length, shape: shapeOf(word) }
+}
+
+/** A small word that nobody looks at: with nothing like a name beside it, it is part of none. */
+const UNREAD: PlacedWord = { text: '', start: 0, end: 0, closes: false, shape: 0 }
+/** `de`, but not `d'Arc`. */
+const isSmall = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at)
+  return code >= 97 && code <= 122 && !/['’]/.test(text.charAt(at + 1))
+}
 const LEADS_IN = /^["'“‘(]+/
-
-function add(
-  found: NameCandidate[],
-  line: PageLine,
-  { start, end, place, isJoint = false }: Pick<NameCandidate, 'start' | 'end' | 'place'> & { isJoint?: boolean },
-  words: readonly string[],
-  beforeComma: number,
-): void {
-  if (end - start < MIN_CHARS || end - start > MAX_CHARS || holdsWord(words)) return
-  const family = beforeComma > 0 ? beforeComma : capitalWords(words)
-  const text = line.text.slice(start, end)
-  const node = nodeAt(line, start)
-  found.push({ line, start, end, place, words, text, joinedWith: null, familyWords: family, isJoint, node })
-}
-
-const isInCapitals = (word: string): boolean => (shapeOf(word) & IN_CAPITALS) !== 0
-
-/** `VAN DER BERG Ann`: words in capitals before others that are not are the surname. */
-function capitalWords(words: readonly string[]): number {
-  let count = 0
-  while (count < words.length && (isInCapitals(words[count] ?? '') || (isParticle(words[count] ?? '') && count === 0)))
-    count++
-  const isMixed = count > 0 && count < words.length && isInCapitals(words[count - 1] ?? '')
-  return isMixed && !words.slice(count).some(isInCapitals) ? count : 0
-}
-
-/** A given name that is no word of another kind. */
-export const leadsName = (word: string): boolean => (wordKindOf(word) & (GIVEN | COMMON | TITLE)) === GIVEN
-
-/** Words of organisations, places and titles that no list knows as names make no person, even of an address. */
-const holdsWord = (words: readonly string[]): boolean =>
-  !(words.length === 2 && leadsName(words[0] ?? '') && (wordKindOf(words[1] ?? '') & TITLE) === 0) &&
-  words.some((word, at) => (shapeOf(word) & IS_PLAIN) !== 0 && !isSyllableOfName(words, at))
-
-/** `Jun Wang`, `Wang An`: words of other languages too, but beside a surname of the Far East a given name. */
-const isSyllableOfName = (words: readonly string[], at: number): boolean =>
-  words.length === 2 && (shapeOf(words[at] ?? '') & SYLLABLE) !== 0 && isOfFarEast(words[1 - at] ?? '')
-
-const isOfFarEast = (word: string): boolean => (wordKindOf(word) & (SURNAME | COMMON)) === SURNAME

@@ -57,13 +57,19 @@ export function spansOf(line: PageLine): Span[] {
   return spans
 }
 
+/** First letters of what leads in. */
+const MAY_LEAD = new Set(Array.from('bvpcnawhlBVPCNAWHL', (letter) => letter.charCodeAt(0)))
+const isPlainLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
+const mayHaveEdge = (part: string): boolean =>
+  !isPlainLetter(part.charCodeAt(0)) || !isPlainLetter(part.charCodeAt(part.length - 1))
+
 /** Without signs at the edges and words that lead in; null when nothing is left. */
 function trim(text: string, start: number, end: number): { start: number; end: number } | null {
   const part = text.slice(start, end)
-  const bare = HAS_EDGE.test(part) ? part.replace(EDGE, '') : part
+  const bare = mayHaveEdge(part) && HAS_EDGE.test(part) ? part.replace(EDGE, '') : part
   if (bare === '') return null
   const from = start + (bare === part ? 0 : part.indexOf(bare))
-  const lead = bare.includes(' ') ? (LEAD_IN.exec(bare)?.[0].length ?? 0) : 0
+  const lead = MAY_LEAD.has(bare.charCodeAt(0)) && bare.includes(' ') ? (LEAD_IN.exec(bare)?.[0].length ?? 0) : 0
   return { start: from + lead, end: from + bare.length }
 }
 

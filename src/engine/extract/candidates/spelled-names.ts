@@ -1,10 +1,10 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
-import { NameFitter } from '../people/name-fit.ts'
-import { GIVEN, SURNAME, wordKindOf } from '../people/name-words.ts'
-import { nameKey, parsePersonName } from '../people/person-name.ts'
+import type { PageMemory } from '../people/page-memory.ts'
+import { nameKey } from '../people/person-name.ts'
 import type { PersonName } from '../people/name-evidence.ts'
-import { leadsName } from './name-candidates.ts'
-import type { NameCandidate } from './name-candidates.ts'
+import { leadsName } from './candidate-list.ts'
+import type { NameCandidate } from './candidate-list.ts'
+import { INITIAL, lettersOf, OrderVoter, pageVotes } from './order-votes.ts'
 import { arrangeWords, isParticle } from './word-order.ts'
 import type { NameOrder } from './word-order.ts'
 
@@ -24,52 +24,68 @@ export interface SpelledName {
   locals: string[]
 }
 
+/** What the addresses of the page say of all candidates of the same words that are set off alike. */
+interface Spelling {
+  /** Local parts that hold one of the words. */
+  near: readonly string[]
+  readings: readonly PersonName[]
+  /** The reading that some of them spell, and those. */
+  own: Pick<SpelledName, 'name' | 'locals'> | null
+  /** Null until somebody asks. */
+  grade: 0 | 2 | 3 | null
+}
+
 /** The candidates that an address of the page spells, surname beside first name or initial, whatever the lists say of the words. */
 export class SpelledNames {
   readonly found: SpelledName[]
   /** In which order the page writes names that have no comma: below 0 surnames first, 0 unknown. */
   private readonly votes: number
-  private readonly pairs: ReadonlyMap<NameCandidate, readonly string[]>
-  private readonly grades = new Map<NameCandidate, 0 | 2 | 3>()
-  private readonly fitter = new NameFitter()
+  /** Words with the local parts that hold one of them. */
+  private readonly pairs: ReadonlyMap<readonly string[], readonly string[]>
+  private readonly spellings = new Map<readonly string[], Spelling[]>()
+  private readonly memory: PageMemory
   private readonly voter = new OrderVoter()
   private left = MAX_COMPARISONS
 
   /** @param teams those of the local parts that read as a team's: they spell nobody but somebody with a known given name */
-  constructor(candidates: readonly NameCandidate[], locals: readonly string[], teams: ReadonlySet<string>) {
-    const pairs = this.pairsOf(candidates, locals, teams)
-    this.votes = pageVotes(pairs, this.voter)
+  constructor(
+    candidates: readonly NameCandidate[],
+    locals: readonly string[],
+    teams: ReadonlySet<string>,
+    memory: PageMemory,
+  ) {
+    this.memory = memory
     this.found = []
-    this.pairs = pairs
-    for (const [candidate, near] of pairs) {
-      const spelled = this.read(candidate, near)
-      if (spelled) this.found.push(spelled)
+    const byWords = locals.length === 0 ? NO_CANDIDATES : Map.groupBy(candidates, ({ words }) => words)
+    this.pairs = pairsOf([...byWords.keys()], locals, teams)
+    const paired = [...this.pairs.keys()].flatMap((words) => byWords.get(words) ?? [])
+    this.votes = pageVotes(paired, this.pairs, this.voter)
+    for (const candidate of paired) {
+      const own = this.spellingOf(candidate)?.own
+      if (own) this.found.push({ candidate, ...own })
     }
   }
 
   /** Whether one of the local parts spells the name as it is read here. */
   spells(name: PersonName, locals: readonly string[]): boolean {
     const key = nameKey(name)
-    return locals.some((local) => this.fitter.grade(local, name, key) === 3)
+    return locals.some((local) => this.memory.fitter.grade(local, name, key) === 3)
   }
 
   /** How well the address that suits a candidate best suits it: 0, 2 (one part of the name, or a cut login) or 3. */
   gradeOf(candidate: NameCandidate): 0 | 2 | 3 {
-    const near = this.pairs.get(candidate)
-    if (!near) return 0
-    const known = this.grades.get(candidate)
-    if (known !== undefined) return known
-    const grade = this.gradeAmong(candidate, near)
-    this.grades.set(candidate, grade)
-    return grade
+    const spelling = this.spellingOf(candidate)
+    if (!spelling) return 0
+    spelling.grade ??= spelling.own ? 3 : this.gradeAmong(spelling)
+    return spelling.grade
   }
 
-  private gradeAmong(candidate: NameCandidate, near: readonly string[]): 0 | 2 | 3 {
+  private gradeAmong({ readings, near }: Spelling): 0 | 2 | 3 {
     let best: 0 | 2 | 3 = 0
-    for (const name of this.readingsOf(candidate, near)) {
+    for (const name of readings) {
       const key = nameKey(name)
       for (const local of near) {
-        const grade = this.left-- > 0 ? this.fitter.grade(local, name, key) : 0
+        const grade = this.left-- > 0 ? this.memory.fitter.grade(local, name, key) : 0
         if (grade === 3) return 3
         if (grade === 2) best = 2
       }
@@ -81,38 +97,26 @@ export class SpelledNames {
     return this.votes < 0 ? 'family-first' : 'given-first'
   }
 
-  /** Each candidate with the local parts that hold one of its words. */
-  private pairsOf(
-    candidates: readonly NameCandidate[],
-    locals: readonly string[],
-    teams: ReadonlySet<string>,
-  ): Map<NameCandidate, string[]> {
-    const byPiece = new Map<string, NameCandidate[]>()
-    const pieces = [...new Set(locals)].slice(0, MAX_LOCALS).map((local) => [local, piecesOf(local)] as const)
-    for (const [, some] of pieces) for (const piece of some) byPiece.set(piece, [])
-    for (const candidate of byPiece.size === 0 ? [] : candidates) {
-      for (const word of new Set([...candidate.words.flatMap(foldedForms), ...cutForms(candidate.words)])) {
-        byPiece.get(word)?.push(candidate)
-      }
-    }
-    const pairs = new Map<NameCandidate, string[]>()
-    for (const [local, some] of pieces) {
-      const near = new Set([...some].flatMap((piece) => byPiece.get(piece) ?? []))
-      for (const candidate of near) {
-        if (teams.has(local) && !leadsName(candidate.words[0] ?? '')) continue
-        const known = pairs.get(candidate)
-        if (known) known.push(local)
-        else pairs.set(candidate, [local])
-      }
-    }
-    return pairs
+  private spellingOf(candidate: NameCandidate): Spelling | null {
+    const { words, familyWords, place } = candidate
+    const near = this.pairs.get(words)
+    if (!near) return null
+    const form = 2 * familyWords + Number(place === 'run')
+    const there = this.spellings.get(words) ?? []
+    const known = there[form]
+    if (known) return known
+    const readings = this.readingsOf(candidate, near)
+    const spelling: Spelling = { near, readings, own: this.read(readings, near), grade: null }
+    there[form] = spelling
+    this.spellings.set(words, there)
+    return spelling
   }
 
-  private read(candidate: NameCandidate, near: readonly string[]): SpelledName | null {
-    for (const name of this.readingsOf(candidate, near)) {
+  private read(readings: readonly PersonName[], near: readonly string[]): Spelling['own'] {
+    for (const name of readings) {
       const key = nameKey(name)
-      const locals = near.filter((local) => this.left-- > 0 && this.fitter.grade(local, name, key) === 3)
-      if (locals.length > 0) return { candidate, name, locals }
+      const locals = near.filter((local) => this.left-- > 0 && this.memory.fitter.grade(local, name, key) === 3)
+      if (locals.length > 0) return { name, locals }
     }
     return null
   }
@@ -124,7 +128,7 @@ export class SpelledNames {
       const one = arrangeWords(words, familyWords, order, 2)
       return candidate.place === 'run' || words.length < 3 ? [one] : [one, ...twoSurnames(words, familyWords, order)]
     })
-    const listed = words.length > 2 && familyWords === 0 ? parsePersonName(words.join(' ')) : null
+    const listed = words.length > 2 && familyWords === 0 ? this.memory.readName(words.join(' ')) : null
     return listed && listed.evidence >= 2 ? [...read, listed] : read
   }
 
@@ -137,6 +141,35 @@ export class SpelledNames {
   }
 }
 
+const NO_CANDIDATES: ReadonlyMap<readonly string[], readonly NameCandidate[]> = new Map()
+
+/** Words of candidates with the local parts that hold one of them. */
+function pairsOf(
+  all: readonly (readonly string[])[],
+  locals: readonly string[],
+  teams: ReadonlySet<string>,
+): Map<readonly string[], string[]> {
+  const byForm = new Map<string, (readonly string[])[]>()
+  for (const words of all) {
+    for (const form of new Set([...words.flatMap(foldedForms), ...cutForms(words)])) {
+      const known = byForm.get(form)
+      if (known) known.push(words)
+      else byForm.set(form, [words])
+    }
+  }
+  const pairs = new Map<readonly string[], string[]>()
+  for (const local of byForm.size === 0 ? [] : [...new Set(locals)].slice(0, MAX_LOCALS)) {
+    const near = new Set(piecesOf(local).flatMap((piece) => byForm.get(piece) ?? []))
+    for (const words of near) {
+      if (teams.has(local) && !leadsName(words[0] ?? '')) continue
+      const known = pairs.get(words)
+      if (known) known.push(local)
+      else pairs.set(words, [local])
+    }
+  }
+  return pairs
+}
+
 /** The reading in which people carry the surnames of both parents, of which their houses use one. */
 function twoSurnames(words: readonly string[], familyWords: number, order: NameOrder): PersonName[] {
   if (familyWords > 0 || INITIAL.test(words.at(order === 'given-first' ? -2 : 1) ?? '')) return []
@@ -147,9 +180,6 @@ function twoSurnames(words: readonly string[], familyWords: number, order: NameO
   while (start > 1 && isParticle(words[start - 1] ?? '')) start--
   return [arrangeWords([...words.slice(start), ...words.slice(0, start)], words.length - start, order, 2)]
 }
-
-const INITIAL = /^\p{Lu}\.?$/u
-const lettersOf = (text: string): string => text.replace(/[^a-z]/g, '')
 
 function foldedForms(word: string): string[] {
   return [foldName(word), foldName(word, 'long')].flatMap((folded) => {
@@ -173,93 +203,14 @@ function cutForms(words: readonly string[]): string[] {
 }
 
 /** What may be a word of a local part: its divided parts, and the heads and tails of each. */
-function piecesOf(local: string): Set<string> {
-  const pieces = new Set<string>()
-  for (const part of [lettersOf(local), ...local.toLowerCase().split(/[^a-z]+/)]) {
+function piecesOf(local: string): string[] {
+  const pieces: string[] = []
+  for (const part of new Set([lettersOf(local), ...local.toLowerCase().split(/[^a-z]+/)])) {
     for (let cut = 0; cut < part.length && cut <= MAX_WORD_CHARS; cut++) {
-      const tail = part.slice(cut)
-      if (tail.length >= MIN_WORD_CHARS && tail.length <= MAX_WORD_CHARS) pieces.add(tail)
-      const head = part.slice(0, cut)
-      if (head.length >= MIN_WORD_CHARS) pieces.add(head)
+      const left = part.length - cut
+      if (left >= MIN_WORD_CHARS && left <= MAX_WORD_CHARS) pieces.push(part.slice(cut))
+      if (cut >= MIN_WORD_CHARS) pieces.push(part.slice(0, cut))
     }
   }
   return pieces
-}
-
-/** A given name that is nothing else says more than an address. */
-const LIST_WEIGHT = 3
-const MIN_VOTES = 2
-
-/**
- * Which order the page has, by majority: an address says it by what stands first (`aku.saarinen`, `asaarinen`), a list by
- * given names that are nothing else. Lists weigh more than addresses, for some houses write `saarinen.aku@`.
- * @returns above 0: given names first; below: surnames first; 0: nobody knows
- */
-function pageVotes(pairs: ReadonlyMap<NameCandidate, readonly string[]>, voter: OrderVoter): number {
-  let votes = 0
-  for (const [{ words, familyWords }, locals] of pairs) {
-    const vote = familyWords > 0 ? 0 : voter.voteOf(words, locals)
-    if (vote !== 0) votes += vote + LIST_WEIGHT * listVote(words)
-  }
-  return Math.abs(votes) < MIN_VOTES ? 0 : votes
-}
-
-const isGiven = (word: string): boolean => (wordKindOf(word) & (GIVEN | SURNAME)) === GIVEN
-
-/** A given name, or an initial in the middle, speaks for the order that it stands in. */
-const listVote = (words: readonly string[]): number =>
-  Number(isGiven(words[0] ?? '') || (words.length === 3 && INITIAL.test(words[1] ?? ''))) -
-  Number(isGiven(words.at(-1) ?? '') || INITIAL.test(words.at(-1) ?? ''))
-
-interface LocalShape {
-  /** What stands before the first mark. */
-  head: string
-  /** Letters of all that follows. */
-  rest: string
-}
-
-/** Which part of a name local parts begin with. Many candidates meet the same local parts, and each more than once. */
-class OrderVoter {
-  private readonly shapes = new Map<string, LocalShape>()
-  private readonly votes = new Map<readonly string[], number>()
-
-  /** Above 0: the first local part that says it begins with the first word; below: with the last. */
-  voteOf(words: readonly string[], locals: readonly string[]): number {
-    const known = this.votes.get(words)
-    if (known !== undefined) return known
-    const vote = this.firstVote(words, locals)
-    this.votes.set(words, vote)
-    return vote
-  }
-
-  private firstVote(words: readonly string[], locals: readonly string[]): number {
-    const western = foldedName(arrangeWords(words, 0, 'given-first', 0))
-    const eastern = foldedName(arrangeWords(words, 0, 'family-first', 0))
-    for (const local of locals) {
-      const shape = this.shapeOf(local)
-      const vote = Number(opens(shape, western)) - Number(opens(shape, eastern))
-      if (vote !== 0) return vote
-    }
-    return 0
-  }
-
-  private shapeOf(local: string): LocalShape {
-    const known = this.shapes.get(local)
-    if (known) return known
-    const head = local.toLowerCase().split(/[._-]+/, 1)[0] ?? ''
-    const shape = { head, rest: lettersOf(local).slice(head.length) }
-    this.shapes.set(local, shape)
-    return shape
-  }
-}
-
-const foldedName = ({ first, last }: PersonName) => ({
-  given: lettersOf(foldName(first)),
-  family: lettersOf(foldName(last)),
-})
-
-/** Whether a local part begins with the first name or its initial, and goes on with the surname to its end. */
-function opens({ head, rest }: LocalShape, { given, family }: ReturnType<typeof foldedName>): boolean {
-  if (rest !== '') return rest === family && head !== '' && given.startsWith(head)
-  return family !== '' && (head === given + family || head === given.slice(0, 1) + family)
 }

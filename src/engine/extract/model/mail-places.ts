@@ -1,4 +1,4 @@
-import type { NameCandidate } from '../candidates/name-candidates.ts'
+import type { NameCandidate } from '../candidates/candidate-list.ts'
 import type { FoundAddress } from '../page/page-facts.ts'
 import { blockOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'

@@ -1,5 +1,6 @@
-import type { NameCandidate } from '../candidates/name-candidates.ts'
+import type { NameCandidate } from '../candidates/candidate-list.ts'
 import type { PageTree } from '../page/page-dom.ts'
+import type { BlockKinds } from '../page/block-kinds.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { childIndex } from '../page/page-node.ts'
 
@@ -15,12 +16,14 @@ export const FIRM_SUPPORT = 4
  * shaped like one there is one too.
  */
 export class NameColumns {
+  private readonly blocks: BlockKinds
   private readonly lines = new Map<string, number>()
   private readonly sure = new Map<string, Set<number>>()
   /** Of each line, which one of its element it is. */
   private readonly places: readonly number[]
 
-  constructor({ lines }: PageTree, sure: Iterable<NameCandidate>) {
+  constructor({ lines }: PageTree, blocks: BlockKinds, sure: readonly NameCandidate[]) {
+    this.blocks = blocks
     this.places = placesOf(lines)
     for (const candidate of sure) {
       const { line, place } = candidate
@@ -31,8 +34,9 @@ export class NameColumns {
       else this.sure.set(key, new Set([line.index]))
     }
     if (this.sure.size === 0) return
+    const tags = new Set(Array.from(sure, ({ line }) => line.block.tag))
     for (const line of lines) {
-      if (line.isAlternative) continue
+      if (line.isAlternative || !tags.has(line.block.tag)) continue
       const key = this.placeKeyOf(line)
       this.lines.set(key, (this.lines.get(key) ?? 0) + 1)
     }
@@ -53,8 +57,10 @@ export class NameColumns {
     return `${start <= 1 ? 'first' : 'later'} ${text.includes(',') ? 'comma' : ''} ${this.placeKeyOf(line)}`
   }
 
+  /** Which line of its block, the kind of that, and of a cell its column. */
   private placeKeyOf(line: PageLine): string {
-    return `${this.places[line.index]} ${blockKeyOf(line)}`
+    const { block } = line
+    return `${this.places[line.index]} ${this.blocks.of(block)} ${block.tag === 'td' ? childIndex(block) : ''}`
   }
 }
 
@@ -69,11 +75,4 @@ function placesOf(lines: readonly PageLine[]): number[] {
     block = line.block
     return place
   })
-}
-
-/** Tag and class of a block and of what it stands in; of a cell, its column. */
-function blockKeyOf({ block }: PageLine): string {
-  const { tag, attributes, parent, depth } = block
-  const column = tag === 'td' ? childIndex(block) : ''
-  return `${parent?.tag} ${parent?.attributes.class ?? ''} ${tag} ${attributes.class ?? ''} ${column} ${depth}`
 }

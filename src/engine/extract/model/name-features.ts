@@ -1,22 +1,23 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
-import type { NameCandidate } from '../candidates/name-candidates.ts'
+import type { NameCandidate } from '../candidates/candidate-list.ts'
 import { isParticle } from '../candidates/word-order.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
-import { wordKindOf } from '../people/name-words.ts'
-import { PageVocabulary } from '../people/page-vocabulary.ts'
-import { parsePersonName } from '../people/person-name.ts'
+import type { PageMemory } from '../people/page-memory.ts'
 import { isPosition } from '../people/position-text.ts'
 import { slugOf, slugsOf } from './page-slugs.ts'
 import { ElementFrames } from './element-frames.ts'
 import { MailPlaces } from './mail-places.ts'
 import type { MailSpot } from './mail-places.ts'
 import { countStep, featureOf, pieceOf, shareStep } from './feature-hash.ts'
+import { readWording } from './wording.ts'
+import type { Wording, WordingOnPage } from './wording.ts'
 
 /** What is known of a page besides its tree. */
 export interface FeatureContext {
   tree: PageTree
+  memory: PageMemory
   candidates: readonly NameCandidate[]
   /** How well the addresses of the page suit a candidate, 0 to 3. */
   fitOf: (candidate: NameCandidate) => number
@@ -24,11 +25,11 @@ export interface FeatureContext {
   spots: readonly MailSpot[]
 }
 
-const ALL_CAPS = /^[\p{Lu}\p{M}'’.-]+$/u
-const INITIAL = /^\p{Lu}\.?$/u
 const PRICE = /[$€£¥]|\d{3}|%|©|®|™/
 const SENTENCE_END = /\p{Ll}{3}[.!?]["”’)]?$/u
 const MAX_NEAR_CHARS = 120
+/** Of the pieces of the first and the last word. */
+const PIECE_KINDS = [8, 10, 12, 9, 11, 13]
 
 interface Column {
   lines: number
@@ -40,26 +41,27 @@ interface Column {
 export class NameFeatures {
   private readonly tree: PageTree
   private readonly fitOf: FeatureContext['fitOf']
-  private readonly vocabulary: PageVocabulary
-  private readonly columns = new Map<string, Column>()
+  private readonly memory: PageMemory
+  /** By the kind of their block. */
+  private readonly columns: Column[] = []
   private readonly lastsOf = new Map<string, Set<string>>()
   private readonly firstsOf = new Map<string, Set<string>>()
   private readonly texts = new Map<string, number>()
+  private readonly wordings = new Map<readonly string[], Wording>()
   private readonly alternatives = new Set<string>()
   private readonly onLine = new Map<number, number>()
   private readonly positions = new Map<number, boolean>()
   private readonly slugs: ReadonlySet<string>
   private readonly lineSigns = new Map<number, LineSigns>()
-  private readonly columnOfBlock = new Map<PageNode, Column>()
   private readonly frames = new ElementFrames()
   private readonly mail: MailPlaces
 
-  constructor({ tree, candidates, fitOf, spots }: FeatureContext) {
+  constructor({ tree, memory, candidates, fitOf, spots }: FeatureContext) {
     this.tree = tree
     this.fitOf = fitOf
-    this.vocabulary = new PageVocabulary(tree.lines)
+    this.memory = memory
     for (const line of tree.lines) {
-      if (line.isAlternative) this.alternatives.add(keyOf(line.text))
+      if (line.isAlternative) this.alternatives.add(foldName(line.text))
       else this.columnOf(line.block).lines++
     }
     for (const candidate of candidates) this.count(candidate)
@@ -69,32 +71,31 @@ export class NameFeatures {
 
   private count(candidate: NameCandidate): void {
     const { line, words, place } = candidate
-    const [first, last] = endsOf(words)
+    const { first, last, key, hasGiven } = this.wordingOf(words)
     add(this.lastsOf, first, last)
     add(this.firstsOf, last, first)
-    const key = keyOf(words.join(' '))
     this.texts.set(key, (this.texts.get(key) ?? 0) + 1)
     this.onLine.set(line.index, (this.onLine.get(line.index) ?? 0) + 1)
     if (place === 'run' || line.isAlternative) return
     const column = this.columnOf(line.block)
     column.named++
-    if (words.some((word) => (wordKindOf(word) & 1) !== 0)) column.given++
+    if (hasGiven) column.given++
+  }
+
+  private wordingOf(words: readonly string[]): Wording {
+    const known = this.wordings.get(words)
+    if (known) return known
+    const wording = readWording(words)
+    this.wordings.set(words, wording)
+    return wording
   }
 
   private columnOf(block: PageNode): Column {
-    const there = this.columnOfBlock.get(block)
-    if (there) return there
-    const column = this.columnLike(block)
-    this.columnOfBlock.set(block, column)
-    return column
-  }
-
-  private columnLike({ tag, attributes, parent, depth }: PageNode): Column {
-    const key = `${parent?.tag} ${parent?.attributes.class ?? ''} ${tag} ${attributes.class ?? ''} ${depth}`
-    const known = this.columns.get(key)
+    const kind = this.memory.blocks.of(block)
+    const known = this.columns[kind]
     if (known) return known
     const column = { lines: 0, named: 0, given: 0 }
-    this.columns.set(key, column)
+    this.columns[kind] = column
     return column
   }
 
@@ -111,38 +112,29 @@ export class NameFeatures {
   }
 
   private putWords({ words, familyWords, place }: NameCandidate, put: Put): number {
-    const [first, last] = endsOf(words)
+    const { first, last, shape, initial, small, pieces, hasHyphen } = this.wordingOf(words)
     put(1, words.length)
     put(2, familyWords)
-    const capitals = words.filter((word) => ALL_CAPS.test(word) && word.length > 1).length
-    const shape = capitals === 0 ? 0 : capitals === words.length ? 1 : 2
     put(3, shape)
-    put(4, words.findIndex((word) => INITIAL.test(word)) + 1)
-    put(5, words.findIndex((word) => /^\p{Ll}/u.test(word)) + 1)
+    put(4, initial)
+    put(5, small)
     put(6, Math.min(first.length, 12))
     put(7, Math.min(last.length, 12))
-    for (const [at, word] of [first, last].entries()) {
-      put(8 + at, pieceOf(word.slice(-2)))
-      put(10 + at, pieceOf(word.slice(-3)))
-      put(12 + at, pieceOf(word.slice(0, 2)))
-    }
-    put(14, words.some((word) => word.includes('-')) ? 1 : 0)
+    for (const [at, piece] of pieces.entries()) put(PIECE_KINDS[at] ?? 0, piece)
+    put(14, hasHyphen ? 1 : 0)
     put(15, place === 'line' ? 0 : place === 'segment' ? 1 : 2)
     return shape
   }
 
   /** What lists say of the first, the last and the words between. */
   private putKinds({ words, text, place }: NameCandidate, put: Put): number {
-    const kinds = words.map(wordKindOf)
-    const first = kinds[0] ?? 0
-    const last = kinds.at(-1) ?? 0
-    const middle = kinds.slice(1, -1).reduce((all, kind) => all | kind, 0)
-    put(20, first & 63)
-    put(21, last & 63)
-    put(22, middle & 63)
-    const pair = classOf(first) * 5 + classOf(last)
+    const { kinds } = this.wordingOf(words)
+    put(20, kinds.first & 63)
+    put(21, kinds.last & 63)
+    put(22, kinds.middle & 63)
+    const pair = classOf(kinds.first) * 5 + classOf(kinds.last)
     put(23, pair)
-    const name = parsePersonName(text)
+    const name = this.memory.readName(text)
     const evidence = name ? name.evidence + 1 : 0
     put(24, evidence)
     put(25, evidence * 4 + (place === 'run' ? 1 : 0))
@@ -156,10 +148,8 @@ export class NameFeatures {
     put(30, Math.min(9, Math.floor(text.length / 20)))
     put(31, signs.price)
     put(32, signs.sentence)
-    const after = text.slice(end, end + 40)
-    const before = text.slice(Math.max(0, start - 40), start)
-    put(33, pieceOf(/^\s*([^\p{L}\s]|\p{Ll}+|\p{Lu})/u.exec(after)?.[1] ?? ''))
-    put(34, pieceOf(/([^\p{L}\s]|\p{L}+)\s*$/u.exec(before)?.[1]?.toLowerCase() ?? ''))
+    put(33, pieceOf(firstAfter(text.slice(end, end + 40))))
+    put(34, pieceOf(lastBefore(text.slice(Math.max(0, start - 40), start))))
     put(35, pieceOf(line.block.tag) ^ (place === 'run' ? 1 : 0))
     put(36, pieceOf(node.tag))
     const around = this.frames.of(node)
@@ -190,20 +180,20 @@ export class NameFeatures {
 
   private putPage(candidate: NameCandidate, shaped: number, put: Put): void {
     const { words, line, place } = candidate
-    const [first, last] = endsOf(words)
+    const wording = this.wordingOf(words)
     const column = this.columnOf(line.block)
     if (place !== 'run') {
       put(60, shareStep(column.named, column.lines) * 6 + countStep(column.named))
       put(61, shareStep(column.given, column.named) * 6 + countStep(column.named))
     }
-    put(62, countStep(this.lastsOf.get(first)?.size ?? 0))
-    put(63, countStep(this.firstsOf.get(last)?.size ?? 0))
-    const key = keyOf(words.join(' '))
-    put(64, countStep(this.texts.get(key) ?? 0))
-    put(65, this.alternatives.has(key) ? 1 : 0)
-    const ordinary = words.filter((word) => word.length > 2 && !isParticle(word) && this.vocabulary.has(word)).length
-    put(66, countStep(ordinary) * 5 + (shaped >> 2))
-    put(67, this.slugs.size > 0 && this.slugs.has(slugOf(words)) ? 1 : 0)
+    wording.ofPage ??= this.readOfPage(words, wording)
+    const { lasts, firsts, texts, isAlternative, ordinary, isSlug } = wording.ofPage
+    put(62, lasts)
+    put(63, firsts)
+    put(64, texts)
+    put(65, isAlternative ? 1 : 0)
+    put(66, ordinary * 5 + (shaped >> 2))
+    put(67, isSlug ? 1 : 0)
     const fit = this.fitOf(candidate)
     put(68, fit)
     put(71, fit * 4 + (place === 'run' ? 1 : 0) + 2 * Number(shaped >> 2 > 0))
@@ -214,14 +204,26 @@ export class NameFeatures {
     put(70, shareStep(line.index, this.tree.lines.length))
   }
 
+  private readOfPage(words: readonly string[], { first, last, key }: Wording): WordingOnPage {
+    const { vocabulary } = this.memory
+    const ordinary = words.filter((word) => word.length > 2 && !isParticle(word) && vocabulary.has(word))
+    return {
+      lasts: countStep(this.lastsOf.get(first)?.size ?? 0),
+      firsts: countStep(this.firstsOf.get(last)?.size ?? 0),
+      texts: countStep(this.texts.get(key) ?? 0),
+      isAlternative: this.alternatives.has(key),
+      ordinary: countStep(ordinary.length),
+      isSlug: this.slugs.size > 0 && this.slugs.has(slugOf(words)),
+    }
+  }
+
   private signsOfLine({ index, text }: PageLine): LineSigns {
     const known = this.lineSigns.get(index)
     if (known) return known
-    const lower = text.split(' ', 40).filter((word) => /^\p{Ll}/u.test(word)).length
     const signs = {
       price: Number(PRICE.test(text)),
       sentence: Number(SENTENCE_END.test(text.slice(-8))),
-      lower: countStep(lower),
+      lower: countStep(smallWordsOf(text)),
     }
     this.lineSigns.set(index, signs)
     return signs
@@ -255,12 +257,23 @@ interface LineSigns {
 
 type Put = (kind: number, value: number) => void
 
-/** Folded first and last word. */
-function endsOf(words: readonly string[]): [string, string] {
-  return [foldName(words[0] ?? ''), foldName(words.at(-1) ?? '')]
+/** Words of the first forty that begin small; more than nine are many. */
+function smallWordsOf(text: string): number {
+  let [count, left] = [0, 40]
+  for (let at = 0; at >= 0 && left > 0 && count < 9; left--) {
+    if (BEGINS_SMALL.test(text.slice(at, at + 2))) count++
+    const blank = text.indexOf(' ', at)
+    at = blank < 0 ? -1 : blank + 1
+  }
+  return count
 }
+const BEGINS_SMALL = /^\p{Ll}/u
 
-const keyOf = (text: string): string => foldName(text)
+const FIRST_AFTER = /^\s*([^\p{L}\s]|\p{Ll}+|\p{Lu})/u
+const firstAfter = (text: string): string => (text === '' ? '' : (FIRST_AFTER.exec(text)?.[1] ?? ''))
+
+const LAST_BEFORE = /([^\p{L}\s]|\p{L}+)\s*$/u
+const lastBefore = (text: string): string => (text === '' ? '' : (LAST_BEFORE.exec(text)?.[1]?.toLowerCase() ?? ''))
 
 function add(sets: Map<string, Set<string>>, key: string, value: string): void {
   const known = sets.get(key)

@@ -1,4 +1,4 @@
-import type { NameCandidate } from '../candidates/name-candidates.ts'
+import type { NameCandidate } from '../candidates/candidate-list.ts'
 import { readModel } from './linear-model.ts'
 import { NameFeatures } from './name-features.ts'
 import type { FeatureContext } from './name-features.ts'

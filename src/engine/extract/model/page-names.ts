@@ -1,8 +1,6 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
-import type { AddressLists } from '../../classify/address-lists.ts'
-import { addressType } from '../../classify/role-address.ts'
 import { nameCandidates } from '../candidates/name-candidates.ts'
-import type { NameCandidate } from '../candidates/name-candidates.ts'
+import type { NameCandidate } from '../candidates/candidate-list.ts'
 import { joinedNames } from '../candidates/joined-names.ts'
 import { SpelledNames } from '../candidates/spelled-names.ts'
 import type { SpelledName } from '../candidates/spelled-names.ts'
@@ -13,18 +11,12 @@ import type { FoundAddress } from '../page/page-facts.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import { credibleMentions, isOrdinary, seriesOf } from '../people/credible-mentions.ts'
 import type { NameMention } from '../people/name-mentions.ts'
-import { PageVocabulary } from '../people/page-vocabulary.ts'
-import { nameKey, parsePersonName } from '../people/person-name.ts'
+import type { PageMemory } from '../people/page-memory.ts'
+import { nameKey } from '../people/person-name.ts'
 import type { PersonName } from '../people/name-evidence.ts'
 import { FIRM_SUPPORT, NameColumns } from './name-columns.ts'
 import type { MailSpot } from './mail-places.ts'
 import { nameJudge } from './name-judge.ts'
-
-export interface NamesSite {
-  /** Registrable domain. */
-  siteDomain: string
-  lists: AddressLists
-}
 
 /** What is so far above the bound is as sure as a known given name. */
 const SURE = 1
@@ -45,41 +37,46 @@ export function pageNames(
   tree: PageTree,
   addresses: readonly FoundAddress[],
   spots: readonly MailSpot[],
-  site: NamesSite,
+  memory: PageMemory,
 ): NameMention[] {
   const all = nameCandidates(tree.lines)
   const locals = addresses.map(({ local }) => local)
-  const teams = new Set(addresses.filter((address) => isTeam(address, site)).map(({ local }) => local))
-  const spelled = new SpelledNames(all, locals, teams)
+  const teams = new Set(addresses.filter(memory.isTeam).map(({ local }) => local))
+  const spelled = new SpelledNames(all, locals, teams, memory)
   const candidates = all.filter(({ isJoint }) => !isJoint)
   candidates.push(...spelledJoints(spelled.found))
   const bySpelling = new Map(spelled.found.map((one) => [one.candidate, one]))
-  const personal = spots.filter(({ address }) => !isTeam(address, site))
-  const judge = nameJudge({ tree, candidates, fitOf: (candidate) => spelled.gradeOf(candidate), spots: personal })
+  const personal = spots.filter(({ address }) => !memory.isTeam(address))
+  const judge = nameJudge({
+    tree,
+    memory,
+    candidates,
+    fitOf: (candidate) => spelled.gradeOf(candidate),
+    spots: personal,
+  })
   const judged = candidates.map((candidate): Believed => {
     const own = bySpelling.get(candidate)
     const score = judge(candidate) + (own ? (candidate.place === 'run' ? SPELLED : 2 * SPELLED) : 0)
     return { candidate, score, support: 0, own }
   })
-  const columns = new NameColumns(tree, sureOf(judged, spelled))
+  const columns = new NameColumns(tree, memory.blocks, sureOf(judged, spelled))
   const believed = judged
     .map((one) => ({ ...one, support: columns.supportOf(one.candidate) }))
     .filter(({ score, support }) => score + support >= 0)
   const names = new PlacedNames()
-  for (const candidate of joinedNames(tree, locals)) {
-    const joined = toMention({ candidate, score: SPELLED, support: 0, own: undefined }, spelled)
+  for (const candidate of joinedNames(tree, locals, memory.fitter)) {
+    const joined = toMention({ candidate, score: SPELLED, support: 0, own: undefined }, spelled, memory)
     names.addJoined(joined, candidate.joinedWith)
   }
-  const vocabulary = new PageVocabulary(tree.lines)
-  const mentions = believed.sort(byScore).map((one) => toMention(one, spelled))
+  const mentions = believed.sort(byScore).map((one) => toMention(one, spelled, memory))
   const series = seriesOf(mentions)
   for (const [index, mention] of mentions.entries()) {
     const isSpelled = (believed[index]?.score ?? 0) >= SPELLED / 2
-    const isWord = series.has(foldName(mention.name.first)) || isOrdinary(mention, vocabulary)
+    const isWord = series.has(foldName(mention.name.first)) || isOrdinary(mention, memory.vocabulary)
     if (isSpelled || !isWord) names.add(mention)
   }
   const others = tree.lines.filter(({ text }) => LEFT_TO_LISTS.test(text))
-  for (const mention of others.length === 0 ? [] : credibleMentions(tree, locals, others))
+  for (const mention of others.length === 0 ? [] : credibleMentions(tree, locals, others, memory))
     if (isLeftToLists(mention)) names.add(mention)
   return names.inOrder()
 }
@@ -118,9 +115,6 @@ const isInitialled = ({ place, text, words, familyWords }: NameCandidate): boole
   text.includes(',') &&
   words.slice(familyWords).every((word) => DOTTED_INITIAL.test(word))
 
-const isTeam = ({ local, domain }: FoundAddress, { siteDomain, lists }: NamesSite): boolean =>
-  addressType(local, null, lists, { domain, siteDomain }) === 'generic'
-
 interface Believed {
   candidate: NameCandidate
   score: number
@@ -144,12 +138,17 @@ const rankOf = ({ candidate, score }: Believed): number =>
 const tightest = (a: NameCandidate, b: NameCandidate): number =>
   RANK[a.place] - RANK[b.place] || b.words.length - a.words.length
 
-function toMention({ candidate, score, support, own }: Believed, spelled: SpelledNames): NameMention {
+function toMention(
+  { candidate, score, support, own }: Believed,
+  spelled: SpelledNames,
+  memory: PageMemory,
+): NameMention {
   const { line, start, end, place, node } = candidate
   const name = readName(
     candidate,
     own,
     spelled,
+    memory,
     support < FIRM_SUPPORT ? score + support : Math.max(SURE, score + support),
   )
   return { name, key: nameKey(name), line, start, end, place: place === 'run' ? 'prose' : place, node }
@@ -160,10 +159,11 @@ function readName(
   candidate: NameCandidate,
   own: SpelledName | undefined,
   spelled: SpelledNames,
+  memory: PageMemory,
   score: number,
 ): PersonName {
   const { text, words, familyWords } = candidate
-  const listed = parsePersonName(text)
+  const listed = memory.readName(text)
   const evidence = listed && listed.evidence >= 2 ? listed.evidence : score >= SURE ? 2 : 1
   if (candidate.joinedWith) return arrangeWords(words, familyWords, 'given-first', evidence)
   const isWhole = listed !== null && listed.full.split(' ').length <= words.length

@@ -7,8 +7,6 @@ const ATTRIBUTE_REFERENCE = /&(?:#x[0-9a-f]{1,8};?|#\d{1,8};?|[a-z][a-z0-9]{1,31
 const STILL_ENCODED = /&(?:#|commat|amp;#)/i
 /** Soft hyphen, zero-width and direction marks: invisible to readers, inserted to break or to hide addresses. */
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|\u034f/g
-/** Nothing to fold: printable ASCII, blanks one at a time. */
-const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 const BLANKS = /[\s\u00a0]+/g
 /** Named references seen so far; pages use a few dozen of the 2,231. */
 const NAMED = new Map<string, string>()
@@ -27,9 +25,20 @@ export function decodeAttribute(raw: string): string {
 /** Without the characters that no reader sees. */
 export const stripInvisible = (text: string): string => text.replace(INVISIBLE, '')
 
+/** Nothing to fold: printable ASCII, blanks one at a time, at the ends too. A loop takes a third of what an expression does. */
+export function isFolded(text: string): boolean {
+  let isBlank = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 32 || code > 126 || (code === 32 && isBlank)) return false
+    isBlank = code === 32
+  }
+  return true
+}
+
 /** Text as a label: invisible characters gone, white space folded, at most `limit` UTF-16 units. */
 export function foldText(text: string, limit: number): string {
-  if (text.length <= limit && PLAIN.test(text)) return text
+  if (text.length <= limit && isFolded(text)) return text.trim()
   const folded = stripInvisible(text.length > limit * 4 ? text.slice(0, limit * 4) : text).replace(BLANKS, ' ')
   return folded.trim().slice(0, limit).trim()
 }

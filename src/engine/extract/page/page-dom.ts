@@ -1,10 +1,9 @@
 import { ATTRIBUTES } from './attribute-slots.ts'
-import type { AttributeName } from './attribute-slots.ts'
 import { decodeAttribute, resolveReferences } from './html-text.ts'
 import { LineWriter } from './page-lines.ts'
 import type { PageLine } from './page-lines.ts'
-import { appendChild, createNode } from './page-node.ts'
-import type { PageNode } from './page-node.ts'
+import { appendChild, createNode, noAttributes } from './page-node.ts'
+import type { KeptAttribute, NodeAttributes, PageNode } from './page-node.ts'
 import { closesAt, closesBefore } from './tag-closing.ts'
 import { ENDS_PARAGRAPH, ENDS_SIBLING, INLINE, tagKindOf, SKIPPED, TAGS, VOID } from './tag-kinds.ts'
 import type { TagListener, TokenTape } from './token-tape.ts'
@@ -46,11 +45,10 @@ const MAX_TEXT_CHARS = 30_000
 /** An address in every line of a menu says no more than the first ones. */
 const MAX_PLACES = 20_000
 
-/** Attributes that are kept; those that make an element worth a look beside its text first. */
-const MARKING = new Set<AttributeName>(['href', 'data-cfemail', 'itemprop', 'itemscope', 'property', 'typeof'])
-const KEPT = new Set<AttributeName>([...MARKING, 'class', 'id', 'alt', 'content', 'datetime', 'itemtype'])
+/** Attributes that make an element worth a look beside its text. */
+const MARKING = new Set<KeptAttribute>(['href', 'data-cfemail', 'itemprop', 'itemscope', 'property', 'typeof'])
 /** By slot: what the element has to be told of the attribute. */
-const KEPT_NAMES = ATTRIBUTES.map((name) => (KEPT.has(name) ? name : null))
+const KEPT_NAMES = ATTRIBUTES.map((name) => (isKept(name) ? name : null))
 const CARD_CLASS = /(?:^|\s)(?:vcard|h-card)(?:\s|$)/
 
 /** Reads a page into its tree, from the tokens of an earlier pass. Linear in the page; never throws, whatever the markup. */
@@ -58,6 +56,10 @@ export function buildPage(html: string, tape: TokenTape): PageTree {
   const builder = new TreeBuilder(html)
   tape.replay(builder)
   return builder.finish()
+}
+
+function isKept(name: string): name is KeptAttribute {
+  return Object.hasOwn(noAttributes(), name)
 }
 
 function isBlank(html: string, start: number, end: number): boolean {
@@ -80,7 +82,7 @@ class TreeBuilder implements TagListener {
   private nodes = 0
   private tag = ''
   private kind = 0
-  private attributes: Record<string, string> | null = null
+  private attributes: NodeAttributes | null = null
   private marks = false
   /** Addresses in attributes of the element that is being opened. */
   private pending: number[] = []
@@ -125,7 +127,7 @@ class TreeBuilder implements TagListener {
     const name = this.skippedDepth > 0 ? null : KEPT_NAMES[slot]
     if (!name || this.attributes?.[name] !== undefined) return
     const raw = valueStart < 0 ? '' : this.html.slice(valueStart, Math.min(valueEnd, valueStart + MAX_VALUE_CHARS))
-    this.attributes ??= {}
+    this.attributes ??= noAttributes()
     this.attributes[name] = decodeAttribute(raw)
     if (MARKING.has(name)) this.marks = true
     if (name === 'itemscope' || name === 'typeof' || (name === 'class' && CARD_CLASS.test(raw))) this.hasItems = true

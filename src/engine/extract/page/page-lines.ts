@@ -1,3 +1,4 @@
+import { isFolded } from './html-text.ts'
 import { blockOf } from './page-node.ts'
 import type { PageNode } from './page-node.ts'
 
@@ -86,11 +87,8 @@ export class LineWriter {
   }
 }
 
-/** Printable ASCII with single blanks is folded already. */
-const FOLDED = /^ ?[!-~]+(?: [!-~]+)* ?$/
-
 const fold = (text: string): string =>
-  FOLDED.test(text) ? text : text.replace(INVISIBLE, '').replace(HYPHENS, '-').replace(BLANKS, ' ')
+  isFolded(text) ? text : text.replace(INVISIBLE, '').replace(HYPHENS, '-').replace(BLANKS, ' ')
 
 /** Pieces of one line share their block but where markup is broken: then the outermost is right. */
 function commonBlock(pieces: readonly LinePiece[]): PageNode {

@@ -1,3 +1,36 @@
+/** The attributes that the tree keeps. */
+export type KeptAttribute =
+  | 'alt'
+  | 'class'
+  | 'content'
+  | 'data-cfemail'
+  | 'datetime'
+  | 'href'
+  | 'id'
+  | 'itemprop'
+  | 'itemscope'
+  | 'itemtype'
+  | 'property'
+  | 'typeof'
+
+export type NodeAttributes = Record<KeptAttribute, string | undefined>
+
+/** Every element names every attribute: objects of one form are read in one step, of many forms by a search. */
+export const noAttributes = (): NodeAttributes => ({
+  alt: undefined,
+  class: undefined,
+  content: undefined,
+  'data-cfemail': undefined,
+  datetime: undefined,
+  href: undefined,
+  id: undefined,
+  itemprop: undefined,
+  itemscope: undefined,
+  itemtype: undefined,
+  property: undefined,
+  typeof: undefined,
+})
+
 /** An element of the tree that association works on. */
 export interface PageNode {
   tag: string
@@ -7,7 +40,7 @@ export interface PageNode {
   firstChild: PageNode | null
   lastChild: PageNode | null
   nextSibling: PageNode | null
-  attributes: Readonly<Record<string, string>>
+  attributes: Readonly<NodeAttributes>
   depth: number
   /** Lines of the subtree: from `firstLine` up to and without `endLine`. */
   firstLine: number
@@ -21,7 +54,7 @@ export function blockOf(node: PageNode): PageNode {
   return block
 }
 
-const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({})
+const NO_ATTRIBUTES: Readonly<NodeAttributes> = noAttributes()
 
 export const createNode = (tag: string, isInline: boolean, parent: PageNode | null, line: number): PageNode => ({
   tag,

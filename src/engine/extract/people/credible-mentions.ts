@@ -1,11 +1,12 @@
 import { NAME_PARTICLES, foldName } from '../../../lib/text/person-name-fold.ts'
 import { GIVEN, SURNAME, wordKindOf } from './name-words.ts'
-import { NameFitter } from './name-fit.ts'
+import type { NameFitter } from './name-fit.ts'
 import { findMentions } from './name-mentions.ts'
 import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { PageLine } from '../page/page-lines.ts'
-import { PageVocabulary } from './page-vocabulary.ts'
+import type { PageMemory } from './page-memory.ts'
+import type { PageVocabulary } from './page-vocabulary.ts'
 import { isPosition } from './position-text.ts'
 
 /** Names in one column make the others of that column names. */
@@ -21,13 +22,18 @@ const MAX_BESIDE_CHARS = 100
  * The names of a page that can be believed. A word that the page also writes in lower case is a word and no surname. A name
  * whose given name is not known needs support: others in its column, a position beside it, or an address that spells it.
  */
-export function credibleMentions(tree: PageTree, locals: readonly string[], lines: readonly PageLine[]): NameMention[] {
-  const mentions = findMentions(lines)
+export function credibleMentions(
+  tree: PageTree,
+  locals: readonly string[],
+  lines: readonly PageLine[],
+  memory: PageMemory,
+): NameMention[] {
+  const mentions = findMentions(lines, (text) => memory.readName(text))
   if (mentions.length === 0) return mentions
-  const vocabulary = new PageVocabulary(tree.lines)
+  const { vocabulary } = memory
   const strong = new Set(mentions.filter((mention) => mention.name.evidence >= 2 && !isOrdinary(mention, vocabulary)))
   let columns: ColumnSupport | null = null
-  const spelled = spelledBy(locals.slice(0, MAX_LOCALS))
+  const spelled = spelledBy(locals.slice(0, MAX_LOCALS), memory.fitter)
   const series = seriesOf(mentions)
   return mentions.filter((mention) => {
     if (series.has(foldName(mention.name.first)) && !(locals.length > 0 && spelled(mention))) return false
@@ -106,9 +112,8 @@ const column = ({ tag, attributes, parent }: NameMention['node']): string =>
   `${parent?.tag} ${parent?.attributes.class ?? ''} ${tag} ${attributes.class ?? ''}`
 
 /** Tells whether a local part spells the surname with the first name or its initial. */
-function spelledBy(locals: readonly string[]): (mention: NameMention) => boolean {
+function spelledBy(locals: readonly string[], fitter: NameFitter): (mention: NameMention) => boolean {
   const joined = locals.join(' ').toLowerCase()
-  const fitter = new NameFitter()
   let left = MAX_WEAK
   return ({ name, key }) => {
     if (!joined.includes(foldName(name.last).slice(0, 3)) && !joined.includes(foldName(name.last, 'long').slice(0, 3)))

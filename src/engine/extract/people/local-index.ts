@@ -4,25 +4,41 @@ import type { NameMention } from './name-mentions.ts'
 /** Comparisons on one page; a page that needs more is no page of people, and the rest stays without a pattern. */
 const MAX_COMPARISONS = 50_000
 
-/** For each local part of a page, the people whose name it spells: the whole page at once, each pair looked at once. */
-export class LocalIndex {
-  private readonly fitting = new Map<string, { person: NameMention; grade: 2 | 3 }[]>()
+interface Fitting {
+  person: NameMention
+  grade: 2 | 3
+}
 
-  constructor(locals: Iterable<string>, people: readonly NameMention[], fitter: NameFitter) {
-    let left = MAX_COMPARISONS
-    for (const local of new Set(locals)) {
-      left -= people.length
-      if (left < 0) break
-      const found = people.flatMap((person) => {
-        const grade = fitter.grade(local, person.name, person.key)
-        return grade >= 2 ? [{ person, grade: grade as 2 | 3 }] : []
-      })
-      this.fitting.set(local, found)
-    }
+/** The people of a page whose name a local part spells; each local part is held against them once, when somebody asks. */
+export class LocalIndex {
+  private readonly fitting = new Map<string, readonly Fitting[]>()
+  private readonly all: readonly NameMention[]
+  private readonly fitter: NameFitter
+  private left = MAX_COMPARISONS
+
+  constructor(people: readonly NameMention[], fitter: NameFitter) {
+    this.all = people
+    this.fitter = fitter
   }
 
   /** People of exactly that grade, in reading order. */
   people(local: string, grade: 2 | 3): NameMention[] {
-    return (this.fitting.get(local) ?? []).filter((one) => one.grade === grade).map((one) => one.person)
+    return this.fittingOf(local)
+      .filter((one) => one.grade === grade)
+      .map((one) => one.person)
+  }
+
+  private fittingOf(local: string): readonly Fitting[] {
+    const known = this.fitting.get(local)
+    if (known) return known
+    this.left -= this.all.length
+    const found = this.left < 0 ? [] : this.all.flatMap((person) => this.fit(local, person))
+    this.fitting.set(local, found)
+    return found
+  }
+
+  private fit(local: string, person: NameMention): Fitting | [] {
+    const grade = this.fitter.grade(local, person.name, person.key)
+    return grade >= 2 ? { person, grade: grade as 2 | 3 } : []
   }
 }

@@ -36,27 +36,22 @@ interface NameForms {
   own: readonly string[]
   /** What every longer local part that fits has in it: the beginning of a form of the surname or first name. */
   stems: readonly string[]
+  /** Of the local parts tried so far. */
+  grades: Map<string, FitGrade>
 }
 
-/** Grades local parts against names; the forms of a name are kept for the page. */
+/** Grades local parts against names; the forms of a name and what fits them are kept for the page. */
 export class NameFitter {
   private readonly known = new Map<string, NameForms>()
 
   grade(local: string, name: PersonName, key: string): FitGrade {
     const forms = this.formsOf(name, key)
-    const bare = local.toLowerCase().replace(/\d{1,4}$/, '')
-    const letters = bare.replace(/[^a-z\u0080-\uffff]/g, '')
-    const mayFit = letters.length <= MIN_PART_CHARS || forms.stems.some((stem) => letters.includes(stem))
-    const pattern = mayFit ? patternGrade(bare, forms) : 0
-    if (pattern > 0) return pattern
-    if (letters === '') return 0
-    if (holdsPart(letters, forms)) return 1
-    if (letters.length < MIN_PART_CHARS) {
-      // A login that a machine gave (`q881x`, `kvt`) speaks for nobody and against nobody.
-      return forms.initials.has(letters) && letters.length > 1 ? 1 : 0
+    let grade = forms.grades.get(local)
+    if (grade === undefined) {
+      grade = gradeOf(local, forms)
+      forms.grades.set(local, grade)
     }
-    if (forms.initialled && mayBeFirst(bare, forms)) return 1
-    return carriesOther(bare, forms.own) ? -1 : 0
+    return grade
   }
 
   private formsOf(name: PersonName, key: string): NameForms {
@@ -67,6 +62,22 @@ export class NameFitter {
     this.known.set(id, forms)
     return forms
   }
+}
+
+function gradeOf(local: string, forms: NameForms): FitGrade {
+  const bare = local.toLowerCase().replace(/\d{1,4}$/, '')
+  const letters = bare.replace(/[^a-z\u0080-\uffff]/g, '')
+  const mayFit = letters.length <= MIN_PART_CHARS || forms.stems.some((stem) => letters.includes(stem))
+  const pattern = mayFit ? patternGrade(bare, forms) : 0
+  if (pattern > 0) return pattern
+  if (letters === '') return 0
+  if (holdsPart(letters, forms)) return 1
+  if (letters.length < MIN_PART_CHARS) {
+    // A login that a machine gave (`q881x`, `kvt`) speaks for nobody and against nobody.
+    return forms.initials.has(letters) && letters.length > 1 ? 1 : 0
+  }
+  if (forms.initialled && mayBeFirst(bare, forms)) return 1
+  return carriesOther(bare, forms.own) ? -1 : 0
 }
 
 function buildForms(name: PersonName): NameForms {
@@ -92,6 +103,7 @@ function buildForms(name: PersonName): NameForms {
       ...twoInitials(initials, lastInitials),
     ]),
     own: foldName(`${name.first} ${name.middle} ${name.last}`).split(/[ '-]+/),
+    grades: new Map(),
   }
 }
 

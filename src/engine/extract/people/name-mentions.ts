@@ -2,7 +2,7 @@ import { nodeAt } from '../addresses/address-spots.ts'
 import { mayHoldName } from './name-sign.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
-import { nameKey, parsePersonName } from './person-name.ts'
+import { nameKey } from './person-name.ts'
 import type { PersonName } from './name-evidence.ts'
 import { findProseNames } from './prose-names.ts'
 import type { NameReader } from './prose-names.ts'
@@ -38,27 +38,13 @@ const LEAD_IN =
   /^(?:contact(?: person)?|ansprechpartner(?:in)?|by|von|par|por|attn\.?|attention|name|e-?mail|email|call|ask for|hello,? i'?m|i'?m|kontakt|contacto|contatto|contatti|c\/o|written by|author|posted by|owner|founder)\s+/i
 
 /** All mentions of people with a full name, in reading order. */
-export function findMentions(lines: readonly PageLine[]): NameMention[] {
-  const read = rememberNames()
+export function findMentions(lines: readonly PageLine[], read: NameReader): NameMention[] {
   const mentions: NameMention[] = []
   for (const line of lines) {
     if (mentions.length >= MAX_MENTIONS) break
     if (mayHoldName(line.text)) mentions.push(...mentionsOf(line, read))
   }
   return mentions
-}
-
-/** Reads the texts of a page, each once: a third are asked for again, as part of their line or from another menu. */
-function rememberNames(): NameReader {
-  const known = new Map<string, PersonName | null>()
-  return (text) => {
-    let name = known.get(text)
-    if (name === undefined) {
-      name = parsePersonName(text)
-      known.set(text, name)
-    }
-    return name
-  }
 }
 
 function mentionsOf(line: PageLine, read: NameReader): NameMention[] {

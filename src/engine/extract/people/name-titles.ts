@@ -93,8 +93,11 @@ function isSuffix(token: string): boolean {
   return mayBe && SUFFIXES.has(foldName(bare))
 }
 
+const FIRST_WORD = /^\S*/
+
 /** Whether a text is made of titles and degrees alone. */
 export const isSuffixRun = (piece: string): boolean =>
+  mayBeTitle(FIRST_WORD.exec(piece)?.[0] ?? '') &&
   withoutSpaced(piece.split(/\s+/)).every((token) => isSuffix(token) || (token.length > 1 && isTitleWithin(token)))
 
 /** Degrees with a dot within (`M.Sc.`, `B.A.`) are no initials, wherever they stand. */

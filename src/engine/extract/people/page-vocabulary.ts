@@ -13,7 +13,9 @@ const ENDS_WORD = /^(?:[^\p{L}\p{N}@＠﹫_'’.-]|\.(?!\p{L}))/u
 export class PageVocabulary {
   private readonly lines: readonly PageLine[]
   private readonly known = new Map<string, boolean>()
-  private text: string | null = null
+  private text = ''
+  /** Where words begin in the text, by their first UTF-16 unit; null until somebody asks. */
+  private starts: ReadonlyMap<number, readonly number[]> | null = null
   private searchedChars = 0
 
   constructor(lines: readonly PageLine[]) {
@@ -31,12 +33,16 @@ export class PageVocabulary {
   }
 
   private search(lower: string): boolean {
-    this.text ??= this.join()
-    this.searchedChars += this.text.length
-    for (let at = this.text.indexOf(` ${lower}`); at >= 0; at = this.text.indexOf(` ${lower}`, at + 1)) {
-      if (ENDS_WORD.test(this.text.slice(at + lower.length + 1, at + lower.length + 3))) return true
+    if (this.starts === null) {
+      this.text = this.join()
+      this.starts = startsOf(this.text)
     }
-    return false
+    const { text } = this
+    this.searchedChars += text.length
+    const starts = this.starts.get(lower.charCodeAt(0)) ?? []
+    return starts.some(
+      (at) => text.startsWith(lower, at) && ENDS_WORD.test(text.slice(at + lower.length, at + lower.length + 2)),
+    )
   }
 
   private join(): string {
@@ -47,4 +53,17 @@ export class PageVocabulary {
     }
     return `${text} `
   }
+}
+
+/** Behind each blank. Words in capitals are left out: nobody asks for them. */
+function startsOf(text: string): Map<number, number[]> {
+  const starts = new Map<number, number[]>()
+  for (let at = text.indexOf(' ') + 1; at > 0; at = text.indexOf(' ', at) + 1) {
+    const code = text.charCodeAt(at)
+    if (code >= 65 && code <= 90) continue
+    const known = starts.get(code)
+    if (known) known.push(at)
+    else starts.set(code, [at])
+  }
+  return starts
 }

@@ -1,7 +1,11 @@
-import type { AddressLists } from '../../classify/address-lists.ts'
-import { addressType } from '../../classify/role-address.ts'
 import type { FoundAddress, PageInput, PageScan } from '../page/page-facts.ts'
-import { namesPeople } from './people-words.ts'
+
+/** Words by which sites of many languages announce their people, in titles, headings and paths. */
+const PEOPLE =
+  /team|staff|people|leadership|management|directors?\b|board\b|partners?\b|employees?|faculty|personnel|our (?:doctors|attorneys|lawyers|agents)|contact|kontakt|ansprechpartner|mitarbeiter|vorstand|gesch[aä]ftsf[uü]hr|impressum|[eé]quipe|direction|collaborateurs|equipo|direcci[oó]n|quienes|quem somos|equipa|diretoria|squadra|direzione|chi siamo|medewerkers|bestuur|over ons|medarbetare|ledning|ansatte|medarbejdere|henkil[oö]st|zesp[oó][lł]|zarz[aą]d|pracownicy|kadra|munkat[aá]rs|сотрудники|команда|контакты|руководство|スタッフ|役員|社員|会社概要|团队|联系/i
+
+/** Whether a title, heading or path promises people: the page is worth a second, structural pass. */
+export const namesPeople = (text: string): boolean => PEOPLE.test(text)
 
 /**
  * A title as a text of its own, before a comma or a colon: people are presented, whatever the page calls itself. The words
@@ -23,11 +27,13 @@ const POSITION_SIGN = new RegExp(
  * Whether a page is worth its tree. Addresses of teams alone, on a page without a word of people, a title or structured data, are
  * owned by nobody.
  */
-export function presentsPeople({ url, html, domain }: PageInput, scan: PageScan, lists: AddressLists): boolean {
+export function presentsPeople(
+  { url, html }: PageInput,
+  scan: PageScan,
+  isTeam: (address: FoundAddress) => boolean,
+): boolean {
   const { addresses, title, jsonLd, hasItems, worthParsing } = scan
-  const isTeamAddress = ({ local, domain: mailDomain }: FoundAddress): boolean =>
-    addressType(local, null, lists, { domain: mailDomain, siteDomain: domain }) === 'generic'
-  if (worthParsing && (addresses.length === 0 || jsonLd.length > 0 || !addresses.every(isTeamAddress))) return true
+  if (worthParsing && (addresses.length === 0 || jsonLd.length > 0 || !addresses.every(isTeam))) return true
   const isAnnounced = worthParsing && (namesPeople(url) || namesPeople(title ?? '') || hasItems)
   return isAnnounced || POSITION_SIGN.test(html)
 }

@@ -1,18 +1,16 @@
-import type { AddressLists } from '../../classify/address-lists.ts'
-import { addressType } from '../../classify/role-address.ts'
 import type { AddressSpot } from '../addresses/address-spots.ts'
 import { AlignedPeople } from './aligned-people.ts'
 import { FlatRecords } from './flat-records.ts'
 import { LocalIndex } from './local-index.ts'
 import { MentionIndex } from './mention-index.ts'
 import { COMMON, GIVEN, SURNAME, TITLE, kindOfFolded } from './name-words.ts'
-import { NameFitter } from './name-fit.ts'
+import type { PageMemory } from './page-memory.ts'
 import type { NameMention } from './name-mentions.ts'
 import { blockOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import type { FoundAddress, FoundPerson } from '../page/page-facts.ts'
 import { RecordFinder } from '../page/page-records.ts'
-import { nameKey, parsePersonName } from './person-name.ts'
+import { nameKey } from './person-name.ts'
 import type { PersonName } from './name-evidence.ts'
 
 export interface Ownership {
@@ -24,11 +22,6 @@ export interface Ownership {
   via: Exclude<FoundPerson['via'], null>
   /** The local part itself speaks for the name. */
   fits: boolean
-}
-
-interface OwnersSite {
-  siteDomain: string
-  lists: AddressLists
 }
 
 /** A block with more lines is a page section: one name in it does not make it a record. */
@@ -43,9 +36,9 @@ const MAX_CANDIDATES = 60
 export function findOwners(
   spots: readonly AddressSpot[],
   mentions: readonly NameMention[],
-  site: OwnersSite,
+  memory: PageMemory,
 ): Ownership[] {
-  const matcher = new OwnerMatcher(mentions, spots, site)
+  const matcher = new OwnerMatcher(mentions, spots, memory)
   matcher.vote(spots)
   const found = new Map<string, Ownership>()
   for (const spot of spots) {
@@ -71,29 +64,27 @@ const isElsewhere = (one: Ownership, other: Ownership): boolean =>
 
 class OwnerMatcher {
   private readonly index: MentionIndex
-  private readonly fitter = new NameFitter()
   private readonly records = new RecordFinder()
   private readonly flat: FlatRecords
   private readonly aligned: AlignedPeople
   /** Those that are no role addresses. */
   private readonly personal: readonly AddressSpot[]
-  private readonly site: OwnersSite
+  private readonly memory: PageMemory
   private readonly spots: readonly AddressSpot[]
   private readonly spelled: LocalIndex
   /** Addresses that fit the name before them, less those that fit the name after them. */
   private before = 0
   private after = 0
 
-  constructor(mentions: readonly NameMention[], spots: readonly AddressSpot[], site: OwnersSite) {
+  constructor(mentions: readonly NameMention[], spots: readonly AddressSpot[], memory: PageMemory) {
+    this.memory = memory
     this.spots = spots
     this.index = new MentionIndex(mentions)
     this.flat = new FlatRecords(this.index)
-    this.site = site
-    this.personal = spots.filter(({ address }) => !this.isRole(address))
+    this.personal = spots.filter(({ address }) => !memory.isTeam(address))
     this.aligned = new AlignedPeople(this.index, this.personal)
     const people = [...new Map(mentions.map((mention) => [mention.key, mention])).values()]
-    const locals = spots.map((spot) => spot.address.local)
-    this.spelled = new LocalIndex(locals, people, this.fitter)
+    this.spelled = new LocalIndex(people, memory.fitter)
   }
 
   /** Reading order is decided once, by the addresses that fit one neighbour and not the other. */
@@ -108,7 +99,7 @@ class OwnerMatcher {
   }
 
   ownerOf(spot: AddressSpot): Ownership | null {
-    const isRole = this.isRole(spot.address)
+    const isRole = this.memory.isTeam(spot.address)
     const labelled = this.labelOwner(spot, isRole)
     if (labelled) return labelled
     const scope = this.closestScope(spot)
@@ -126,22 +117,17 @@ class OwnerMatcher {
     )
   }
 
-  private isRole(address: FoundAddress): boolean {
-    const { siteDomain, lists } = this.site
-    return addressType(address.local, null, lists, { domain: address.domain, siteDomain }) === 'generic'
-  }
-
   private grade(spot: AddressSpot, mention: NameMention): number {
-    return this.fitter.grade(spot.address.local, mention.name, mention.key)
+    return this.memory.fitter.grade(spot.address.local, mention.name, mention.key)
   }
 
   /** The text of the link, or the name in `Jane Doe <jane@…>`. */
   private labelOwner(spot: AddressSpot, isRole: boolean): Ownership | null {
     const { address } = spot
-    const name = address.label === null ? null : parsePersonName(address.label)
+    const name = address.label === null ? null : this.memory.readName(address.label)
     if (!name || name.evidence < 1) return null
     const key = nameKey(name)
-    const grade = this.fitter.grade(address.local, name, key)
+    const grade = this.memory.fitter.grade(address.local, name, key)
     if (grade < 0 || (isRole && grade < 2)) return null
     const mention = this.index.within(spot.line, spot.line + 1).find((near) => near.key === key) ?? null
     return { address, name, key, mention, via: 'record', fits: grade > 0 }
@@ -193,7 +179,7 @@ class OwnerMatcher {
   private isShared({ firstLine, endLine }: PageNode, spot: AddressSpot): boolean {
     for (const { line, address } of this.spots) {
       if (line >= endLine) break
-      if (line >= firstLine && address.value !== spot.address.value && !this.isRole(address)) return true
+      if (line >= firstLine && address.value !== spot.address.value && !this.memory.isTeam(address)) return true
     }
     return false
   }

@@ -111,13 +111,26 @@ const LANGUAGE_COUNTRY: ReadonlyMap<string, string> = new Map(
  */
 export function guessCountry(evidence: CountryEvidence): CountryCode | null {
   return (
-    mostFrequent((evidence.telLinks ?? []).slice(0, MAX_TEL_LINKS).flatMap((link) => countryOfTel(link) ?? [])) ??
+    countryOfLinks((evidence.telLinks ?? []).slice(0, MAX_TEL_LINKS)) ??
     countryOfAddress((evidence.text ?? '').slice(0, MAX_TEXT_CHARS)) ??
     asCountry(evidence.jsonLdCountry) ??
     countryOfDomain(evidence.domain ?? '') ??
     countryOfLanguage(evidence.language ?? '') ??
     asCountry(evidence.companyCountry)
   )
+}
+
+/** The most frequent one; links are read until no other can overtake it. */
+function countryOfLinks(links: readonly string[]): CountryCode | null {
+  const counts = new Map<CountryCode, number>()
+  for (const [at, link] of links.entries()) {
+    const country = countryOfTel(link)
+    if (!country) continue
+    counts.set(country, (counts.get(country) ?? 0) + 1)
+    const [first = 0, second = 0] = [...counts.values()].toSorted((a, b) => b - a)
+    if (first > second + links.length - at - 1) break
+  }
+  return best([...counts])
 }
 
 function countryOfTel(link: string): CountryCode | undefined {

@@ -1,0 +1,90 @@
+import { nodeAt } from '../addresses/address-spots.ts'
+import type { PageLine } from '../page/page-lines.ts'
+import type { PageNode } from '../page/page-node.ts'
+import { COMMON, GIVEN, SURNAME, SYLLABLE, TITLE, wordKindOf } from '../people/name-words.ts'
+import { isParticle } from './word-order.ts'
+import { IN_CAPITALS, IS_PLAIN, shapeOf } from './word-shape.ts'
+
+/** A stretch of a line that is shaped like a person's name, whatever its words mean. */
+export interface NameCandidate {
+  line: PageLine
+  /** Offsets in the text of the line. */
+  start: number
+  end: number
+  /** Alone on its line, alone between separators or in its element, or a run of capitalised words within more text. */
+  place: 'line' | 'segment' | 'run'
+  /**
+   * Words without titles and degrees; of `Doe, Jane` in the order of the page. The same array wherever the page has the same
+   * words: what is known of one is known of all.
+   */
+  words: readonly string[]
+  /** What the page writes there, of two lines both. */
+  text: string
+  /** The line or cell before, where it holds the other part of the name; null where the name stands on one line. */
+  joinedWith: PageLine | null
+  /** Of `Doe, Jane` and `DOE Jane`: how many words are the surname, in front; 0 where nothing marks it. */
+  familyWords: number
+  /** Of elements that hold several words: only an address can say that these are one name. */
+  isJoint: boolean
+  node: PageNode
+}
+
+/** Where a candidate stands, before its words are known to be a name's. */
+export type CandidateSpan = Pick<NameCandidate, 'start' | 'end' | 'place'> & { isJoint?: boolean }
+
+/** Of the text of a candidate. */
+export const [MIN_CHARS, MAX_CHARS] = [4, 60]
+
+/** The candidates of one page. */
+export class CandidateList {
+  readonly all: NameCandidate[] = []
+  private readonly words = new Map<string, readonly string[]>()
+
+  /** @param beforeComma how many words stand before a comma that marks them as the surname */
+  add(
+    line: PageLine,
+    { start, end, place, isJoint = false }: CandidateSpan,
+    given: readonly string[],
+    beforeComma = 0,
+  ): void {
+    if (end - start < MIN_CHARS || end - start > MAX_CHARS || holdsWord(given)) return
+    const words = this.shared(given)
+    const familyWords = beforeComma > 0 ? beforeComma : capitalWords(words)
+    const text = line.text.slice(start, end)
+    const node = nodeAt(line, start)
+    this.all.push({ line, start, end, place, words, text, joinedWith: null, familyWords, isJoint, node })
+  }
+
+  private shared(words: readonly string[]): readonly string[] {
+    const key = words.join(' ')
+    const known = this.words.get(key)
+    if (known) return known
+    this.words.set(key, words)
+    return words
+  }
+}
+
+const isInCapitals = (word: string): boolean => (shapeOf(word) & IN_CAPITALS) !== 0
+
+/** `VAN DER BERG Ann`: words in capitals before others that are not are the surname. */
+function capitalWords(words: readonly string[]): number {
+  let count = 0
+  while (count < words.length && (isInCapitals(words[count] ?? '') || (isParticle(words[count] ?? '') && count === 0)))
+    count++
+  const isMixed = count > 0 && count < words.length && isInCapitals(words[count - 1] ?? '')
+  return isMixed && !words.slice(count).some(isInCapitals) ? count : 0
+}
+
+/** A given name that is no word of another kind. */
+export const leadsName = (word: string): boolean => (wordKindOf(word) & (GIVEN | COMMON | TITLE)) === GIVEN
+
+/** Words of organisations, places and titles that no list knows as names make no person, even of an address. */
+const holdsWord = (words: readonly string[]): boolean =>
+  !(words.length === 2 && leadsName(words[0] ?? '') && (wordKindOf(words[1] ?? '') & TITLE) === 0) &&
+  words.some((word, at) => (shapeOf(word) & IS_PLAIN) !== 0 && !isSyllableOfName(words, at))
+
+/** `Jun Wang`, `Wang An`: words of other languages too, but beside a surname of the Far East a given name. */
+const isSyllableOfName = (words: readonly string[], at: number): boolean =>
+  words.length === 2 && (shapeOf(words[at] ?? '') & SYLLABLE) !== 0 && isOfFarEast(words[1 - at] ?? '')
+
+const isOfFarEast = (word: string): boolean => (wordKindOf(word) & (SURNAME | COMMON)) === SURNAME

@@ -1,0 +1,90 @@
+import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { GIVEN, SURNAME, wordKindOf } from '../people/name-words.ts'
+import type { PersonName } from '../people/name-evidence.ts'
+import type { NameCandidate } from './candidate-list.ts'
+import { arrangeWords } from './word-order.ts'
+
+export const INITIAL = /^\p{Lu}\.?$/u
+export const lettersOf = (text: string): string => text.replace(/[^a-z]/g, '')
+
+/** A given name that is nothing else says more than an address. */
+const LIST_WEIGHT = 3
+const MIN_VOTES = 2
+
+/**
+ * Which order the page has, by majority: an address says it by what stands first (`aku.saarinen`, `asaarinen`), a list by
+ * given names that are nothing else. Lists weigh more than addresses, for some houses write `saarinen.aku@`.
+ * @returns above 0: given names first; below: surnames first; 0: nobody knows
+ */
+export function pageVotes(
+  paired: readonly NameCandidate[],
+  pairs: ReadonlyMap<readonly string[], readonly string[]>,
+  voter: OrderVoter,
+): number {
+  let votes = 0
+  for (const { words, familyWords } of paired) {
+    const vote = familyWords > 0 ? 0 : voter.voteOf(words, pairs.get(words) ?? [])
+    if (vote !== 0) votes += vote + LIST_WEIGHT * listVote(words)
+  }
+  return Math.abs(votes) < MIN_VOTES ? 0 : votes
+}
+
+const isGiven = (word: string): boolean => (wordKindOf(word) & (GIVEN | SURNAME)) === GIVEN
+
+/** A given name, or an initial in the middle, speaks for the order that it stands in. */
+const listVote = (words: readonly string[]): number =>
+  Number(isGiven(words[0] ?? '') || (words.length === 3 && INITIAL.test(words[1] ?? ''))) -
+  Number(isGiven(words.at(-1) ?? '') || INITIAL.test(words.at(-1) ?? ''))
+
+interface LocalShape {
+  /** What stands before the first mark. */
+  head: string
+  /** Letters of all that follows. */
+  rest: string
+}
+
+/** Which part of a name local parts begin with. Many candidates meet the same local parts, and each more than once. */
+export class OrderVoter {
+  private readonly shapes = new Map<string, LocalShape>()
+  private readonly votes = new Map<readonly string[], number>()
+
+  /** Above 0: the first local part that says it begins with the first word; below: with the last. */
+  voteOf(words: readonly string[], locals: readonly string[]): number {
+    const known = this.votes.get(words)
+    if (known !== undefined) return known
+    const vote = this.firstVote(words, locals)
+    this.votes.set(words, vote)
+    return vote
+  }
+
+  private firstVote(words: readonly string[], locals: readonly string[]): number {
+    const western = foldedName(arrangeWords(words, 0, 'given-first', 0))
+    const eastern = foldedName(arrangeWords(words, 0, 'family-first', 0))
+    for (const local of locals) {
+      const shape = this.shapeOf(local)
+      const vote = Number(opens(shape, western)) - Number(opens(shape, eastern))
+      if (vote !== 0) return vote
+    }
+    return 0
+  }
+
+  private shapeOf(local: string): LocalShape {
+    const known = this.shapes.get(local)
+    if (known) return known
+    const head = local.toLowerCase().split(/[._-]+/, 1)[0] ?? ''
+    const shape = { head, rest: lettersOf(local).slice(head.length) }
+    this.shapes.set(local, shape)
+    return shape
+  }
+}
+
+const foldedName = ({ first, last }: PersonName) => ({
+  given: lettersOf(foldName(first)),
+  family: lettersOf(foldName(last)),
+})
+
+/** Whether a local part begins with the first name or its initial, and goes on with the surname to its end. */
+function opens({ head, rest }: LocalShape, { given, family }: ReturnType<typeof foldedName>): boolean {
+  if (rest !== '') return rest === family && head !== '' && given.startsWith(head)
+  return family !== '' && (head === given + family || head === given.slice(0, 1) + family)
+}

@@ -1,0 +1,68 @@
+import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { GIVEN, wordKindOf } from '../people/name-words.ts'
+import { pieceOf } from './feature-hash.ts'
+
+/** What can be said of the words of a candidate, wherever they stand. */
+export interface Wording {
+  /** First and last word, folded. */
+  first: string
+  last: string
+  /** All words, folded. */
+  key: string
+  /** Words in capitals: none 0, all 1, some 2. */
+  shape: number
+  /** Which word is an initial, and which begins small; 0 where none does. */
+  initial: number
+  small: number
+  /** Of the first and the last word, the last two and three letters and the first two. */
+  pieces: readonly number[]
+  hasHyphen: boolean
+  hasGiven: boolean
+  /** What the lists say of the first word, the last, and those between. */
+  kinds: { first: number; last: number; middle: number }
+  /** What the page says of them; null until somebody asks. */
+  ofPage: WordingOnPage | null
+}
+
+/** Counts are steps. */
+export interface WordingOnPage {
+  /** Last words that follow the first one, and first words before the last one. */
+  lasts: number
+  firsts: number
+  /** Candidates of these words. */
+  texts: number
+  /** A picture has them for its text. */
+  isAlternative: boolean
+  /** Words that the page writes in lower case too. */
+  ordinary: number
+  /** A link of the page ends in them. */
+  isSlug: boolean
+}
+
+const ALL_CAPS = /^[\p{Lu}\p{M}'’.-]+$/u
+const INITIAL = /^\p{Lu}\.?$/u
+const SMALL = /^\p{Ll}/u
+
+export function readWording(words: readonly string[]): Wording {
+  const first = foldName(words[0] ?? '')
+  const last = foldName(words.at(-1) ?? '')
+  const kinds = words.map(wordKindOf)
+  const capitals = words.filter((word) => word.length > 1 && ALL_CAPS.test(word)).length
+  return {
+    first,
+    last,
+    key: foldName(words.join(' ')),
+    shape: capitals === 0 ? 0 : capitals === words.length ? 1 : 2,
+    initial: words.findIndex((word) => INITIAL.test(word)) + 1,
+    small: words.findIndex((word) => SMALL.test(word)) + 1,
+    pieces: [first, last].flatMap((word) => [word.slice(-2), word.slice(-3), word.slice(0, 2)].map(pieceOf)),
+    hasHyphen: words.some((word) => word.includes('-')),
+    hasGiven: kinds.some((kind) => (kind & GIVEN) !== 0),
+    kinds: {
+      first: kinds[0] ?? 0,
+      last: kinds.at(-1) ?? 0,
+      middle: kinds.slice(1, -1).reduce((all, kind) => all | kind, 0),
+    },
+    ofPage: null,
+  }
+}

@@ -1,0 +1,53 @@
+import type { AddressLists } from '../../classify/address-lists.ts'
+import { addressType } from '../../classify/role-address.ts'
+import { BlockKinds } from '../page/block-kinds.ts'
+import type { FoundAddress } from '../page/page-facts.ts'
+import type { PageLine } from '../page/page-lines.ts'
+import { NameFitter } from './name-fit.ts'
+import type { PersonName } from './name-evidence.ts'
+import { PageVocabulary } from './page-vocabulary.ts'
+import { parsePersonName } from './person-name.ts'
+
+/** Where a page stands. */
+export interface PageSite {
+  /** Registrable domain. */
+  siteDomain: string
+  lists: AddressLists
+}
+
+/** Tells teams' addresses from people's, each once. */
+export function teamTest({ siteDomain, lists }: PageSite): (address: FoundAddress) => boolean {
+  const known = new Map<string, boolean>()
+  return ({ value, local, domain }) => {
+    let isTeam = known.get(value)
+    if (isTeam === undefined) {
+      isTeam = addressType(local, null, lists, { domain, siteDomain }) === 'generic'
+      known.set(value, isTeam)
+    }
+    return isTeam
+  }
+}
+
+/** What is asked again and again while one page is read: each answer is found once. */
+export class PageMemory {
+  readonly isTeam: (address: FoundAddress) => boolean
+  readonly fitter = new NameFitter()
+  readonly blocks = new BlockKinds()
+  readonly vocabulary: PageVocabulary
+  private readonly names = new Map<string, PersonName | null>()
+
+  constructor(lines: readonly PageLine[], isTeam: (address: FoundAddress) => boolean) {
+    this.vocabulary = new PageVocabulary(lines)
+    this.isTeam = isTeam
+  }
+
+  /** A text as somebody's name; null when it is none. */
+  readName(text: string): PersonName | null {
+    let name = this.names.get(text)
+    if (name === undefined) {
+      name = parsePersonName(text)
+      this.names.set(text, name)
+    }
+    return name
+  }
+}
