@@ -3,6 +3,7 @@ import { distribute } from '../../src/db/distribute.ts'
 import { PARTED } from '../../src/db/distributed-tables.ts'
 import { statementsByDomain } from '../../src/db/index/ingest-statements.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { VERDICTS } from '../../src/db/beside-verdicts.ts'
 import { firstPageStatement } from '../../src/db/search/page-statements.ts'
 import { filterConditions } from '../../src/db/search/search-conditions.ts'
 import { silentLog } from '../../test/support/process/silent-log.ts'
@@ -57,6 +58,8 @@ async function countEach(client: Client): Promise<TaskCount[]> {
     'newest captures': [by.newestCaptures, page],
     'sources of addresses': [by.sourcesOf, [...keys, 50]],
     'what is known of addresses': [by.addressesOf, keys],
+    'verdicts on new addresses': [by.verdictsOf, keys],
+    'verdicts beside what is local': [VERDICTS, keys],
     'addresses without a source': [by.dropAddresses, keys],
     'verdicts on addresses': [by.showVerdicts, [...keys, ['valid'], ['2026-01-02']]],
   }

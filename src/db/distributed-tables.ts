@@ -15,6 +15,8 @@ export const PARTED = {
   person_observations: 'domain',
   roster_pages: 'domain',
   site_observations: 'domain',
+  verifications: 'domain',
+  logos: 'domain',
 } as const satisfies Record<string, string>
 
 /** Whole on every node: they may stand beside either. */

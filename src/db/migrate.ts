@@ -151,7 +151,7 @@ function missing(applied: string, file: string | undefined): StorageError {
 
 const halfMoved = (): StorageError =>
   new StorageError(
-    'Moving the tables to several nodes was interrupted: run quarry db distribute again (or quarry db undistribute, to take them back).',
+    'Tables are missing on the nodes, as moving them was interrupted or this version keeps more there: run quarry db distribute again (or quarry db undistribute, to take all back).',
   )
 
 /** Over several nodes a file goes statement by statement: Citus takes no foreign keys in a text of several. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { emptyDatabase } from '../support/database.ts'
@@ -53,6 +54,21 @@ describe.skipIf(inject('nodeUrls').length === 1)('an installation on several nod
     await spread[Symbol.asyncDispose]()
     await other[Symbol.asyncDispose]()
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  })
+
+  test('takes along what an earlier version had left on the coordinator', async () => {
+    const env = settingsOf(spread, 'spread')
+    const operator = new Client({ connectionString: spread.connectionString })
+    await operator.connect()
+    for (const name of ['verifications', 'logos'])
+      await operator.query('select undistribute_table($1::regclass)', [name])
+    await operator.end()
+    await using refused = startChild('cli.ts', ['users', 'list'], env)
+    expect(await refused.end()).toBe(1)
+    expect(refused.errors()).toContain('run quarry db distribute again')
+    expect(await quarry(['db', 'status'], env)).toContain('Not moved yet: verifications, logos.')
+    expect(await quarry(['db', 'distribute'], env)).toContain('2 tables moved.')
+    await expectDistributed(env, true)
   })
 
   test('answers the same from its backup, restored into one PostgreSQL', async () => {

@@ -26,7 +26,6 @@ const WAITING = `select name::text as queue, min(start_after) as since from pgbo
   union all select 'crawl', min(requested_at) from crawls where status = 'queued' and requested_at <= clock_timestamp()`
 
 const FIGURES = `select 'crawls' as name, status as label, count(*)::float8 as value from crawls group by status
-  union all select 'verdicts', status, count(*) from verifications group by status
   union all select 'messages', status, count(*) from messages group by status
   union all select 'bounced', '', count(*) from messages where bounced_at is not null
   union all select 'deliveries', status, count(*) from webhook_deliveries group by status
@@ -41,7 +40,12 @@ const FIGURES = `select 'crawls' as name, status as label, count(*)::float8 as v
   union all select 'dead_rows', schemaname, sum(n_dead_tup) from pg_stat_user_tables
     where schemaname in ('public', 'pgboss') group by schemaname`
 
+const VERDICTS = `select 'verdicts' as name, status as label, count(*)::float8 as value from verifications group by status`
+
 /** What there is to watch of an installation as a whole. */
 export const createFiguresStore = (pool: Pool) => ({
-  read: async (): Promise<Figure[]> => (await pool.query<Figure>(FIGURES)).rows,
+  read: async (): Promise<Figure[]> => {
+    const { rows } = await pool.query<Figure>(FIGURES)
+    return [...rows, ...(await pool.query<Figure>(VERDICTS)).rows]
+  },
 })

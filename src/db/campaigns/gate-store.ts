@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
 import { whoLeft } from './who-left.ts'
+import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
+import type { BesideVerdicts } from '../beside-verdicts.ts'
 
 /** A first mail of a campaign that gates, and what is known of its address. */
 export interface GatedMessage {
@@ -32,36 +34,48 @@ const ANSWERED = `coalesce((v.outcome ->> 'smtpCheck')::boolean, false)`
 const MESSAGE = `m.account_id as "accountId", m.id, m.campaign_id as "campaignId", r.email, m.held_by as "heldBy", s.allow,
     s.max_verdict_days as "maxVerdictDays", s.max_risk as "maxRisk", s.verify_since as "verifySince", v.checked_at as "checkedAt",
     s.send_to_former as "sendsToFormer", case when v.value is not null then jsonb_build_object('status', v.status, 'isAnswered', ${ANSWERED}) end as verdict`
-const OF_RECIPIENT = `join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
-  left join verifications v on v.domain = split_part(r.email, '@', 2) and v.value = r.email`
+const OF_RECIPIENT = 'join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id'
+const joined = (verdicts: string): string =>
+  `left join ${verdicts} on v.domain = split_part(r.email, '@', 2) and v.value = r.email`
 
 /** So many of one campaign and mailbox, that others come, too. */
 const SLICE = 200
 
 /** First mails that are due soon and not held yet. */
-const SOON = `select ${MESSAGE} from campaigns s
+const soon = (what: string, verdicts: string): string => `select ${what} from campaigns s
     join campaign_mailboxes b on b.account_id = s.account_id and b.campaign_id = s.id
     cross join lateral (select x.* from messages x where x.mailbox_id = b.mailbox_id and x.campaign_id = s.id
       and x.status = 'scheduled' and x.due_at <= $1 and x.held_by is null and not exists (select 1 from messages p
         where p.account_id = x.account_id and p.recipient_id = x.recipient_id and p.step < x.step)
       order by x.due_at, x.id limit ${SLICE}) m
-    ${OF_RECIPIENT}
+    ${OF_RECIPIENT} ${verdicts}
   where s.gate = 'gate' and s.status in ('planned', 'active') limit $2`
+const SOON = besideVerdicts(3, (verdicts) => soon(MESSAGE, joined(verdicts)))
+const EMAILS_SOON = soon('r.email', '')
 
-const HELD = `select ${MESSAGE} from messages m
+const held = (what: string, verdicts: string): string => `select ${what} from messages m
     join campaigns s on s.account_id = m.account_id and s.id = m.campaign_id and s.status in ('planned', 'active')
-    ${OF_RECIPIENT}
+    ${OF_RECIPIENT} ${verdicts}
   where m.held_by is not null and m.status = 'scheduled'`
+const HELD = { text: held('r.email', ''), values: [] }
 const IS_FRESH = `(v.checked_at >= $1::timestamptz - make_interval(days => s.max_verdict_days)
       and (s.verify_since is null or v.checked_at >= s.verify_since)) is true`
 
 /** Those that wait for a verdict, another tenth of them each time. */
-const TO_VERIFY = `${HELD} and m.held_by in ('unverified', 'old', 'unverifiable') and not ${IS_FRESH}
-  order by (m.id + $3) % 10, m.id limit $2`
+const TO_VERIFY = besideVerdicts(
+  4,
+  (verdicts) => `${held(MESSAGE, joined(verdicts))}
+    and m.held_by in ('unverified', 'old', 'unverifiable') and not ${IS_FRESH}
+  order by (m.id + $3) % 10, m.id limit $2`,
+)
 
 /** Those of whom more is known than when they were held. */
-const TO_JUDGE = `${HELD} and ${IS_FRESH} and (m.held_by in ('unverified', 'old', 'unverifiable', 'risk')
-    or (m.held_by in ('accept_all', 'unknown') and v.status in ('valid', 'invalid'))) limit $2`
+const TO_JUDGE = besideVerdicts(
+  3,
+  (verdicts) => `${held(MESSAGE, joined(verdicts))}
+    and ${IS_FRESH} and (m.held_by in ('unverified', 'old', 'unverifiable', 'risk')
+    or (m.held_by in ('accept_all', 'unknown') and v.status in ('valid', 'invalid'))) limit $2`,
+)
 
 const HOLD = `update messages m set held_by = h.by from unnest($1::integer[], $2::bigint[], $3::text[]) h (account, id, by)
   where m.account_id = h.account and m.id = h.id and m.status = 'scheduled'`
@@ -87,25 +101,36 @@ const MAY_HAVE_LEFT = `select r.id, r.email from campaigns s
 /** So many of them at a time. */
 const ASKED_AT_ONCE = 10_000
 
+const EMAILS_WAITING = `select email from campaign_recipients where account_id = $1 and campaign_id = $2 and state = 'waiting'`
+
 /** Who waits for a first mail, by what is known of them; $4 who of them has left. */
-const WAITING = `select v.status, coalesce(${ANSWERED} and v.value is not null, false) as "isAnswered",
+const WAITING = besideVerdicts(
+  5,
+  (verdicts) => `select v.status, coalesce(${ANSWERED} and v.value is not null, false) as "isAnswered",
     max(v.checked_at) as "checkedAt", gone.email is not null as "hasLeft", count(*)::int as count
-  from campaign_recipients r left join verifications v on v.domain = split_part(r.email, '@', 2) and v.value = r.email
+  from campaign_recipients r ${joined(verdicts)}
     left join (select distinct email from unnest($4::text[]) email) gone on gone.email = r.email
   where r.account_id = $1 and r.campaign_id = $2 and r.state = 'waiting'
-  group by 1, 2, 4, v.checked_at < $3::timestamptz`
+  group by 1, 2, 4, v.checked_at < $3::timestamptz`,
+)
 
 /** Some of those who wait for a first mail, with the verdicts on their addresses. */
-const EXPECTED = `select r.email, v.status from campaign_recipients r
-    left join verifications v on v.domain = split_part(r.email, '@', 2) and v.value = r.email
+const EXPECTED = besideVerdicts(
+  4,
+  (verdicts) => `select r.email, v.status from campaign_recipients r ${joined(verdicts)}
   where r.account_id = $1 and r.campaign_id = $2 and r.state = 'waiting' and v.status is distinct from 'invalid'
-  order by r.id limit $3`
+  order by r.id limit $3`,
+)
 
 type Unasked = Omit<GatedMessage, 'hasLeft'> & { sendsToFormer: boolean }
 
 /** Runs a question for messages, and asks who of their recipients has left. */
-async function gated(pool: Pool, text: string, values: unknown[]): Promise<GatedMessage[]> {
-  const { rows } = await pool.query<Unasked>(text, values)
+async function gated(
+  pool: Pool,
+  isDistributed: boolean,
+  asked: { statement: BesideVerdicts; values: unknown[]; emails: { text: string; values: unknown[] } },
+): Promise<GatedMessage[]> {
+  const rows = await askBesideVerdicts<Unasked>(pool, isDistributed, asked)
   const gone = await whoLeft(
     pool,
     rows.flatMap(({ email, sendsToFormer }) => (sendsToFormer ? [] : [email])),
@@ -129,15 +154,19 @@ async function goneOf(pool: Pool, accountId: number, campaignId: number): Promis
 }
 
 /** Which first mails are held, and why. */
-export const createGateStore = (pool: Pool) => ({
+export const createGateStore = (pool: Pool, isDistributed: boolean) => ({
   /** First mails of campaigns that gate, due until an instant. */
-  soon: (until: Date, limit: number): Promise<GatedMessage[]> => gated(pool, SOON, [until, limit]),
+  soon: (until: Date, limit: number): Promise<GatedMessage[]> => {
+    const values = [until, limit]
+    return gated(pool, isDistributed, { statement: SOON, values, emails: { text: EMAILS_SOON, values } })
+  },
 
   /** @param turn which of them come first. */
   toVerify: (now: Date, limit: number, turn: number): Promise<GatedMessage[]> =>
-    gated(pool, TO_VERIFY, [now, limit, turn]),
+    gated(pool, isDistributed, { statement: TO_VERIFY, values: [now, limit, turn], emails: HELD }),
 
-  toJudge: (now: Date, limit: number): Promise<GatedMessage[]> => gated(pool, TO_JUDGE, [now, limit]),
+  toJudge: (now: Date, limit: number): Promise<GatedMessage[]> =>
+    gated(pool, isDistributed, { statement: TO_JUDGE, values: [now, limit], emails: HELD }),
 
   /** Held from now on, or for another reason. */
   hold: async (held: readonly { accountId: number; id: number; by: string }[]): Promise<void> => {
@@ -163,12 +192,14 @@ export const createGateStore = (pool: Pool) => ({
   },
 
   /** Those who wait and are not known to be invalid, some of them. */
-  expected: async (
+  expected: (
     accountId: number,
     campaignId: number,
     limit: number,
-  ): Promise<{ email: string; status: string | null }[]> =>
-    (await pool.query<{ email: string; status: string | null }>(EXPECTED, [accountId, campaignId, limit])).rows,
+  ): Promise<{ email: string; status: string | null }[]> => {
+    const emails = { text: EMAILS_WAITING, values: [accountId, campaignId] }
+    return askBesideVerdicts(pool, isDistributed, { statement: EXPECTED, values: [...emails.values, limit], emails })
+  },
 
   setGuard: async (accountId: number, guard: 'warn' | 'strict'): Promise<void> =>
     void (await pool.query('update accounts set guard = $2 where id = $1', [accountId, guard])),
@@ -182,7 +213,8 @@ export const createGateStore = (pool: Pool) => ({
 
   /** @param freshSince verdicts from before are a group of their own. */
   waiting: async (accountId: number, campaignId: number, freshSince: Date): Promise<VerdictGroup[]> => {
-    const values = [accountId, campaignId, freshSince, await goneOf(pool, accountId, campaignId)]
-    return (await pool.query<VerdictGroup>(WAITING, values)).rows
+    const emails = { text: EMAILS_WAITING, values: [accountId, campaignId] }
+    const values = [...emails.values, freshSince, await goneOf(pool, accountId, campaignId)]
+    return askBesideVerdicts(pool, isDistributed, { statement: WAITING, values, emails })
   },
 })

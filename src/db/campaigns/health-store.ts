@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
+import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 
 export type StoredBand = 'healthy' | 'watch' | 'strained' | 'stopped'
 
@@ -106,10 +107,14 @@ const CAMPAIGNS_TO_JUDGE = `select s.account_id as "accountId", s.id from campai
     and m.campaign_id = s.id and m.leased_at >= $1 and m.failure_kind = 'address')
   order by 1, 2 limit $2`
 
-const BY_VERDICT = `select coalesce(v.status, 'unverified') as verdict, count(*)::int as count
-  from campaign_recipients r left join verifications v
+const BY_VERDICT = besideVerdicts(
+  3,
+  (verdicts) => `select coalesce(v.status, 'unverified') as verdict, count(*)::int as count
+  from campaign_recipients r left join ${verdicts}
     on v.domain = split_part(r.email, '@', 2) and v.value = r.email
-  where r.account_id = $1 and r.campaign_id = $2 group by 1 order by 2 desc`
+  where r.account_id = $1 and r.campaign_id = $2 group by 1 order by 2 desc`,
+)
+const RECIPIENTS = 'select email from campaign_recipients where account_id = $1 and campaign_id = $2'
 
 export interface CampaignHealth {
   brake: boolean
@@ -128,7 +133,7 @@ interface Key {
 }
 
 /** What came back, counted by mailbox and by campaign. */
-export const createHealthStore = (pool: Pool) => ({
+export const createHealthStore = (pool: Pool, isDistributed: boolean) => ({
   mailbox: (accountId: number, id: number, now: Date): Promise<MailboxHealth | null> => find(pool, accountId, id, now),
 
   /** Judges a mailbox under the lock of its row; null where nothing changes. */
@@ -160,8 +165,11 @@ export const createHealthStore = (pool: Pool) => ({
     (await pool.query<Key>(CAMPAIGNS_TO_JUDGE, [since, limit])).rows,
 
   /** How many recipients of a campaign have which verdict. */
-  byVerdict: async (accountId: number, id: number): Promise<{ verdict: string; count: number }[]> =>
-    (await pool.query<{ verdict: string; count: number }>(BY_VERDICT, [accountId, id])).rows,
+  byVerdict: (accountId: number, id: number): Promise<{ verdict: string; count: number }[]> => {
+    const values = [accountId, id]
+    const emails = { text: RECIPIENTS, values }
+    return askBesideVerdicts(pool, isDistributed, { statement: BY_VERDICT, values, emails })
+  },
 })
 
 async function find(

@@ -4,6 +4,7 @@ import { inTransaction } from '../database.ts'
 import { CONTENT } from './outbox-statements.ts'
 import { stopRecipient } from './outbox-store.ts'
 import type { Lease } from './outbox-store.ts'
+import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 
 export interface MessageContent {
   subject: string | null
@@ -120,11 +121,14 @@ const UNSUBSCRIBE = `insert into unsubscribes (account_id, email, reason, create
 
 const IS_PUBLISHED = 'select 1 from addresses where domain = $1 and value = $2 and visible'
 
-const SAID = `update messages set subject = $3,
-    mx_group = (select v.outcome ->> 'mxGroup' from verifications v where v.domain = $4 and v.value = $5),
+const SAID = besideVerdicts(
+  7,
+  (verdicts) => `update messages set subject = $3,
+    mx_group = (select v.outcome ->> 'mxGroup' from ${verdicts} where v.domain = $4 and v.value = $5),
     evidence = case when $6 then 'published' else 'none' end
   where account_id = $1 and id = $2
-  returning (select d.pattern from domains d where d.domain = $4 and evidence <> 'published') as pattern`
+  returning (select d.pattern from domains d where d.domain = $4 and evidence <> 'published') as pattern`,
+)
 
 const KEEP_LINKS = `insert into message_links (account_id, message_id, position, url)
   select $1, $2, ordinality - 1, url from unnest($3::text[]) with ordinality as given (url, ordinality)
@@ -135,7 +139,7 @@ async function keepLinks(pool: Pool, accountId: number, messageId: number, links
 }
 
 /** What becomes of leased messages. Every answer says whether the lease still held. */
-export const createOutboxResultsStore = (pool: Pool) => ({
+export const createOutboxResultsStore = (pool: Pool, isDistributed: boolean) => ({
   content: async ({
     accountId,
     campaignId,
@@ -163,9 +167,10 @@ export const createOutboxResultsStore = (pool: Pool) => ({
     const key = [domainOfAddress(email), email]
     const published = await pool.query({ name: 'address-published', text: IS_PUBLISHED, values: key })
     const values = [accountId, messageId, subject, ...key, published.rowCount === 1]
-    const { rows } = await pool.query<{ pattern: string | null }>({ name: 'message-said', text: SAID, values })
+    const asked = { name: 'message-said', statement: SAID, values, emails: [email] }
+    const [said] = await askBesideVerdicts<{ pattern: string | null }>(pool, isDistributed, asked)
     await keepLinks(pool, accountId, messageId, links)
-    return rows[0]?.pattern ?? null
+    return said?.pattern ?? null
   },
 
   /** The address is as its domain usually makes them of names. */

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 import { inTransaction } from '../database.ts'
 import { isGuarded, noteCompany, readGuard } from './outbox-guard-store.ts'
 import type { GuardFacts, GuardWindows } from './outbox-guard-store.ts'
@@ -7,6 +8,7 @@ import { CANDIDATE, COUNT_SINCE, LOCK_MAILBOX, MAILBOXES_DUE } from './outbox-st
 import { takeRampStep } from './ramp-steps-store.ts'
 import type { RampFacts } from './ramp-steps-store.ts'
 import { PRESENCE_LOCK } from '../worker-presence.ts'
+import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 
 /** A mailbox that has something to send. */
 export interface DueMailbox {
@@ -61,11 +63,21 @@ export interface SendFacts {
   guard?: GuardFacts
 }
 
+const TAKE = besideVerdicts(
+  10,
+  (
+    verdicts,
+  ) => `update messages m set status = 'sending', leased_by = $3, leased_at = $4, message_id = $5, attempts = $6,
+    copies = $7, held_by = null, held_due_at = null, verdict = v.status, verdict_at = v.checked_at, evidence = null
+  from (select $2::bigint as id) x left join ${verdicts} on v.domain = $8 and v.value = $9
+  where m.account_id = $1 and m.id = x.id`,
+)
+
 /** Rows put off in one transaction; more wait for the next. */
 const MAX_DECISIONS = 50
 
 /** The queue of messages. Whoever sends one has leased it before, in a transaction that is committed. */
-export const createOutboxStore = (pool: Pool) => ({
+export const createOutboxStore = (pool: Pool, isDistributed: boolean) => ({
   mailboxesDue: async (now: Date, limit: number): Promise<DueMailbox[]> =>
     (await pool.query<DueMailbox>({ name: 'mailboxes-due', text: MAILBOXES_DUE, values: [now, limit] })).rows,
 
@@ -84,7 +96,7 @@ export const createOutboxStore = (pool: Pool) => ({
         const candidate = rows[0]
         if (candidate === undefined) return null
         const decision = await decideOn(client, candidate, questions)
-        if (decision.do === 'lease') return lease(client, workerId, candidate, decision, now)
+        if (decision.do === 'lease') return lease(client, isDistributed, { workerId, candidate, decision, now })
         await putOff(client, candidate, decision, now)
       }
       return null
@@ -119,26 +131,25 @@ async function decideOn(client: PoolClient, candidate: DueCandidate, questions: 
   })
 }
 
+interface Leasing {
+  workerId: string
+  candidate: DueCandidate
+  decision: Extract<Decision, { do: 'lease' }>
+  now: Date
+}
+
 async function lease(
   client: PoolClient,
-  workerId: string,
-  candidate: DueCandidate,
-  { messageId: headerId, nextSendAt, company }: Extract<Decision, { do: 'lease' }>,
-  now: Date,
+  isDistributed: boolean,
+  { workerId, candidate, decision, now }: Leasing,
 ): Promise<Lease> {
+  const { messageId: headerId, nextSendAt, company } = decision
   const { accountId, messageId, campaignId, recipientId, mailboxId, step } = candidate
   const attempts = candidate.attempts + 1
   const { email } = candidate
-  const domain = email.slice(email.lastIndexOf('@') + 1)
-  const take = `update messages m set status = 'sending', leased_by = $3, leased_at = $4, message_id = $5, attempts = $6,
-      copies = $7, held_by = null, held_due_at = null, verdict = v.status, verdict_at = v.checked_at, evidence = null
-    from (select $2::bigint as id) x left join verifications v on v.domain = $8 and v.value = $9
-    where m.account_id = $1 and m.id = x.id`
-  await client.query({
-    name: 'lease-message',
-    text: take,
-    values: [accountId, messageId, workerId, now, headerId, attempts, candidate.copies, domain, email],
-  })
+  const domain = domainOfAddress(email)
+  const values = [accountId, messageId, workerId, now, headerId, attempts, candidate.copies, domain, email]
+  await askBesideVerdicts(client, isDistributed, { name: 'lease-message', statement: TAKE, values, emails: [email] })
   if (company !== null) await noteCompany(client, accountId, company)
   const wait = 'update mailboxes set next_send_at = $3 where account_id = $1 and id = $2'
   await client.query({ name: 'mailbox-gap', text: wait, values: [accountId, mailboxId, nextSendAt] })

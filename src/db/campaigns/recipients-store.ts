@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { withLockedCampaign, writeCampaign } from './campaigns-store.ts'
 import type { Campaign, CampaignChange } from './campaigns-store.ts'
+import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 
 /** A recipient in a list; what the lead says, where it still exists. */
 export interface RecipientRow {
@@ -75,22 +76,27 @@ const COUNTS = `select coalesce(sending_status, 'none') as status, count(*)::int
   where account_id = $1 and campaign_id = $2 group by 1 order by 2 desc, 1`
 
 /** $3 addresses, $4 their domains, $5 since when a verdict counts. */
-const FACTS = `select w.email, r.id is not null as duplicate, x.reason as "noMail", l.sending_status as "leadStatus",
+const FACTS = besideVerdicts(
+  6,
+  (verdicts) => `select w.email, r.id is not null as duplicate, x.reason as "noMail", l.sending_status as "leadStatus",
     v.status is not null as invalid
   from unnest($3::text[], $4::text[]) with ordinality w (email, domain, place)
   left join campaign_recipients r on r.account_id = $1 and r.campaign_id = $2 and r.email = w.email
   left join unsubscribes x on x.account_id = $1 and x.email = w.email
   left join leads l on l.account_id = $1 and l.email = w.email
-  left join verifications v
+  left join ${verdicts}
     on v.domain = w.domain and v.value = w.email and v.status = 'invalid' and v.checked_at >= $5
-  order by w.place`
+  order by w.place`,
+)
 
 /** In the order of the addresses, so that two of these never wait for each other in a circle. */
-const ADD_LEADS = `with added as (
+const ADD_LEADS = besideVerdicts(
+  5,
+  (verdicts) => `with added as (
     insert into leads (account_id, email, source, verification_status, verified_at, created_at, updated_at)
     select $1, w.email, 'Campaign', v.status, v.checked_at, $4, $4
     from unnest($2::text[], $3::text[]) w (email, domain)
-      left join verifications v on v.domain = w.domain and v.value = w.email
+      left join ${verdicts} on v.domain = w.domain and v.value = w.email
     order by w.email on conflict (account_id, email) do nothing returning id),
   newest as (
     select id from leads_lists where account_id = $1 order by created_at desc, id desc limit 1 for key share),
@@ -98,7 +104,8 @@ const ADD_LEADS = `with added as (
     insert into leads_list_members (account_id, leads_list_id, lead_id)
     select $1, newest.id, added.id from added cross join newest returning lead_id)
   select id, exists (select from webhooks where account_id = $1 and event = 'lead.created' and disabled_at is null) as heard
-  from added`
+  from added`,
+)
 
 const ADD = `insert into campaign_recipients (account_id, campaign_id, email, lead_id, added_at)
   select $1, $2, w.email, l.id, $4 from unnest($3::text[]) with ordinality w (email, place)
@@ -130,7 +137,7 @@ const REMOVE = `delete from campaign_recipients where account_id = $1 and campai
 const COUNT_REMOVED = 'update campaigns set recipients_count = recipients_count - $3 where account_id = $1 and id = $2'
 
 /** To whom a campaign writes. */
-export const createRecipientsStore = (pool: Pool) => ({
+export const createRecipientsStore = (pool: Pool, isDistributed: boolean) => ({
   /** In the order in which they were added. */
   list: async (
     accountId: number,
@@ -180,7 +187,7 @@ export const createRecipientsStore = (pool: Pool) => ({
 
   /** What stands against these addresses, in their order. */
   facts: (accountId: number, campaignId: number, wanted: readonly WantedAddress[], since: Date) =>
-    factsOf(pool, accountId, campaignId, wanted, since),
+    factsOf(pool, isDistributed, { accountId, campaignId, wanted, since }),
 
   /**
    * Adds those that `decide` picks, under the lock of the campaign, and makes leads of those who are none.
@@ -194,19 +201,24 @@ export const createRecipientsStore = (pool: Pool) => ({
     ) => { emails: readonly string[]; change: CampaignChange },
   ): Promise<AddedRecipients | null> =>
     withLockedCampaign(pool, accountId, campaignId, async (client, campaign) => {
-      const { emails, change } = decide(campaign, await factsOf(client, accountId, campaignId, wanted, since))
+      const { emails, change } = decide(
+        campaign,
+        await factsOf(client, isDistributed, { accountId, campaignId, wanted, since }),
+      )
       if (emails.length === 0) return { added: 0, newLeadIds: [], heard: false, campaign }
       const picked = new Set(emails)
       const chosen = wanted.filter(({ full }) => picked.has(full))
-      const columns = [chosen.map(({ full }) => full), chosen.map(({ domain }) => domain)]
-      const leads = await client.query<{ id: number; heard: boolean }>(ADD_LEADS, [accountId, ...columns, now])
-      const { rowCount } = await client.query(ADD, [accountId, campaignId, columns[0], now])
+      const full = chosen.map((each) => each.full)
+      const values = [accountId, full, chosen.map(({ domain }) => domain), now]
+      const asked = { statement: ADD_LEADS, values, emails: full }
+      const leads = await askBesideVerdicts<{ id: number; heard: boolean }>(client, isDistributed, asked)
+      const { rowCount } = await client.query(ADD, [accountId, campaignId, full, now])
       const added = rowCount ?? 0
       const count = 'update campaigns set recipients_count = recipients_count + $3 where account_id = $1 and id = $2'
       await client.query(count, [accountId, campaignId, added])
       const after = await writeCampaign(client, campaign, change, now)
-      const newLeadIds = leads.rows.map(({ id }) => id)
-      return { added, newLeadIds, heard: leads.rows[0]?.heard === true, campaign: after }
+      const newLeadIds = leads.map(({ id }) => id)
+      return { added, newLeadIds, heard: leads[0]?.heard === true, campaign: after }
     }),
 
   /** What is still to go of a campaign, planned or not, how much of it is late, and to how many recipients. */
@@ -260,12 +272,11 @@ export interface AddRequest {
 }
 
 async function factsOf(
-  queryable: Pick<Pool | PoolClient, 'query'>,
-  accountId: number,
-  campaignId: number,
-  wanted: readonly WantedAddress[],
-  since: Date,
+  client: Pool | PoolClient,
+  isDistributed: boolean,
+  { accountId, campaignId, wanted, since }: Omit<AddRequest, 'now'>,
 ): Promise<WantedFacts[]> {
-  const columns = [wanted.map(({ full }) => full), wanted.map(({ domain }) => domain)]
-  return (await queryable.query<WantedFacts>(FACTS, [accountId, campaignId, ...columns, since])).rows
+  const emails = wanted.map(({ full }) => full)
+  const values = [accountId, campaignId, emails, wanted.map(({ domain }) => domain), since]
+  return askBesideVerdicts(client, isDistributed, { statement: FACTS, values, emails })
 }

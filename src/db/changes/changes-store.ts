@@ -58,9 +58,14 @@ const LOOKS = `select p.url as uri, p.looks, r.looks as "listed", r.signatures f
   left join roster_pages r on r.domain = p.domain and r.uri = p.url
   where p.domain = $1 and p.looks is not null and (exists (select from person_observations o where o.domain = $1 and o.uri = p.url)
     or exists (select from site_observations s where s.domain = $1 and s.uri = p.url)) order by p.url`
-const CHECKS = `select v.value as address, v.status, extract(epoch from v.checked_at)::integer as at
-  from unnest($1::text[], $2::text[]) as k (domain, value) join verifications v on v.domain = k.domain and v.value = k.value
+const checks = (
+  near: string,
+): string => `select v.value as address, v.status, extract(epoch from v.checked_at)::integer as at
+  from unnest($1::text[], $2::text[]) as k (domain, value)
+    join verifications v on v.domain = k.domain and v.value = k.value${near}
   where v.status = 'invalid' order by 1`
+/** Over several nodes the domains once more, so that only their parts are asked. */
+const CHECKS = { one: checks(''), nodes: checks(' and v.domain = any($1::text[])') }
 /** A site that is looked at meanwhile stays unsettled. */
 const SETTLE = 'delete from unsettled_sites where domain = $1 and since < $2'
 const STILL_THERE = `update person_observations o set still_there = o.last_seen >= p.captured_at from pages p
@@ -121,7 +126,7 @@ const AGED = `select domain, value from addresses where visible
       or (affiliation = 'likely' and last_seen_on < $2::date)) limit $3`
 
 /** What changed at companies. */
-export const createChangesStore = (pool: Pool) => ({
+export const createChangesStore = (pool: Pool, isDistributed: boolean) => ({
   /** Sites that were looked at and not settled since, in the order of their names. */
   unsettled: async (behind: string, limit: number): Promise<string[]> => {
     const text = 'select domain from unsettled_sites where domain > $1 order by domain limit $2'
@@ -152,7 +157,7 @@ export const createChangesStore = (pool: Pool) => ({
       await client.query(LOCK_SITE, [domain])
       const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
       await client.query(STILL_THERE, [domain])
-      const { history, horizon } = await historyOf(client, domain)
+      const { history, horizon } = await historyOf(client, isDistributed, domain)
       const readAt = rows[0]?.at ?? now
       if (history.people.length >= MAX_STATEMENTS) return { fresh: [], undone: [], judged: [], readAt }
       const { changes, leavers } = tell(history)
@@ -176,6 +181,7 @@ async function forgetSeen(pool: Pool, place: number, before: Date, slice: number
 /** Everything kept of a site, and the day before which nothing can be told from it any more. */
 async function historyOf(
   client: PoolClient,
+  isDistributed: boolean,
   domain: string,
 ): Promise<{ history: KeptHistory; horizon: string | null }> {
   type Seen<Row> = Row & { seen: number[] }
@@ -192,7 +198,8 @@ async function historyOf(
   }>(LOOKS, [domain])
   const addresses = [...new Set(people.flatMap(({ address }) => address ?? []))]
   const keys = [addresses.map(domainOfAddress), addresses]
-  const { rows: checks } = await client.query<KeptHistory['checks'][number]>(CHECKS, keys)
+  const text = isDistributed ? CHECKS.nodes : CHECKS.one
+  const { rows: checked } = await client.query<KeptHistory['checks'][number]>(text, keys)
   const timed = <Row extends { seen: number[] }>(row: Row): Row => ({ ...row, seen: row.seen.map(secondsOf) })
   const full = pages.flatMap(({ looks }) => (looks.length >= LOOKS_KEPT ? [secondsOf(looks[0] ?? 0)] : []))
   return {
@@ -205,7 +212,7 @@ async function historyOf(
       }),
       people: people.filter(({ leftOn }) => leftOn === null).map(({ leftOn: _leftOn, ...said }) => timed(said)),
       site: site.map(timed),
-      checks,
+      checks: checked,
       ends: people.flatMap(({ leftOn, key, name, address, uri, seen }) =>
         leftOn === null
           ? []

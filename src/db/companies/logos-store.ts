@@ -1,4 +1,6 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
+import { inTransaction } from '../database.ts'
 
 export interface StoredLogo {
   png: Buffer
@@ -19,6 +21,8 @@ export interface NewLogo {
 
 const FIND = `select png, etag, width, height, found_at as "foundAt" from logos where domain = $1 and png is not null`
 
+const IS_DUE = `select not exists (select from logos where domain = $1 and requested_at >= $2) as due`
+
 /** Whoever moves the date has the search to do; the others find it moved. */
 const REQUEST = `insert into logos (domain, requested_at) values ($1, $2)
   on conflict (domain) do update set requested_at = excluded.requested_at where logos.requested_at < $3 returning domain`
@@ -28,16 +32,37 @@ const KEEP = `insert into logos (domain, png, etag, width, height, source_url, p
   on conflict (domain) do update set png = excluded.png, etag = excluded.etag, width = excluded.width,
     height = excluded.height, source_url = excluded.source_url, page_url = excluded.page_url, found_at = excluded.found_at`
 
+/** A new opt-out waits until whoever writes has done so, and takes it along: what is written of an owner who opted out is nothing. */
+const HOLD_BACK_OPTOUTS = `select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.optouts})`
+const HAS_OPTED_OUT = `select from optouts where kind = 'domain' and domain = $1`
+
+async function unlessOptedOut<T>(
+  pool: Pool,
+  domain: string,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T | null> {
+  return inTransaction(pool, async (client) => {
+    await client.query(HOLD_BACK_OPTOUTS)
+    const { rowCount } = await client.query(HAS_OPTED_OUT, [domain])
+    return rowCount === 0 ? work(client) : null
+  })
+}
+
 export const createLogosStore = (pool: Pool) => ({
   find: async (domain: string): Promise<StoredLogo | null> =>
     (await pool.query<StoredLogo>(FIND, [domain])).rows[0] ?? null,
 
   /** Notes that a logo is wanted. @returns whether it is to be looked for now: at most once since `before`. */
-  request: async (domain: string, now: Date, before: Date): Promise<boolean> =>
-    (await pool.query(REQUEST, [domain, now, before])).rows.length > 0,
+  request: async (domain: string, now: Date, before: Date): Promise<boolean> => {
+    const { rows } = await pool.query<{ due: boolean }>(IS_DUE, [domain, before])
+    if (rows[0]?.due !== true) return false
+    const request = (client: PoolClient) => client.query(REQUEST, [domain, now, before])
+    return ((await unlessOptedOut(pool, domain, request))?.rowCount ?? 0) > 0
+  },
 
   keep: async (domain: string, logo: NewLogo, now: Date): Promise<void> => {
     const { png, etag, width, height, sourceUrl, pageUrl } = logo
-    await pool.query(KEEP, [domain, png, etag, width, height, sourceUrl, pageUrl, now])
+    const values = [domain, png, etag, width, height, sourceUrl, pageUrl, now]
+    await unlessOptedOut(pool, domain, (client) => client.query(KEEP, values))
   },
 })

@@ -1,4 +1,5 @@
 import { joinedLooks } from '../changes/look-times.ts'
+import { besideVerdicts } from '../beside-verdicts.ts'
 
 /** The statements of one ingest transaction, in the order in which `ingest-store.ts` runs them. */
 
@@ -59,11 +60,11 @@ export const SEE_AGAIN = `update sources s set last_seen_at = greatest(s.last_se
 const KEYS = 'unnest($1::text[], $2::text[]) as k (domain, value)'
 
 /** What is known of them without any page. */
-export const CHECKS_OF = `select k.domain, k.value, d.pattern, v.status as "verificationStatus", v.checked_at as "verifiedAt"
-  from ${KEYS} join domains d on d.domain = k.domain left join verifications v on v.domain = k.domain and v.value = k.value`
-
-export const VERDICTS_OF = `select v.domain, v.value, v.status, (v.checked_at at time zone 'UTC')::date as day
-  from ${KEYS} join verifications v on v.domain = k.domain and v.value = k.value`
+export const CHECKS_OF = besideVerdicts(
+  3,
+  (verdicts) => `select k.domain, k.value, d.pattern, v.status as "verificationStatus", v.checked_at as "verifiedAt"
+  from ${KEYS} join domains d on d.domain = k.domain left join ${verdicts} on v.domain = k.domain and v.value = k.value`,
+)
 
 const COLUMNS = `domain text, value text, type text, confidence smallint, sources_count integer, sources jsonb, visible boolean,
   first_name text, last_name text, position text, position_raw text, title_tokens text[], seniority text, department text,
@@ -129,6 +130,9 @@ function byDomain(isDistributed: boolean) {
       from ${KEYS} join addresses a on a.domain = k.domain and a.value = k.value${near('a.domain')}`,
 
     dropAddresses: `delete from addresses a using ${KEYS} where a.domain = k.domain and a.value = k.value${near('a.domain')}`,
+
+    verdictsOf: `select v.domain, v.value, v.status, (v.checked_at at time zone 'UTC')::date as day
+      from ${KEYS} join verifications v on v.domain = k.domain and v.value = k.value${near('v.domain')}`,
 
     /** An address may have been checked before any page showed it. */
     showVerdicts: `update addresses a set verification_status = k.status, verified_on = k.day

@@ -7,6 +7,7 @@ import type { Capture, FoundSource, CaptureKey } from './capture-writer.ts'
 import { inTransaction } from '../database.ts'
 import * as sql from './ingest-statements.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
+import { askBesideVerdicts } from '../beside-verdicts.ts'
 
 interface KnownAddress extends CaptureKey {
   type: 'personal' | 'generic'
@@ -100,10 +101,11 @@ async function judge(
   { judgeAddress, isDistributed }: { judgeAddress: JudgeAddress; isDistributed: boolean },
 ): Promise<void> {
   if (keys.length === 0) return
-  const { addressesOf, sourcesOf: newestSources, dropAddresses, showVerdicts } = sql.statementsByDomain(isDistributed)
+  const { addressesOf, sourcesOf: newestSources, dropAddresses, ...verdicts } = sql.statementsByDomain(isDistributed)
   const columns = [keys.map((key) => key.domain), keys.map((key) => key.value)]
   const { rows: known } = await client.query<KnownAddress>(addressesOf, columns)
-  const { rows: checked } = await client.query<CheckedAddress>(sql.CHECKS_OF, columns)
+  const asked = { statement: sql.CHECKS_OF, values: columns, emails: keys.map((key) => key.value) }
+  const checked = await askBesideVerdicts<CheckedAddress>(client, isDistributed, asked)
   const { rows: sources } = await client.query<StoredSource>(newestSources, [...columns, JUDGED_SOURCES])
   const sourcesOf = Map.groupBy(sources, captureKeyOf)
   const wasThere = new Map(known.map((row) => [captureKeyOf(row), row]))
@@ -139,18 +141,22 @@ async function judge(
     await client.query(dropAddresses, [forgotten.map((key) => key.domain), forgotten.map((key) => key.value)])
   if (merged.length > 0) {
     await client.query(sql.UPSERT_ADDRESSES, [JSON.stringify(merged)])
-    await tellVerdicts(client, showVerdicts, columns)
+    await tellVerdicts(client, verdicts, columns)
   }
   await addCounts(client, changes)
 }
 
 /** Read after the addresses were written: a verdict that comes later shows itself with them. */
-async function tellVerdicts(client: PoolClient, show: string, columns: readonly string[][]): Promise<void> {
+async function tellVerdicts(
+  client: PoolClient,
+  { verdictsOf, showVerdicts }: Pick<ReturnType<typeof sql.statementsByDomain>, 'verdictsOf' | 'showVerdicts'>,
+  columns: readonly string[][],
+): Promise<void> {
   type Verdict = CaptureKey & { status: string; day: string }
-  const { rows } = await client.query<Verdict>(sql.VERDICTS_OF, [...columns])
+  const { rows } = await client.query<Verdict>(verdictsOf, [...columns])
   if (rows.length === 0) return
   const shown = (['domain', 'value', 'status', 'day'] as const).map((name) => rows.map((row) => row[name]))
-  await client.query(show, shown)
+  await client.query(showVerdicts, shown)
 }
 
 /** Of a look that changed no count nothing is asked. */

@@ -1,5 +1,6 @@
 import { LEAD_COLUMNS, RECORD } from './lead-statements.ts'
 import type { LeadColumn } from './lead-statements.ts'
+import { besideVerdicts } from '../beside-verdicts.ts'
 
 /** What the index knows of people: it fills what an account has not noted itself. */
 
@@ -77,19 +78,22 @@ function castOf(column: LeadColumn): string {
  * $1 account, $2 people as JSON [{email, domain, digests, values}], $3 now, $4 of the index. Of a lead that is there only what is empty is
  * filled. In the order of addresses, so that two who save the same people do not wait for each other in a circle.
  */
-export const SAVE_PEOPLE = `with given as (
+export const SAVE_PEOPLE = besideVerdicts(
+  5,
+  (verdicts) => `with given as (
     select g.email, g.domain, g.digests, r.* from jsonb_to_recordset($2::jsonb) g (email text, domain text, digests jsonb, "values" jsonb)
     cross join lateral jsonb_to_record(g."values") r ${RECORD})
   insert into leads (account_id, email, ${listed(String)}, sources, verification_status, verified_at, created_at, updated_at)
   select $1, g.email, ${listed((column) => (column === 'source' ? `coalesce(g.source, case when a.value is null then 'Email finder' else 'Domain search' end)` : `coalesce(g.${column}, ${factOf(column)})`))},
     coalesce(a.sources, '[]'), v.status, v.checked_at, $3, $3
-  from given g ${knownOf('$4')} left join verifications v on v.domain = g.domain and v.value = g.email
+  from given g ${knownOf('$4')} left join ${verdicts} on v.domain = g.domain and v.value = g.email
   where not exists (select from optouts where digest in (select decode(hex, 'hex') from jsonb_array_elements_text(g.digests) hex))
   order by g.email
   on conflict (account_id, email) do update set
     ${listed((column) => `${column} = coalesce(leads.${column}, excluded.${column})`)},
     sources = case when excluded.sources = '[]' then leads.sources else excluded.sources end, updated_at = $3
-  returning id, email, xmax = 0 as created`
+  returning id, email, xmax = 0 as created`,
+)
 
 /** $1 account, $2 leads in the order of joining, $3 lists. */
 export const JOIN_LISTS = `insert into leads_list_members (account_id, leads_list_id, lead_id)

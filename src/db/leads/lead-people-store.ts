@@ -5,6 +5,7 @@ import { ENRICH, ENRICH_MANY, JOIN_LISTS, PEOPLE_OF_INDEX, SAVE_PEOPLE } from '.
 import type { AddressedLead, LeadRefusal, LeadChanges } from './leads-store.ts'
 import { makeNamed } from './leads-lists-store.ts'
 import { errorCode } from '../storage-error.ts'
+import { askBesideVerdicts } from '../beside-verdicts.ts'
 
 export type LeadPerson = Pick<AddressedLead, 'address' | 'optoutDigests' | 'values'>
 
@@ -24,7 +25,7 @@ const TAG = `with held as (select id from leads where account_id = $1 and id = a
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /** Leads as the index knows them: filled in, or saved many at once. */
-export const createLeadPeopleStore = (pool: Pool) => ({
+export const createLeadPeopleStore = (pool: Pool, isDistributed: boolean) => ({
   /** Fills what is empty from the index; nothing where the index knows nothing. */
   enrich: async (accountId: number, id: number, domain: string, now: Date): Promise<void> => {
     const known = await peopleOfIndex(pool, await emailsOf(pool, accountId, [id]))
@@ -54,7 +55,7 @@ export const createLeadPeopleStore = (pool: Pool) => ({
     now: Date,
   ): Promise<SavedPeople | LeadRefusal> => {
     try {
-      return await inTransaction(pool, (client) => savePeople(client, accountId, people, lists, now))
+      return await inTransaction(pool, (client) => savePeople(client, isDistributed, { accountId, people, lists, now }))
     } catch (error) {
       if (errorCode(error) === FOREIGN_KEY_VIOLATION && lists !== undefined && 'ids' in lists)
         return { refused: 'unknown_lists', ids: [...lists.ids] }
@@ -74,12 +75,17 @@ async function peopleOfIndex(client: Pool | PoolClient, emails: readonly string[
   return (await client.query<{ people: string }>(PEOPLE_OF_INDEX, values)).rows[0]?.people ?? '[]'
 }
 
+interface SavingPeople {
+  accountId: number
+  people: readonly LeadPerson[]
+  lists: LeadChanges['lists']
+  now: Date
+}
+
 async function savePeople(
   client: PoolClient,
-  accountId: number,
-  people: readonly LeadPerson[],
-  lists: LeadChanges['lists'],
-  now: Date,
+  isDistributed: boolean,
+  { accountId, people, lists, now }: SavingPeople,
 ): Promise<SavedPeople | LeadRefusal> {
   if (lists !== undefined && 'ids' in lists) {
     const known = 'select id from leads_lists where account_id = $1 and id = any($2::bigint[]) for key share'
@@ -93,12 +99,10 @@ async function savePeople(
     digests: optoutDigests.map((digest) => digest.toString('hex')),
     values,
   }))
-  const known = await peopleOfIndex(
-    client,
-    rows.map(({ email }) => email),
-  )
-  const values = [accountId, JSON.stringify(rows), now, known]
-  const { rows: saved } = await client.query<SavedPeople['saved'][number]>(SAVE_PEOPLE, values)
+  const emails = rows.map(({ email }) => email)
+  const values = [accountId, JSON.stringify(rows), now, await peopleOfIndex(client, emails)]
+  const asked = { statement: SAVE_PEOPLE, values, emails }
+  const saved = await askBesideVerdicts<SavedPeople['saved'][number]>(client, isDistributed, asked)
   const listIds = await listsFor(client, accountId, lists, now)
   const joining = lists === undefined ? saved.filter(({ created }) => created) : saved
   await client.query(JOIN_LISTS, [accountId, joining.map(({ id }) => id), listIds])

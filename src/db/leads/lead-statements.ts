@@ -1,3 +1,5 @@
+import { besideVerdicts } from '../beside-verdicts.ts'
+
 /** The SQL of single leads. Every text is fixed, whatever keys a caller sends: the keys travel in one JSON value. */
 
 /** What a caller can write, apart from the address and custom attributes; column → SQL type. */
@@ -60,9 +62,11 @@ const UNKNOWN_LISTS = `unknown as (
     select list from unnest($9::bigint[]) list where not exists (select from leads_lists where account_id = $1 and id = list))`
 
 /** $1 account, $2 address, $3 its domain, $4 now, $5 digests of opt-outs, $6 attributes set, $7 cleared, $8 columns sent, $9 lists or null. */
-const INSERT = `insert into leads (account_id, email, ${listed(String)}, custom_attributes, verification_status, verified_at, created_at, updated_at)
+const insert = (
+  verdicts: string,
+): string => `insert into leads (account_id, email, ${listed(String)}, custom_attributes, verification_status, verified_at, created_at, updated_at)
     select $1, $2, ${listed((column) => `r.${column}`)}, $6::jsonb - $7::text[], v.status, v.checked_at, $4, $4
-    from jsonb_to_record($8::jsonb) r ${RECORD} left join verifications v on v.domain = $3 and v.value = $2
+    from jsonb_to_record($8::jsonb) r ${RECORD} left join ${verdicts} on v.domain = $3 and v.value = $2
     where ${NOT_OPTED_OUT} and not exists (select from unknown)`
 
 const CHANGES = `${listed((column) => `${column} = case when $8::jsonb ? '${column}' then excluded.${column} else leads.${column} end`)},
@@ -85,25 +89,32 @@ const MADE = {
   uncounted: '(select count(*) from joined j where j.leads_list_id = k.id)',
 }
 
-const saving = (conflict: string): string => `with ${UNKNOWN_LISTS}, saved as (
-    ${INSERT} on conflict (account_id, email) ${conflict} returning leads.*, xmax = 0 as created), ${JOINED}
+const saving = (conflict: string) =>
+  besideVerdicts(
+    10,
+    (verdicts) => `with ${UNKNOWN_LISTS}, saved as (
+    ${insert(verdicts)} on conflict (account_id, email) ${conflict} returning leads.*, xmax = 0 as created), ${JOINED}
   select (select ${leadJson(MADE)} from saved l) as lead, (select ${listIds(MADE.members)} from saved l) as "listIds",
     (select created from saved) as created, not ${NOT_OPTED_OUT} as "optedOut", (select array_agg(list) from unknown) as unknown,
     exists (select from webhooks where account_id = $1 and event = 'lead.created' and disabled_at is null) as heard,
-    ${SLUGS} as slugs`
+    ${SLUGS} as slugs`,
+  )
 
 export const CREATE = saving('do nothing')
 export const UPSERT = saving(`do update set ${CHANGES}`)
 
 /** $1 account, $2 new address or null, $3 its domain, $4 … $9 as above, $10 id. */
-export const UPDATE = `with ${UNKNOWN_LISTS}, saved as (
+export const UPDATE = besideVerdicts(
+  11,
+  (verdicts) => `with ${UNKNOWN_LISTS}, saved as (
     update leads set email = coalesce($2, leads.email), ${CHANGES.replaceAll('excluded.', 'r.')},
       verification_status = case when coalesce($2, leads.email) = leads.email then leads.verification_status else v.status end,
       verified_at = case when coalesce($2, leads.email) = leads.email then leads.verified_at else v.checked_at end
-    from jsonb_to_record($8::jsonb) r ${RECORD} left join verifications v on v.domain = $3 and v.value = $2
+    from jsonb_to_record($8::jsonb) r ${RECORD} left join ${verdicts} on v.domain = $3 and v.value = $2
     where account_id = $1 and id = $10 and ${NOT_OPTED_OUT} and not exists (select from unknown) returning leads.*)
   select (select ${leadJson()} from saved l) as lead, (select ${listIds()} from saved l) as "listIds", false as created,
-    not ${NOT_OPTED_OUT} as "optedOut", (select array_agg(list) from unknown) as unknown, false as heard, ${SLUGS} as slugs`
+    not ${NOT_OPTED_OUT} as "optedOut", (select array_agg(list) from unknown) as unknown, false as heard, ${SLUGS} as slugs`,
+)
 
 /** The lead's row is locked by then, and whoever saved it before has committed. */
 export const REPLACE_LISTS = [

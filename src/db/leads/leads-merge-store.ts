@@ -4,6 +4,7 @@ import { LEAD_COLUMNS, RECORD } from './lead-statements.ts'
 import { IMPORT } from './leads-imports-store.ts'
 import type { LeadsImport } from './leads-imports-store.ts'
 import { lockLists } from './leads-lists-store.ts'
+import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 
 export interface MergedSlice {
   /** As it is after the slice. */
@@ -53,18 +54,23 @@ const CHANGE = `do update set ${listed((column) => `${column} = coalesce(exclude
       leads.custom_attributes || excluded.custom_attributes)`
 
 /** $5 is now; in the order of addresses, so that two who write many wait for each other in one order. */
-const write = (conflict: string): string => `with ${SLICE}, ${ACCEPTED}, written as (
+const write = (conflict: string) =>
+  besideVerdicts(
+    6,
+    (verdicts) => `with ${SLICE}, ${ACCEPTED}, written as (
     insert into leads (account_id, email, ${listed(String)}, custom_attributes, verification_status, verified_at, created_at, updated_at)
     select $1, a.email, ${listed((column) => `r.${column}`)}, a.custom_attributes, v.status, v.checked_at, $5, $5
     from accepted a cross join lateral jsonb_to_record(a.fields) r ${RECORD}
-    left join verifications v on v.domain = substring(a.email from '@([^@]+)$') and v.value = a.email
+    left join ${verdicts} on v.domain = substring(a.email from '@([^@]+)$') and v.value = a.email
     order by a.email
     on conflict (account_id, email) ${conflict} returning id, email, xmax = 0 as created)
   select (select count(*) from slice) as rows, (select count(*) from accepted) as accepted,
     (select max(line) from slice) as "lastLine", count(*) filter (where created) as created,
     count(*) filter (where not created) as updated,
     coalesce(json_agg(json_build_object('id', id, 'email', email)) filter (where created), '[]') as leads
-  from written`
+  from written`,
+  )
+const EMAILS = `with ${SLICE} select email from slice`
 
 const WRITE = { update: write(CHANGE), skip: write('do nothing') }
 
@@ -101,7 +107,7 @@ interface Written {
 type Taken = LeadsImport & { doneLine: number }
 
 /** Merges the rows of imports into leads, a slice a transaction: whoever dies in one leaves nothing half done. */
-export const createLeadsMergeStore = (pool: Pool) => ({
+export const createLeadsMergeStore = (pool: Pool, isDistributed: boolean) => ({
   /** Lets the planner know how many leads there are now: it would look by itself only within a minute. */
   learnSizes: async (): Promise<void> => {
     await pool.query('analyze leads, leads_list_members')
@@ -123,7 +129,7 @@ export const createLeadsMergeStore = (pool: Pool) => ({
       onTake(taken)
       const slice = [taken.accountId, taken.id, taken.doneLine, size]
       await reportUnusable(client, taken, slice)
-      const written = await writeLeads(client, taken, slice, now)
+      const written = await writeLeads(client, taken, slice, { now, isDistributed })
       if (written.rows === 0) return { leadsImport: await finish(client, taken, now), created: [], written: 0 }
       const leadsImport = await advance(client, taken, written)
       const isHeard =
@@ -139,11 +145,17 @@ async function reportUnusable(client: PoolClient, { columns }: Taken, slice: unk
 }
 
 /** A dry run writes as well, and takes it back. */
-async function writeLeads(client: PoolClient, taken: Taken, slice: unknown[], now: Date): Promise<Written> {
+async function writeLeads(
+  client: PoolClient,
+  taken: Taken,
+  slice: unknown[],
+  { now, isDistributed }: { now: Date; isDistributed: boolean },
+): Promise<Written> {
   if (taken.dryRun) await client.query('savepoint trial')
   else await lockLists(client, taken.accountId)
-  const { rows } = await client.query<Written>(WRITE[taken.onExisting], [...slice, now])
-  const written = rows[0] as Written
+  const emails = { text: EMAILS, values: slice }
+  const asked = { statement: WRITE[taken.onExisting], values: [...slice, now], emails }
+  const [written] = (await askBesideVerdicts<Written>(client, isDistributed, asked)) as [Written]
   if (taken.dryRun) await client.query('rollback to savepoint trial')
   else if (taken.leadsListId !== null) await joinList(client, taken, slice, written)
   return written

@@ -4,6 +4,8 @@ import { CREATE, EXIST, FIND, REMOVE, REPLACE_LISTS, SCHEDULED_OF_LEAD, UPDATE, 
 import type { LeadColumn } from './lead-statements.ts'
 import { makeNamed } from './leads-lists-store.ts'
 import { errorCode } from '../storage-error.ts'
+import { askBesideVerdicts } from '../beside-verdicts.ts'
+import type { BesideVerdicts } from '../beside-verdicts.ts'
 
 /** A lead as it is stored; times as `YYYY-MM-DD HH:MM:SS UTC`. */
 export interface LeadRow extends Record<Exclude<LeadColumn, 'confidence_score'>, string | null> {
@@ -62,7 +64,7 @@ const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /** Leads one by one. Pages are read by `lead-pages-store`. */
-export const createLeadsStore = (pool: Pool) => ({
+export const createLeadsStore = (pool: Pool, isDistributed: boolean) => ({
   find: async (accountId: number, id: number): Promise<FoundLead | null> => findLead(pool, accountId, id),
 
   /** The lead of an address, and the list it shows. */
@@ -75,16 +77,20 @@ export const createLeadsStore = (pool: Pool) => ({
   create: (accountId: number, wanted: AddressedLead, now: Date): Promise<SavedLead | LeadRefusal> =>
     settled(wanted, () =>
       wanted.lists !== undefined && 'name' in wanted.lists
-        ? undoingRefused(pool, (client) => saveWith(client, { text: CREATE, accountId, now }, wanted))
-        : save(pool, { text: CREATE, accountId, now }, wanted),
+        ? undoingRefused(pool, (client) =>
+            saveWith(client, { statement: CREATE, isDistributed, accountId, now }, wanted),
+          )
+        : save(pool, { statement: CREATE, isDistributed, accountId, now }, wanted),
     ),
 
   /** A new lead, or changes to the one of this address. */
   upsert: (accountId: number, wanted: AddressedLead, now: Date): Promise<SavedLead | LeadRefusal> =>
     settled(wanted, () =>
       wanted.lists === undefined
-        ? save(pool, { text: UPSERT, accountId, now }, wanted)
-        : undoingRefused(pool, (client) => saveWith(client, { text: UPSERT, accountId, now }, wanted)),
+        ? save(pool, { statement: UPSERT, isDistributed, accountId, now }, wanted)
+        : undoingRefused(pool, (client) =>
+            saveWith(client, { statement: UPSERT, isDistributed, accountId, now }, wanted),
+          ),
     ),
 
   /** Changes to a lead, its address among them where that was sent. */
@@ -96,8 +102,10 @@ export const createLeadsStore = (pool: Pool) => ({
   ): Promise<SavedLead | LeadRefusal> =>
     settled(wanted, () =>
       wanted.lists === undefined
-        ? save(pool, { text: UPDATE, accountId, id, now }, wanted)
-        : undoingRefused(pool, (client) => saveWith(client, { text: UPDATE, accountId, id, now }, wanted)),
+        ? save(pool, { statement: UPDATE, isDistributed, accountId, id, now }, wanted)
+        : undoingRefused(pool, (client) =>
+            saveWith(client, { statement: UPDATE, isDistributed, accountId, id, now }, wanted),
+          ),
     ),
 
   /** Removes a lead and cancels what is scheduled for it; the lead as it was. */
@@ -115,7 +123,7 @@ export interface ExistingLead {
   listName: string | null
 }
 
-const NAMES = new Map([
+const NAMES = new Map<BesideVerdicts, string>([
   [CREATE, 'lead-create'],
   [UPSERT, 'lead-upsert'],
   [UPDATE, 'lead-update'],
@@ -125,7 +133,8 @@ type Queryable = Pick<Pool, 'query'>
 
 /** Which statement, for whom; `id` where a known lead is changed. */
 interface Saving {
-  text: string
+  statement: BesideVerdicts
+  isDistributed: boolean
   accountId: number
   id?: number
   now: Date
@@ -138,14 +147,14 @@ async function findLead(queryable: Queryable, accountId: number, id: number): Pr
 
 /** One statement; the lists of a known lead stay as they are. */
 async function save(
-  queryable: Queryable,
-  { text, accountId, id, now }: Saving,
+  client: Pool | PoolClient,
+  { statement, isDistributed, accountId, id, now }: Saving,
   wanted: LeadChanges & Partial<AddressedLead>,
 ): Promise<SavedLead | LeadRefusal> {
   const { address, optoutDigests = [], values, attributes, lists } = wanted
-  const { rows } = await queryable.query<Outcome>({
-    name: NAMES.get(text) ?? '',
-    text,
+  const [saved] = await askBesideVerdicts<Outcome>(client, isDistributed, {
+    name: NAMES.get(statement) ?? '',
+    statement,
     values: [
       accountId,
       address?.full ?? null,
@@ -158,8 +167,9 @@ async function save(
       lists !== undefined && 'ids' in lists ? lists.ids : null,
       ...(id === undefined ? [] : [id]),
     ],
+    emails: address === undefined ? [] : [address.full],
   })
-  const { lead, optedOut, unknown, ...rest } = rows[0] as Outcome
+  const { lead, optedOut, unknown, ...rest } = saved as Outcome
   if (lead) return { lead, ...rest } as SavedLead
   if (optedOut) return { refused: 'opted_out' }
   if (unknown !== null) return { refused: 'unknown_lists', ids: unknown }

@@ -36,7 +36,9 @@ const INDEXED = `select
     where a.domain = $1 and a.value = $2 and a.visible) as address,
   (select coalesce(jsonb_agg(jsonb_build_object('uri', s.uri, 'extracted_at', s.extracted_at,
       'last_seen_at', s.last_seen_at)), '[]')
-    from (select * from sources where domain = $1 and value = $2 and not hidden order by uri limit ${MOST}) s) as sources`
+    from (select * from sources where domain = $1 and value = $2 and not hidden order by uri limit ${MOST}) s) as sources,
+  (select coalesce(jsonb_agg(jsonb_build_object('status', v.status, 'checked_at', v.checked_at)), '[]')
+    from verifications v where v.domain = $1 and v.value = $2) as verifications`
 
 /** What sites say of address $1, and of whoever goes by these names: $2 sites, $3 names. */
 const OBSERVATIONS = `select coalesce(jsonb_agg(jsonb_build_object('uri', o.uri, 'name', o.name, 'position', o.position,
@@ -47,8 +49,6 @@ const OBSERVATIONS = `select coalesce(jsonb_agg(jsonb_build_object('uri', o.uri,
 
 /** What an installation tells of an address, and what account $1 keeps of it; $2 address, $3 domain, $4 sites, $5 names. */
 const KEPT = `select
-  (select coalesce(jsonb_agg(jsonb_build_object('status', v.status, 'checked_at', v.checked_at)), '[]')
-    from verifications v where v.domain = $3 and v.value = $2) as verifications,
   (select coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'before', c.before, 'after', c.after, 'happened_to', c.happened_to)), '[]')
     from (select * from changes where $2 in (address, before, after) or (domain, person_key) in (select * from unnest($4::text[], $5::text[]))
       order by id limit ${MOST}) c) as changes,

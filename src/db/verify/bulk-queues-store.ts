@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
+import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 
 /** The turn of one queue of addresses, with whom its answers are charged to. */
 export interface BulkTurn {
@@ -69,11 +70,22 @@ const LEASE = `${JOBS},
     j.spender as "spenderId", j.daily_credits as "dailyCredits"`
 
 /** Those of one domain together, so that one session can ask about them. */
-const OPEN_ROWS = `select r.position, r.email, r.tries, v.outcome as fresh from bulk_rows r
-  left join verifications v on v.domain = r.domain and v.value = r.email and v.fresh_until > $3
+const openRows = (fresh: string, verdicts: string): string => `select r.position, r.email, r.tries, ${fresh} as fresh
+  from bulk_rows r ${verdicts}
   where r.job_id = $1 and r.queue = $2 and r.settled_at is null and r.due_at <= $3
     and exists (select 1 from bulk_jobs where id = $1 and status in ('queued', 'running'))
   order by r.due_at, r.domain, r.position limit $4`
+const OPEN_ROWS = {
+  one: openRows(
+    'v.outcome',
+    'left join verifications v on v.domain = r.domain and v.value = r.email and v.fresh_until > $3',
+  ),
+  nodes: openRows('null::jsonb', ''),
+}
+/** Of these addresses; the domains once more, so that only their parts are asked. */
+const FRESH = `select v.value as email, v.outcome from unnest($1::text[], $2::text[]) as k (domain, value)
+  join verifications v on v.domain = k.domain and v.value = k.value and v.domain = any($1::text[])
+  where v.fresh_until > $3`
 
 /**
  * Also locks the queues, so that their turns do not end while rows come in; a cancelled job gets none. (One that is cancelled
@@ -100,7 +112,7 @@ const POSTPONE = `update bulk_rows r set due_at = p.due_at, tries = p.tries
   where r.job_id = $1 and r.position = any($2) and r.position = p.position and r.settled_at is null`
 
 /** Whose turn it is: queues of addresses, leased to whoever asks their mail servers. */
-export const createBulkQueuesStore = (pool: Pool) => ({
+export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
   /** Takes queues until `leasedUntil`: at most `limit`, and no more of an account than `perAccount` at a time. */
   lease: async (
     now: Date,
@@ -128,8 +140,11 @@ export const createBulkQueuesStore = (pool: Pool) => ({
   },
 
   /** Rows that are due, in the order of the list. */
-  openRows: async ({ jobId, queue }: QueueKey, now: Date, limit: number): Promise<OpenBulkRow[]> =>
-    (await pool.query<OpenBulkRow>({ name: 'bulk-open', text: OPEN_ROWS, values: [jobId, queue, now, limit] })).rows,
+  openRows: async ({ jobId, queue }: QueueKey, now: Date, limit: number): Promise<OpenBulkRow[]> => {
+    const text = isDistributed ? OPEN_ROWS.nodes : OPEN_ROWS.one
+    const { rows } = await pool.query<OpenBulkRow>({ name: 'bulk-open', text, values: [jobId, queue, now, limit] })
+    return isDistributed ? withFresh(pool, rows, now) : rows
+  },
 
   /** When the next queue is due, or a holder that gives no sign of life loses one; null without queues. */
   nextDue: async (): Promise<Date | null> => {
@@ -180,3 +195,12 @@ export const createBulkQueuesStore = (pool: Pool) => ({
     await pool.query(POSTPONE, [jobId, ...columns])
   },
 })
+
+/** Over several nodes, where rows of lists and verdicts lie apart. */
+async function withFresh(pool: Pool, open: readonly OpenBulkRow[], now: Date): Promise<OpenBulkRow[]> {
+  const emails = open.map(({ email }) => email)
+  const query = { name: 'bulk-fresh', text: FRESH, values: [emails.map(domainOfAddress), emails, now] }
+  const { rows } = await pool.query<{ email: string; outcome: unknown }>(query)
+  const outcomes = new Map(rows.map(({ email, outcome }) => [email, outcome]))
+  return open.map((row) => ({ ...row, fresh: outcomes.get(row.email) ?? null }))
+}

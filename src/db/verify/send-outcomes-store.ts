@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
+import { domainOfAddress } from '../../lib/addresses/email-address.ts'
+import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 
 /** What became of one message, with what was known of its recipient when it was sent. */
 export interface SettledSend {
@@ -87,13 +89,16 @@ const MOVE_ANSWERED = 'update send_outcome_mark set answered_to = $1'
 const KNOWN_COUNTS = `select ${COUNT} from send_outcomes o
   where (o.account_id = $1 or $2) and (o.level, o.verdict, o.key) in (select * from unnest($3::text[], $4::text[], $5::text[]))`
 
-const OWN_FACTS = `select g.email, v.outcome ->> 'mxGroup' as "mxGroup", f."answeredAt", f."bouncedAt"
+const OWN_FACTS = besideVerdicts(
+  4,
+  (verdicts) => `select g.email, v.outcome ->> 'mxGroup' as "mxGroup", f."answeredAt", f."bouncedAt"
   from unnest($2::text[], $3::text[]) g (email, domain)
-  left join verifications v on v.domain = g.domain and v.value = g.email
+  left join ${verdicts} on v.domain = g.domain and v.value = g.email
   cross join lateral (select max(m.replied_at) as "answeredAt",
       max(m.bounced_at) filter (where m.failure_kind = 'address') as "bouncedAt"
     from campaign_recipients r join messages m on m.account_id = r.account_id and m.recipient_id = r.id
-    where r.email = g.email and r.account_id = $1) f`
+    where r.email = g.email and r.account_id = $1) f`,
+)
 
 interface Mark {
   settledTo: Date
@@ -112,7 +117,7 @@ export interface OutcomeBounds {
 export type CountSends = (counts: readonly OutcomeCount[], sends: readonly SettledSend[]) => OutcomeCount[]
 
 /** What became of mail, counted by verdict, operator and domain. */
-export const createSendOutcomesStore = (pool: Pool) => ({
+export const createSendOutcomesStore = (pool: Pool, isDistributed: boolean) => ({
   /**
    * Counts the next messages that are settled or were answered, each once, whoever asks how often.
    * @returns how many of them say something.
@@ -138,10 +143,9 @@ export const createSendOutcomesStore = (pool: Pool) => ({
   },
 
   /** In no order; of every address, of which each is named once. */
-  ownFacts: async (accountId: number, emails: readonly string[]): Promise<OwnAddressFacts[]> => {
-    const domains = emails.map((email) => email.slice(email.lastIndexOf('@') + 1))
-    const query = { name: 'own-address-facts', text: OWN_FACTS, values: [accountId, emails, domains] }
-    return (await pool.query<OwnAddressFacts>(query)).rows
+  ownFacts: (accountId: number, emails: readonly string[]): Promise<OwnAddressFacts[]> => {
+    const values = [accountId, emails, emails.map(domainOfAddress)]
+    return askBesideVerdicts(pool, isDistributed, { name: 'own-address-facts', statement: OWN_FACTS, values, emails })
   },
 })
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { inTransaction } from '../database.ts'
 import { isoDate, MINUTE_MS } from '../../lib/process/clock.ts'
 import { createTtlMap } from '../../lib/process/ttl-map.ts'
 import type { FoundSourceRow } from '../search/search-store.ts'
@@ -29,16 +30,36 @@ export interface VerificationRun {
   outcome: unknown
 }
 
-const KEEP = `insert into verifications (domain, value, status, outcome, checked_at, fresh_until)
+const INSERT = `insert into verifications (domain, value, status, outcome, checked_at, fresh_until)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::timestamptz[], $6::timestamptz[])
   on conflict (domain, value) do update set status = excluded.status, outcome = excluded.outcome,
     checked_at = excluded.checked_at, fresh_until = excluded.fresh_until
-  where verifications.checked_at <= excluded.checked_at`
+  where verifications.checked_at <= excluded.checked_at returning value, status, checked_at`
+
+/** A lead shows the latest verdict on its address. */
+const noteOn = (kept: string): string => `update leads l
+  set verification_status = kept.status, verified_at = kept.checked_at
+  from ${kept} where l.email = kept.value and (l.verified_at is null or l.verified_at <= kept.checked_at)`
+
+/** Over several nodes, where leads and verdicts lie apart, one after the other. */
+const KEEP = {
+  one: `with kept as (${INSERT}) ${noteOn('kept')}`,
+  nodes: INSERT,
+  leads: noteOn('unnest($1::text[], $2::text[], $3::timestamptz[]) as kept (value, status, checked_at)'),
+}
+
+const FORGOTTEN_AT_ONCE = 10_000
+/** Domains of some old verdicts; then those. */
+const OLD = 'select distinct domain from (select domain from verifications where checked_at < $1 limit $2) old'
+const FORGET = 'delete from verifications where checked_at < $1 and domain = any($2)'
 
 /** What a search shows of them; the pair of values says whether anything changed. */
-const SHOW = `update addresses a set verification_status = k.status, verified_on = k.verified_on
+const show = (near: string): string => `update addresses a
+  set verification_status = k.status, verified_on = k.verified_on
   from unnest($1::text[], $2::text[], $3::text[], $4::date[]) as k (domain, value, status, verified_on)
-  where a.domain = k.domain and a.value = k.value returning a.domain, a.value`
+  where a.domain = k.domain and a.value = k.value${near} returning a.domain, a.value`
+/** Over several nodes the domains once more, so that only their parts are asked. */
+const SHOW = { one: show(''), nodes: show(' and a.domain = any($1::text[])') }
 
 /** Takes the right to run: nobody has it, who had it is dead, or the time to ask again has come. A run from before $5 starts anew. */
 const BEGIN = `insert into verification_runs (domain, value, state, started_at, due_at)
@@ -79,7 +100,7 @@ const SLOTS_REMEMBERED_MS = 10 * MINUTE_MS
 const MAX_SLOT_RECORDS = 20_000
 
 /** Verdicts, runs in progress, catch-all domains and slots: what all processes know of verifying. */
-export const createVerificationsStore = (pool: Pool) => {
+export const createVerificationsStore = (pool: Pool, isDistributed: boolean) => {
   const slotRecords = createTtlMap<SlotRecord<unknown>>(SLOTS_REMEMBERED_MS, MAX_SLOT_RECORDS)
 
   async function findSlots<State>(name: string): Promise<Omit<SlotRecord<State>, 'isShared'> | undefined> {
@@ -118,14 +139,12 @@ export const createVerificationsStore = (pool: Pool) => {
       const statuses = sorted.map(({ status }) => status)
       const outcomes = sorted.map(({ outcome }) => JSON.stringify(outcome))
       const dates = [sorted.map(({ checkedAt }) => checkedAt), sorted.map(({ freshUntil }) => freshUntil)]
-      await pool.query({
-        name: 'verification-keep',
-        text: KEEP,
-        values: [domains, values, statuses, outcomes, ...dates],
-      })
+      const kept = [domains, values, statuses, outcomes, ...dates]
+      if (isDistributed) await keepAtNodes(pool, kept)
+      else await pool.query({ name: 'verification-keep', text: KEEP.one, values: kept })
       const days = sorted.map(({ checkedAt }) => isoDate(checkedAt))
-      const show = { name: 'verification-show', text: SHOW, values: [domains, values, statuses, days] }
-      return (await pool.query<AddressKey>(show)).rows
+      const shown = { name: 'verification-show', text: isDistributed ? SHOW.nodes : SHOW.one }
+      return (await pool.query<AddressKey>({ ...shown, values: [domains, values, statuses, days] })).rows
     },
 
     /** The newest sources of an address as a search shows them, or none. */
@@ -209,11 +228,26 @@ export const createVerificationsStore = (pool: Pool) => {
 
     /** Forgets verdicts and runs older than the date. */
     forget: async (before: Date): Promise<void> => {
-      await pool.query('delete from verifications where checked_at < $1', [before])
+      while (await forgetSome(pool, before)) continue
       await pool.query('delete from verification_runs where started_at < $1', [before])
       await pool.query('delete from catch_all_domains where checked_at < $1', [before])
     },
   }
+}
+
+/** @returns whether there were any. */
+async function forgetSome(pool: Pool, before: Date): Promise<boolean> {
+  const { rows } = await pool.query<{ domain: string }>(OLD, [before, FORGOTTEN_AT_ONCE])
+  if (rows.length > 0) await pool.query(FORGET, [before, rows.map(({ domain }) => domain)])
+  return rows.length > 0
+}
+
+async function keepAtNodes(pool: Pool, verdicts: unknown[]): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ value: string; status: string; checked_at: Date }>(KEEP.nodes, verdicts)
+    const columns = (['value', 'status', 'checked_at'] as const).map((name) => rows.map((row) => row[name]))
+    await client.query(KEEP.leads, columns)
+  })
 }
 
 type StoredRun = VerificationRun & { value: string }

@@ -271,12 +271,11 @@ describe('an owner who opted out', () => {
 })
 
 describe('the verdict on an address', () => {
-  const keep = (email: string, status: string) =>
-    app.context.database.pool.query(
-      `insert into verifications (domain, value, status, outcome, checked_at, fresh_until)
-        values ('verdict.example', $1, $2, '{}', '2026-01-20 08:15:00Z', '2026-02-20 08:15:00Z')`,
-      [email, status],
-    )
+  const keep = (value: string, status: string, day = '2026-01-20') => {
+    const [checkedAt, freshUntil] = [new Date(`${day}T08:15:00Z`), new Date('2026-02-20T08:15:00Z')]
+    const verdict = { domain: 'verdict.example', value, status, outcome: {}, checkedAt, freshUntil }
+    return app.context.store.verifications.keep([verdict])
+  }
 
   test('is shown with leads that come later and with those that were there', async () => {
     const { send } = await newDesk()
@@ -287,6 +286,9 @@ describe('the verdict on an address', () => {
     await keep('late@verdict.example', 'accept_all')
     const after = await send('GET', `/leads/${idOf(late.body)}`)
     expect(after.body.data['verification']).toEqual({ date: '2026-01-20 08:15:00 UTC', status: 'accept_all' })
+    await keep('late@verdict.example', 'invalid', '2026-01-19')
+    const again = await send('GET', `/leads/${idOf(late.body)}`)
+    expect(again.body.data['verification']).toEqual({ date: '2026-01-20 08:15:00 UTC', status: 'accept_all' })
     const moved = await send(
       'PUT',
       `/leads/${idOf(late.body)}`,

@@ -22,7 +22,7 @@ function processOn(pool: Pool) {
     if (answer.rowCount === 0 && asked.name !== 'slots-find') counted.inVain++
     return answer
   }
-  const { changeSlots } = createVerificationsStore({ query } as unknown as Pool)
+  const { changeSlots } = createVerificationsStore({ query } as unknown as Pool, false)
   return { counted, add: () => changeSlots(GROUP, { count: 0 }, ({ count }) => ({ count: count + 1 })) }
 }
 

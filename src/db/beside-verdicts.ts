@@ -1,0 +1,70 @@
+import type { Pool, PoolClient, QueryResultRow } from 'pg'
+import { domainOfAddress } from '../lib/addresses/email-address.ts'
+
+/**
+ * Statements that read tables of the coordinator beside the verdicts on addresses. One PostgreSQL joins them. Several nodes keep
+ * verdicts by domain: there they are read before, and given to the statement as its last value.
+ */
+export interface BesideVerdicts {
+  one: string
+  nodes: string
+}
+
+/**
+ * @param place of the last value, behind those that the statement has in one PostgreSQL.
+ * @param write makes the statement; it is given what it reads verdicts from, under the name `v`.
+ */
+export const besideVerdicts = (place: number, write: (verdicts: string) => string): BesideVerdicts => ({
+  one: write('verifications v'),
+  nodes: write(
+    `jsonb_to_recordset($${place}::jsonb) v (domain text, value text, status text, outcome jsonb, checked_at timestamptz)`,
+  ),
+})
+
+/** Of what checking told no statement reads more; the domains once more, so that only their parts are asked. */
+export const VERDICTS = `select v.domain, v.value, v.status, v.checked_at,
+    jsonb_build_object('smtpCheck', v.outcome -> 'smtpCheck', 'mxGroup', v.outcome -> 'mxGroup') as outcome
+  from unnest($1::text[], $2::text[]) as k (domain, value)
+    join verifications v on v.domain = k.domain and v.value = k.value and v.domain = any($1::text[])`
+
+/** Addresses a statement. */
+const READ_AT_ONCE = 10_000
+
+async function verdictsOf(client: Pool | PoolClient, emails: readonly string[]): Promise<string> {
+  const known: unknown[] = []
+  const once = [...new Set(emails)]
+  for (let at = 0; at < once.length; at += READ_AT_ONCE) {
+    const some = once.slice(at, at + READ_AT_ONCE)
+    const query = { name: 'verdicts-of', text: VERDICTS, values: [some.map(domainOfAddress), some] }
+    for (const row of (await client.query(query)).rows) known.push(row)
+  }
+  return JSON.stringify(known)
+}
+
+interface AskedBesideVerdicts {
+  name?: string
+  statement: BesideVerdicts
+  values: readonly unknown[]
+  /** Whose verdicts it may read; a statement that selects them as `email` is asked only where they have to be known. */
+  emails: readonly string[] | { text: string; values: readonly unknown[] }
+}
+
+/** Asks such a statement. */
+export async function askBesideVerdicts<Row extends QueryResultRow>(
+  client: Pool | PoolClient,
+  isDistributed: boolean,
+  { name, statement, values, emails }: AskedBesideVerdicts,
+): Promise<Row[]> {
+  const named = name === undefined ? {} : { name }
+  if (!isDistributed) return (await client.query<Row>({ ...named, text: statement.one, values: [...values] })).rows
+  const wanted = 'text' in emails ? await emailsOf(client, emails) : emails
+  const known = await verdictsOf(client, wanted)
+  return (await client.query<Row>({ ...named, text: statement.nodes, values: [...values, known] })).rows
+}
+
+async function emailsOf(
+  client: Pool | PoolClient,
+  { text, values }: { text: string; values: readonly unknown[] },
+): Promise<string[]> {
+  return (await client.query<{ email: string }>(text, [...values])).rows.map(({ email }) => email)
+}
