@@ -24,6 +24,7 @@ const WITHOUT_PAGES: Record<string, number> = { list_custom_attributes: 100, res
 
 interface Schema {
   type?: string
+  format?: string
   enum?: unknown[]
   anyOf?: Schema[]
   properties?: Record<string, Schema>
@@ -52,6 +53,7 @@ function largest(schema: Schema, field: string, room: number): unknown {
   if (field === 'offset') return 0
   if (schema.type === 'integer' || schema.type === 'number') return 100
   if (schema.type === 'boolean') return true
+  if (schema.format === 'date') return '2026-11-27'
   if (schema.type === 'string') return textOf(field).slice(0, schema.maxLength)
   if (schema.type === 'array')
     return Array.from({ length: Math.min(room, schema.maxItems ?? room) }, () =>
