@@ -5,7 +5,7 @@ import { personKey } from '../../../engine/change/person-key.ts'
 import type { NameParts } from '../../../engine/names/patterns.ts'
 import { registrableDomain } from '../../../lib/addresses/domain-name.ts'
 import { NowAt, nowAt } from './now-at.ts'
-import { affiliationShown, ShownAffiliation } from './shown-affiliation.ts'
+import { affiliationShown, MAX_EVIDENCE, ShownAffiliation } from './shown-affiliation.ts'
 
 /** Of whom has left, with where they are now as far as that is known. */
 export const LeftAffiliation = ShownAffiliation.extend({ now_at: NowAt.optional() })
@@ -40,5 +40,5 @@ async function whoLeft({ store }: Pick<Call, 'store'>, { domain, name, row }: As
   if (last?.type !== 'left') return null
   const [seenOn, leftOn] = last.happenedBetween
   if (row !== null && row.last_seen_on >= leftOn) return null
-  return { state: 'former', since: leftOn, last_seen_on: seenOn, evidence: [...last.evidence] }
+  return { state: 'former', since: leftOn, last_seen_on: seenOn, evidence: last.evidence.slice(0, MAX_EVIDENCE) }
 }

@@ -4,12 +4,15 @@ import { choicesField } from '../../../lib/input/field-kinds.ts'
 import { AFFILIATIONS } from '../../../lib/text/vocabulary.ts'
 import { nameOfSource } from '../../crawl/shown-sources.ts'
 
+/** What says that somebody has left, at most. */
+export const MAX_EVIDENCE = 3
+
 /** Whether somebody is with a company still, since when, and what says so. */
 export const ShownAffiliation = z.object({
   state: z.enum(AFFILIATIONS),
   since: z.iso.date().nullable(),
   last_seen_on: z.iso.date().nullable(),
-  evidence: z.array(z.object({ uri: z.string(), seen_on: z.iso.date(), says: z.string() })),
+  evidence: z.array(z.object({ uri: z.string(), seen_on: z.iso.date(), says: z.string() })).max(MAX_EVIDENCE),
 })
 export type ShownAffiliation = z.output<typeof ShownAffiliation>
 
@@ -45,6 +48,7 @@ export function affiliationShown(row: AffiliationRow): ShownAffiliation {
     state: row.affiliation ?? 'unknown',
     since: row.affiliation_since,
     last_seen_on: row.last_seen_on,
-    evidence: row.affiliation === 'former' && row.left_evidence !== null ? row.left_evidence : pages,
+    evidence:
+      row.affiliation === 'former' && row.left_evidence !== null ? row.left_evidence.slice(0, MAX_EVIDENCE) : pages,
   }
 }
