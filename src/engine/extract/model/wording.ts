@@ -1,4 +1,5 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { INITIAL } from '../candidates/order-votes.ts'
 import { GIVEN, wordKindOf } from '../people/name-words.ts'
 import { pieceOf } from './feature-hash.ts'
 
@@ -40,7 +41,6 @@ export interface WordingOnPage {
 }
 
 const ALL_CAPS = /^[\p{Lu}\p{M}'’.-]+$/u
-const INITIAL = /^\p{Lu}\.?$/u
 const SMALL = /^\p{Ll}/u
 
 export function readWording(words: readonly string[]): Wording {
