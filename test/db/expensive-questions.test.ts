@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { comparedSearch } from '../../src/db/companies/compared-companies.ts'
 import { filterSearch } from '../../src/db/companies/company-page-statements.ts'
 import type { CompanyQuestion } from '../../src/db/companies/company-page-statements.ts'
 import { createCompaniesSearchStore } from '../../src/db/companies/companies-search-store.ts'
@@ -52,10 +53,16 @@ const readsWholeTable = (plan: string): boolean => plan.includes('Seq Scan')
 
 describe('no expensive question reads a whole table', () => {
   test.each(Object.entries(EXPENSIVE))('companies %s', async (_name, filters) => {
-    const { page, walk, values, count } = filterSearch({ filters, nameKeys: [] })
-    for (const text of [page, walk ?? page])
+    const { page, walk, counted, values, count } = filterSearch({ filters, nameKeys: [] })
+    for (const text of [page, walk ?? page, counted?.page ?? page])
       expect(readsWholeTable(await explained({ text, values: [...values, 100, 0] }))).toBe(false)
     for (const question of [count.all, ...(count.without === null ? [] : [count.without])])
+      expect(readsWholeTable(await explained(question))).toBe(false)
+  })
+
+  test('companies that are compared with phrases', async () => {
+    const { page, values, count, reach } = comparedSearch({ filters: { keywords: { exclude: WORDS } }, nameKeys: [] })
+    for (const question of [{ text: page, values: [...values, 100, 0] }, count, reach.counting])
       expect(readsWholeTable(await explained(question))).toBe(false)
   })
 
@@ -108,32 +115,48 @@ describe('what expensive questions answer', () => {
     expect(companies).toHaveLength(100)
   })
 
-  test('so many are counted that fifty phrases are compared with, and the answer says that there are more', async () => {
-    const { totals, companies } = await ask({
-      keywords: { exclude: ['nothing', ...PHRASES.slice(0, 4)], match: 'any' },
-    })
-    expect(totals).toMatchObject({ isCapped: false })
-    const broad = await ask({ keywords: { exclude: PHRASES.map((phrase) => `${phrase} never`), match: 'any' } })
-    expect(broad.totals).toMatchObject({ results: 20_000, isCapped: true })
+  test('companies without phrases that few of them have are counted exactly, whatever the number of phrases', async () => {
+    const few = ['nothing', ...PHRASES.slice(0, 4)]
+    const { totals, companies } = await ask({ keywords: { exclude: few, match: 'any' } })
+    expect(totals.results).toBe(COMPANIES + 1 - (await counted(`name ~ '^solar (solar|wind|coffee|steel) '`)))
+    expect(totals.isCapped).toBe(false)
     expect(companies).toHaveLength(100)
+    const none = await ask({ keywords: { exclude: PHRASES.map((phrase) => `${phrase} never`), match: 'any' } })
+    expect(none.totals).toMatchObject({ results: COMPANIES + 1, isCapped: false })
   })
 
-  test('so many are compared with long lists of phrases, first those with most addresses, and the answer says so', async () => {
-    const long = Array.from({ length: 50 }, (_, n) => `${'never '.repeat(39)}x${n}`)
-    const broad = await ask({ keywords: { exclude: long, match: 'any' } })
-    expect(broad.totals).toMatchObject({ results: 2_000, isCapped: true })
-    const { rows } = await db.pool.query<{ domain: string }>(
-      'select domain from companies order by emails_total desc, domain limit 100',
+  test('without words that many companies have, the first in their order are compared, and the answer says so', async () => {
+    await using crowd = await testDatabase()
+    await crowd.pool.query(
+      `insert into companies (domain, name, personal_count, indexed_on, updated_at)
+        select 'c' || n || '.example', case when n % 8 = 0 then 'steel' else 'solar' end, n % 90, now(), now()
+        from generate_series(1, 46000) n`,
     )
-    expect(broad.companies.map(({ domain }) => domain)).toEqual(rows.map(({ domain }) => domain))
-    const none = await ask({ keywords: { exclude: [...WORDS, ...long], match: 'any' } })
-    expect(none).toMatchObject({ companies: [], totals: { results: 0, isCapped: true } })
+    await crowd.pool.query('vacuum analyze companies')
+    const page = createCompaniesSearchStore(crowd.pool).page
+    const without = (exclude: string[], limit = 100) =>
+      page({ filters: { keywords: { exclude } }, nameKeys: [], limit, offset: 0 })
+    expect((await without(['steel'])).totals).toMatchObject({ results: 40_250, isCapped: false })
+    const others = Array.from({ length: 49 }, (_, n) => `other${n}`)
+    const rare = await without(['solar', ...others])
+    expect(rare.companies).toHaveLength(100)
+    expect(rare.totals.isCapped).toBe(true)
+    expect(rare.totals.results).toBeLessThan(5_750)
+    const { rows } = await crowd.pool.query<{ domain: string }>(
+      `select domain from companies where name = 'steel' order by emails_total desc, domain limit 100`,
+    )
+    expect(rare.companies.map(({ domain }) => domain)).toEqual(rows.map(({ domain }) => domain))
+    expect(await without(['solar', 'steel', ...others.slice(1)])).toMatchObject({
+      companies: [],
+      totals: { results: 0, isCapped: true },
+    })
     // Other filters leave so few that all of them are compared.
-    const few = await ask({ year_founded: { from: 2_100 }, keywords: { exclude: long, match: 'any' } })
-    expect(few.totals).toMatchObject({ results: 0, isCapped: false })
+    const filters = { organization: { domain: ['c1.example', 'c8.example'] }, keywords: { exclude: ['solar'] } }
+    const two = await page({ filters, nameKeys: [], limit: 100, offset: 0 })
+    expect(two).toMatchObject({ companies: [{ domain: 'c8.example' }], totals: { results: 1, isCapped: false } })
   })
 
-  test('without words that nearly all companies have, all are looked at once, and those left are counted exactly', async () => {
+  test('what words find is counted and sorted by one statement', async () => {
     const texts: string[] = []
     const pool = new Proxy(db.pool, {
       get: (target, name) =>
@@ -141,16 +164,14 @@ describe('what expensive questions answer', () => {
           ? async () => recording(await target.connect(), texts)
           : (Reflect.get(target, name) as unknown),
     })
-    const filters = { keywords: { exclude: WORDS, match: 'any' as const } }
-    const { totals, companies } = await createCompaniesSearchStore(pool).page({
-      filters,
-      nameKeys: [],
-      limit: 100,
-      offset: 0,
-    })
-    expect(companies.map(({ domain }) => domain)).toEqual(['nowhere.example'])
-    expect(totals).toEqual({ results: 1, isCapped: false, personal: 0, generic: 0 })
-    expect(texts.filter((text) => text.includes('c.words'))).toHaveLength(1)
+    const { page } = createCompaniesSearchStore(pool)
+    const filters = { keywords: { include: ['solar wind'] } }
+    const first = await page({ filters, nameKeys: [], limit: 100, offset: 0 })
+    expect(first.totals.results).toBe(await counted(`name ~ '\\msolar wind\\M'`))
+    expect(texts.filter((text) => text.includes('c.words') && !text.startsWith('explain'))).toHaveLength(1)
+    const { companies } = await page({ filters, nameKeys: [], limit: 50, offset: 50 })
+    expect(companies).toEqual(first.companies.slice(50))
+    expect(first.companies[0]).not.toHaveProperty('totals')
   })
 
   test('a broad word gives the same first companies as the order of all of them', async () => {

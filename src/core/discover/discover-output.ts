@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
-import type { FoundCompany } from '../../db/companies/companies-search-store.ts'
+import type { FoundCompany } from '../../db/companies/companies-pages.ts'
 import { TRAITS } from '../../lib/companies/company-traits.ts'
 import { isoDate } from '../../lib/process/clock.ts'
 import type { Documented } from '../capability/documented-form.ts'

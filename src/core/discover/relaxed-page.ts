@@ -1,5 +1,5 @@
 import type { Call } from '../../context.ts'
-import type { CompaniesPage } from '../../db/companies/companies-search-store.ts'
+import type { CompaniesPage } from '../../db/companies/companies-pages.ts'
 import { companyKey } from '../../engine/classify/company-name.ts'
 import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
 import type { CompanyFilters, CompanyTopic } from '../../lib/companies/company-filters.ts'

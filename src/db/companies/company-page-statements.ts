@@ -1,4 +1,5 @@
-import { companyConditions, withoutPhrases } from './company-conditions.ts'
+import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
+import { companyConditions } from './company-conditions.ts'
 import type { CompaniesWanted, CompanyConditions } from './company-conditions.ts'
 
 export interface CompanyQuestion {
@@ -8,13 +9,15 @@ export interface CompanyQuestion {
   from?: string
 }
 
-/** The statements of a search. `page` takes limit and offset behind the values. */
+/** The statements of a search. Pages take limit and offset behind the values. */
 export interface CompaniesSearch {
   page: string
   /** The same page along the order of all companies; null where that is the only way. */
   walk: string | null
-  /** No index leads to what is wanted: companies are compared with phrases in their order. */
-  isCompared: boolean
+  /** The first page, each row with the totals of all that were found, and what finds them; null where counting finds no page. */
+  counted: { page: string; found: CompanyQuestion } | null
+  /** Companies with phrases that are not wanted: where they are many, `comparedSearch` is asked. */
+  leftOut: CompanyQuestion | null
   values: unknown[]
   count: CompaniesCount
 }
@@ -23,8 +26,6 @@ export interface CompaniesSearch {
 export interface CompaniesCount {
   all: CompanyQuestion
   without: CompanyQuestion | null
-  /** How many are looked at one by one, at most, and the question that counts one more than that; null where all are. */
-  reach: { most: number; counting: CompanyQuestion } | null
   /** No more than these are counted; a total of more says that there are at least so many. */
   most: number
 }
@@ -39,22 +40,24 @@ const TOTALS = `count(*) as results, coalesce(sum(personal_count), 0)::bigint as
 /** Comparisons of a company with a phrase that a count makes: some tens of milliseconds. */
 const COMPARISONS = 1_000_000
 const LEAST_COUNTED = 20_000
+const ALL = Number.MAX_SAFE_INTEGER - 1
 
-/** Words of phrases that companies are compared with for one page or count: a tenth of a second. */
-const LOOKED_UP = 4_000_000
-
-const mostOf = ({ phrases, isTopic }: Pick<CompanyConditions, 'phrases' | 'isTopic'>): number =>
-  isTopic
-    ? LEAST_COUNTED
-    : phrases === 0
-      ? Number.MAX_SAFE_INTEGER - 1
-      : Math.max(LEAST_COUNTED, Math.floor(COMPARISONS / phrases))
+export const mostOf = ({ phrases, isTopic }: Pick<CompanyConditions, 'phrases' | 'isTopic'>): number =>
+  isTopic ? LEAST_COUNTED : phrases === 0 ? ALL : Math.max(LEAST_COUNTED, Math.floor(COMPARISONS / phrases))
 
 /** Counts companies `c` of a `where`; one more than `most` tells that there are more. */
 export const countOf = ({ text, values, from = 'companies' }: CompanyQuestion, most: number): CompanyQuestion => ({
   text: `select ${TOTALS} from (select c.personal_count, c.generic_count from ${from} c where ${text} limit ${most + 1}) c`,
   values: [...values],
 })
+
+/** Those of a page, with what is shown of them. */
+export const shownPage = (page: string, more = ''): string =>
+  `select ${SHOWN}${more} from (${page}) page join companies c using (domain) order by c.emails_total desc, c.domain`
+
+/** The order and bounds of a page whose limit and offset stand behind these values. */
+export const pageBounds = (values: readonly unknown[]): string =>
+  `order by emails_total desc, domain limit $${values.length + 1} offset $${values.length + 2}`
 
 /**
  * Companies by filters, most addresses first. Filters over words are answered by their index first and sorted then, unless so
@@ -64,79 +67,65 @@ export const countOf = ({ text, values, from = 'companies' }: CompanyQuestion, m
 export function filterSearch(wanted: CompaniesWanted): CompaniesSearch {
   const conditions = companyConditions(wanted)
   const { text, values, byWords } = conditions
-  const reach = byWords || conditions.phrases === 0 ? null : reachOf(wanted)
-  if (reach !== null) return comparedSearch(reach, mostOf(conditions))
   const found = `select c.domain, c.emails_total from companies c where ${text}`
-  const bounds = `order by emails_total desc, domain limit $${values.length + 1} offset $${values.length + 2}`
-  const shown = (page: string): string =>
-    `select ${SHOWN} from (${page}) page join companies c using (domain) order by c.emails_total desc, c.domain`
-  const walk = shown(`${found} ${bounds}`)
+  const bounds = pageBounds(values)
+  const walk = shownPage(`${found} ${bounds}`)
+  const leftOut = byWords ? null : leftOutBy(wanted)
+  const count = leftOut === null ? countSearch(wanted, conditions) : difference(withoutKeywords(wanted), leftOut)
   return {
-    page: byWords ? shown(`with found as materialized (${found}) select * from found ${bounds}`) : walk,
+    page: byWords ? shownPage(`with found as materialized (${found}) select * from found ${bounds}`) : walk,
     walk: byWords ? walk : null,
-    isCompared: false,
+    counted: byWords ? { page: countedPage(conditions, count.most), found: foundBy(conditions) } : null,
+    leftOut: leftOut && foundBy(leftOut),
     values,
-    count: countSearch(wanted, conditions),
+    count,
   }
 }
 
-interface Reach {
-  /** The companies that are compared: the first of those under all other filters. */
-  text: string
-  /** What tells one of them from those that are not wanted. */
-  condition: string
-  values: unknown[]
-  most: number
-  counting: CompanyQuestion
+/** What words find is dear to find: counted and sorted at once. Of more than `most`, the page is not the first of all. */
+function countedPage({ text, values }: CompanyConditions, most: number): string {
+  const found = `select c.domain, c.emails_total, c.personal_count, c.generic_count from companies c where ${text} limit ${most + 1}`
+  const page = `select domain from found ${pageBounds(values)}`
+  const shown = shownPage(page, ', (select to_json(totals) from totals) as totals')
+  return `with found as materialized (${found}), totals as (select ${TOTALS} from found) ${shown}`
 }
 
-/** No index leads to companies without a phrase: those under all other filters are compared in their order, up to a bound. */
-function reachOf(wanted: CompaniesWanted): Reach {
-  const { keywords, ...filters } = wanted.filters
-  const exclude = keywords?.exclude ?? []
-  const { text, values } = companyConditions({ ...wanted, filters })
-  const all = [...values]
-  const condition = withoutPhrases(exclude, (value) => `$${all.push(value)}`)
-  const words = exclude.reduce((sum, phrase) => sum + phrase.trim().split(/\s+/).length, 0)
-  const most = Math.floor(LOOKED_UP / Math.max(1, words))
-  const counting = countOf({ text, values }, most)
-  const first = `select * from companies c where ${text} order by emails_total desc, domain limit ${most}`
-  return { text: `(${first}) c`, condition, values: all, most, counting }
+const foundBy = ({ text, values }: CompanyConditions): CompanyQuestion => ({
+  text: `select from companies c where ${text}`,
+  values,
+})
+
+function withoutKeywords(wanted: CompaniesWanted): CompaniesWanted {
+  const { keywords: _, ...filters } = wanted.filters
+  return { ...wanted, filters }
 }
 
-function comparedSearch({ text, condition, values, most: reached, counting }: Reach, most: number): CompaniesSearch {
-  const bounds = `order by emails_total desc, domain limit $${values.length + 1} offset $${values.length + 2}`
-  const page = `select c.domain, c.emails_total from ${text} where ${condition} ${bounds}`
-  const found = `select c.personal_count, c.generic_count from ${text} where ${condition} limit ${most + 1}`
-  return {
-    page: `select ${SHOWN} from (${page}) page join companies c using (domain) order by c.emails_total desc, c.domain`,
-    walk: null,
-    isCompared: true,
-    values,
-    count: {
-      all: { text: `select ${TOTALS} from (${found}) c`, values },
-      without: null,
-      most,
-      reach: { most: reached, counting },
-    },
-  }
+/** Those under all other filters with a phrase that is not wanted; null where there is none such. */
+function leftOutBy(wanted: CompaniesWanted): CompanyConditions | null {
+  const phrases = wanted.filters.keywords?.exclude ?? []
+  if (phrases.length === 0) return null
+  const filters: CompanyFilters = { ...wanted.filters, keywords: { include: phrases, match: 'any' } }
+  return companyConditions({ ...wanted, filters })
 }
 
 /**
- * An index finds companies of a city, but not those of no city in a list: all are counted, and those in the list taken off.
- * Beside phrases, which have to be compared in any case, both are tested together.
+ * An index finds companies of a city or with a phrase, but not those of no city in a list or without any phrase: all are
+ * counted, and those in the list taken off. What is found by words is tested on the way.
  */
 function countSearch(wanted: CompaniesWanted, conditions: CompanyConditions): CompaniesCount {
   const { headquarters_location: place, ...others } = wanted.filters
-  const most = mostOf(conditions)
   const excluded = place?.exclude?.some(({ city }) => city !== undefined) === true ? place.exclude : []
-  if (excluded.length === 0 || conditions.phrases > 0 || conditions.isTopic)
-    return { all: countOf(conditions, most), without: null, most, reach: null }
-  const filters = {
-    ...others,
-    ...(place?.include !== undefined && { headquarters_location: { include: place.include } }),
+  if (excluded.length === 0 || conditions.byWords) {
+    const most = mostOf(conditions)
+    return { all: countOf(conditions, most), without: null, most }
   }
-  const all = companyConditions({ ...wanted, filters })
-  const without = companyConditions({ ...wanted, filters, takenAway: excluded })
-  return { all: countOf(all, most), without: countOf(without, most), most, reach: null }
+  const isIn = place?.include === undefined ? {} : { headquarters_location: { include: place.include } }
+  const filters = { ...others, ...isIn }
+  return difference({ ...wanted, filters }, companyConditions({ ...wanted, filters, takenAway: excluded }))
 }
+
+const difference = (all: CompaniesWanted, without: CompanyConditions): CompaniesCount => ({
+  all: countOf(companyConditions(all), ALL),
+  without: countOf(without, ALL),
+  most: ALL,
+})

@@ -67,7 +67,6 @@ export function similarSearch({ text, values: filtered }: CompanyConditions, mod
     all: countOf({ text: 'true', values, from: `(${scored})` }, MOST_COMPARED),
     without: null,
     most: MOST_COMPARED,
-    reach: null,
   }
   // What only the page needs: a count knows no parameter that it does not use.
   const because = reasonsOf(parts, model, parameter)
@@ -77,7 +76,8 @@ export function similarSearch({ text, values: filtered }: CompanyConditions, mod
     page: `with found as materialized (${scored})
       select ${SHOWN}, round(c.score)::integer as score, ${because} as because from found c ${order} ${bounds}`,
     walk: null,
-    isCompared: false,
+    counted: null,
+    leftOut: null,
     values,
     count,
   }

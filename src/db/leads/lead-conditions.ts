@@ -76,7 +76,8 @@ export function leadConditions(
   const values: unknown[] = [accountId]
   const parameter = (value: unknown): string => `$${values.push(value)}`
   const contains = (text: string): string => parameter(`%${likeLiteral(text)}%`)
-  const containing = isCounted && filter.leadsListId === undefined ? inSmallLetters : inAnyCase
+  const alike = isCounted && filter.leadsListId === undefined ? inSmallLetters : inAnyCase
+  const containing = (column: string, text: string): string => alike(compared(column, text), contains(text))
   let isByText = false
   const indexed = (text: string): string[] => {
     if (isWalked || !HAS_TRIGRAM.test(text)) return []
@@ -86,17 +87,19 @@ export function leadConditions(
   const all = ['l.account_id = $1']
   for (const { column, match } of filter.texts ?? []) {
     if (match.kind === 'contains' && SEARCHED_COLUMNS.has(column)) all.push(...indexed(match.text))
-    all.push(matches(`l.${column}`, match, (text) => containing(`l.${column}`, contains(text))))
+    all.push(matches(`l.${column}`, match, (text) => containing(`l.${column}`, text)))
   }
   for (const { slug, match } of filter.customAttributes ?? []) {
     const name = parameter(slug)
     all.push(`exists (select from leads_custom_attributes where account_id = $1 and slug = ${name})`)
     const value = `(l.custom_attributes ->> ${name}::text)`
-    all.push(matches(value, match, (text) => containing(value, contains(text))))
+    all.push(matches(value, match, (text) => containing(value, text)))
   }
   if (filter.query !== undefined) {
-    const pattern = contains(filter.query)
-    all.push(...indexed(filter.query), `(l.email ilike ${pattern} or ${FULL_NAME} ilike ${pattern})`)
+    const { query } = filter
+    const pattern = contains(query)
+    const either = ['l.email', FULL_NAME].map((text) => inAnyCase(compared(text, query), pattern))
+    all.push(...indexed(query), `(${either.join(' or ')})`)
   }
   if (filter.ids !== undefined) all.push(`l.id = any(${parameter(filter.ids)}::bigint[])`)
   if (filter.leadsListId !== undefined) all.push((isListProbed ? probedList : inList)(parameter(filter.leadsListId)))
@@ -127,6 +130,10 @@ const probedList = (list: string): string => `(
 
 const presence = (column: string, wanted: 'any' | 'none'): string =>
   `${column} is ${wanted === 'any' ? 'not null' : 'null'}`
+
+/** Letters of other alphabets are like none of ASCII, and comparing bytes takes two thirds of the time. */
+const compared = (column: string, text: string): string => (IS_ASCII.test(text) ? `${column} collate "C"` : column)
+const IS_ASCII = /^[ -~]*$/
 
 const inAnyCase = (text: string, pattern: string): string => `${text} ilike ${pattern}`
 const inSmallLetters = (text: string, pattern: string): string => `lower(${text}) like lower(${pattern})`

@@ -1,0 +1,194 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Trait } from '../../lib/companies/company-traits.ts'
+import { createSingleFlight } from '../../lib/process/single-flight.ts'
+import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import { planned } from '../calls/planned.ts'
+import { comparedSearch } from './compared-companies.ts'
+import type { ComparedSearch } from './compared-companies.ts'
+import { companyConditions } from './company-conditions.ts'
+import type { CompaniesWanted } from './company-conditions.ts'
+import { filterSearch } from './company-page-statements.ts'
+import type { CompaniesCount, CompaniesSearch, CompanyQuestion } from './company-page-statements.ts'
+import { MODEL_BY_DOMAIN, MODEL_BY_NAME, similarSearch } from './similar-companies.ts'
+import type { Model } from './similar-companies.ts'
+
+export interface FoundCompany {
+  domain: string
+  organization: string | null
+  personal: number
+  generic: number
+  /** When its site was last read; null where it never was. */
+  crawledAt: Date | null
+  /** Only of companies like another, of 100. */
+  score?: number
+  because?: Trait[]
+}
+
+/** All companies under some filters, and their addresses. */
+export interface CompanyTotals {
+  results: number
+  /** There are more than were counted. */
+  isCapped: boolean
+  personal: number
+  generic: number
+}
+
+export interface CompaniesPage {
+  companies: FoundCompany[]
+  totals: CompanyTotals
+}
+
+export interface CompaniesQuestion extends CompaniesWanted {
+  limit: number
+  offset: number
+}
+
+/** Whoever pages on asks again within so long; counting is most of the work of a broad question. */
+const TOTALS_KEPT_MS = 60_000
+const MAX_TOTALS = 10_000
+
+type Counted = Omit<CompanyTotals, 'isCapped'>
+
+const NOTHING: Counted = { results: 0, personal: 0, generic: 0 }
+const NONE: CompaniesPage = { companies: [], totals: { ...NOTHING, isCapped: false } }
+
+/** Of the indexes that could answer, leaves those of an order. */
+const WALKING = 'set local enable_bitmapscan = off'
+/** Companies of an index, about; where more than the root of it and the page are found, walking finds the page sooner. */
+const COMPANIES = 1_000_000
+
+/** Where so many times more are found than counted, walking along the order counts them sooner. */
+const WIDE = 4
+
+/** Where more companies have a phrase than that, leaving them out takes longer than to compare as many as anybody pages to. */
+const MOST_LEFT_OUT = 40_000
+
+interface Place {
+  limit: number
+  offset: number
+}
+
+/** Pages of companies with the totals, which may be a minute old. */
+export function createCompaniesPages(pool: Pool): (question: CompaniesQuestion) => Promise<CompaniesPage> {
+  const known = createTtlMap<CompanyTotals>(TOTALS_KEPT_MS, MAX_TOTALS)
+  const opening = createSingleFlight<CompaniesPage>()
+  const counting = createSingleFlight<CompanyTotals>()
+
+  const totalsOf = async (key: string, count: () => Promise<CompanyTotals>): Promise<CompanyTotals> => {
+    const totals = known.get(key) ?? (await counting(key, count))
+    known.set(key, totals)
+    return totals
+  }
+
+  const filteredPage = async (client: PoolClient, search: CompaniesSearch, place: Place): Promise<CompaniesPage> => {
+    const key = JSON.stringify(search.count)
+    const counted = known.get(key) === undefined ? search.counted : null
+    const isWide = counted !== null && (await expected(client, counted.found)) > search.count.most * WIDE
+    if (isWide) await client.query(WALKING)
+    else if (counted !== null && place.offset === 0) {
+      const asked = JSON.stringify([key, place.limit])
+      const page = await opening(asked, () => countedPage(client, counted.page, search, place))
+      known.set(key, page.totals)
+      if (!page.totals.isCapped) return page
+    }
+    const totals = await totalsOf(key, () => countAll(client, search.count))
+    const isBroad = totals.isCapped || totals.results > Math.sqrt(COMPANIES * (place.limit + place.offset))
+    if (search.walk !== null && isBroad && !isWide) await client.query(WALKING)
+    const page = isBroad ? (search.walk ?? search.page) : search.page
+    return { companies: await rowsOf(client, page, search.values, place), totals }
+  }
+
+  /** A page that is not full holds all there are, which need not be counted as well. */
+  const comparedPage = async (client: PoolClient, search: ComparedSearch, place: Place): Promise<CompaniesPage> => {
+    const companies = await rowsOf(client, search.page, search.values, place)
+    const totals =
+      place.offset === 0 && companies.length < place.limit
+        ? { ...summed(companies), isCapped: await isBeyond(client, search) }
+        : await totalsOf(JSON.stringify(search.count), () => countCompared(client, search))
+    return { companies, totals }
+  }
+
+  return ({ limit, offset, ...wanted }) =>
+    planned(pool, async (client) => {
+      const search = await searchOf(client, wanted)
+      if (search === null) return NONE
+      const { leftOut } = search
+      return leftOut !== null && (await expected(client, leftOut)) > MOST_LEFT_OUT
+        ? comparedPage(client, comparedSearch(wanted), { limit, offset })
+        : filteredPage(client, search, { limit, offset })
+    })
+}
+
+/** Null where the company that others are to be like is unknown. */
+async function searchOf(client: PoolClient, wanted: CompaniesWanted): Promise<CompaniesSearch | null> {
+  const { similar_to: similar } = wanted.filters
+  if (similar === undefined) return filterSearch(wanted)
+  const { domain, name = '' } = similar
+  const { rows } = await (domain === undefined
+    ? client.query<Model>(MODEL_BY_NAME, [name.toLowerCase()])
+    : client.query<Model>(MODEL_BY_DOMAIN, [domain]))
+  return rows[0] === undefined ? null : similarSearch(companyConditions(wanted), rows[0])
+}
+
+async function rowsOf<Row extends FoundCompany>(
+  client: PoolClient,
+  page: string,
+  values: readonly unknown[],
+  { limit, offset }: Place,
+): Promise<Row[]> {
+  return (await client.query<Row>(page, [...values, limit, offset])).rows
+}
+
+async function countedPage(
+  client: PoolClient,
+  text: string,
+  { values, count: { most } }: CompaniesSearch,
+  place: Place,
+): Promise<CompaniesPage> {
+  const rows = await rowsOf<FoundCompany & { totals: Counted }>(client, text, values, place)
+  const companies = rows.map((row) => {
+    const { totals: _, ...company } = row
+    return company
+  })
+  return { companies, totals: atMost(rows[0]?.totals ?? NOTHING, most) }
+}
+
+const one = async (client: PoolClient, { text, values }: CompanyQuestion): Promise<Counted> =>
+  (await client.query<Counted>(text, values)).rows[0] ?? NOTHING
+
+const atMost = (counted: Counted, most: number): CompanyTotals =>
+  counted.results > most ? { ...counted, results: most, isCapped: true } : { ...counted, isCapped: false }
+
+async function countAll(client: PoolClient, { all, without, most }: CompaniesCount): Promise<CompanyTotals> {
+  const whole = await one(client, all)
+  const off = without === null ? NOTHING : await one(client, without)
+  const [results, personal, generic] = [
+    whole.results - off.results,
+    whole.personal - off.personal,
+    whole.generic - off.generic,
+  ]
+  return atMost({ results, personal, generic }, most)
+}
+
+async function countCompared(client: PoolClient, search: ComparedSearch): Promise<CompanyTotals> {
+  const totals = atMost(await one(client, search.count), search.most)
+  return { ...totals, isCapped: totals.isCapped || (await isBeyond(client, search)) }
+}
+
+/** Whether there are more companies than are compared. */
+const isBeyond = async (client: PoolClient, { reach }: ComparedSearch): Promise<boolean> =>
+  (await one(client, reach.counting)).results > reach.most
+
+function summed(all: readonly FoundCompany[]): Counted {
+  const sumOf = (figure: 'personal' | 'generic'): number => all.reduce((sum, company) => sum + company[figure], 0)
+  return { results: all.length, personal: sumOf('personal'), generic: sumOf('generic') }
+}
+
+/** How many companies a question finds, as the planner expects. */
+async function expected(client: PoolClient, { text, values }: CompanyQuestion): Promise<number> {
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    `explain (format json) ${text}`,
+    values,
+  )
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+}
