@@ -1,3 +1,4 @@
+import { AFFILIATIONS } from '../../lib/text/vocabulary.ts'
 import type { LeadColumn } from './lead-statements.ts'
 
 /** What a text has to be: present, absent, or one that contains these characters, whatever their case. */
@@ -42,8 +43,18 @@ const HAS_TRIGRAM = /[a-z0-9]{3}/i
 const PENDING = `(l.email in (select value from verification_runs) or l.email in (
     select lower(email) from bulk_rows join bulk_jobs on bulk_jobs.id = job_id where account_id = $1 and settled_at is null))`
 
-const AFFILIATION = `coalesce((select a.affiliation from addresses a
-    where a.domain = split_part(l.email, '@', 2) and a.value = l.email), 'unknown')`
+/** Of whom nothing is stored nothing is known: these are whoever has none of the other states. */
+export function statesOf(wanted: readonly string[]): { isOneOf: boolean; states: readonly string[] } {
+  const isOneOf = !wanted.includes('unknown')
+  return { isOneOf, states: isOneOf ? wanted : AFFILIATIONS.filter((state) => !wanted.includes(state)) }
+}
+
+/** A question that the planner may turn round: few people have left. */
+function inStates(wanted: readonly string[], parameter: (value: unknown) => string): string {
+  const { isOneOf, states } = statesOf(wanted)
+  return `${isOneOf ? '' : 'not '}exists (select from addresses a where a.domain = split_part(l.email, '@', 2)
+    and a.value = l.email and a.affiliation = any(${parameter(states)}::text[]))`
+}
 
 export interface LeadConditions {
   text: string
@@ -110,7 +121,7 @@ export function leadConditions(
     const pending = isPending ? ` or ${PENDING}` : ''
     all.push(`(l.verification_status = any(${parameter(filter.verificationStatus)}::text[])${pending})`)
   }
-  if (filter.affiliation !== undefined) all.push(`${AFFILIATION} = any(${parameter(filter.affiliation)}::text[])`)
+  if (filter.affiliation !== undefined) all.push(inStates(filter.affiliation, parameter))
   if (filter.emails !== undefined) {
     const isOneOf = `l.email = any(${parameter(filter.emails.values)}::text[])`
     all.push(filter.emails.isOneOf ? isOneOf : `not (${isOneOf})`)

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
-import { AFFILIATIONS } from '../../lib/text/vocabulary.ts'
-import { leadConditions } from './lead-conditions.ts'
+import { leadConditions, statesOf } from './lead-conditions.ts'
 import type { LeadFilter } from './lead-conditions.ts'
 
 const AT_ONCE = 10_000
@@ -10,12 +9,6 @@ const OF_STATES = `select value from addresses
   where domain = any($1::text[]) and value = any($2::text[]) and affiliation = any($3::text[])`
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
-
-/** Of whom nothing is stored nothing is known: these are whoever has none of the other states. */
-function statesOf(wanted: readonly string[]): { isOneOf: boolean; states: readonly string[] } {
-  const isOneOf = !wanted.includes('unknown')
-  return { isOneOf, states: isOneOf ? wanted : AFFILIATIONS.filter((state) => !wanted.includes(state)) }
-}
 
 /** Those that the index holds in one of these states. */
 async function inStates(pool: Pool, emails: readonly string[], states: readonly string[]): Promise<string[]> {
