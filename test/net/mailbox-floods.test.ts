@@ -51,4 +51,14 @@ describe('a server that', () => {
     await using server = await startFloodServer(flood)
     expect(await read(server.port)).toEqual({ problem: null, taken: [] })
   })
+
+  test('names a thousand folders at once leaves turns to others', async () => {
+    const folders = Array.from({ length: 1_000 }, (_, n) => `* LIST () "/" "folder/${n}"\r\n`).join('')
+    await using server = await startFloodServer({ at: 'LIST', pieces: 1, piece: () => folders })
+    let turns = 0
+    const others = setInterval(() => (turns += 1), 0)
+    expect(await read(server.port)).toEqual({ problem: null, taken: [] })
+    clearInterval(others)
+    expect(turns).toBeGreaterThan(40)
+  })
 })

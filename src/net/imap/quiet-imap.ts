@@ -1,4 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
+
+/** Lines of a server that are taken apart in a row: a millisecond or two. */
+const AT_ONCE = 20
+
+type Handler = (this: ImapFlow, line: unknown) => Promise<unknown>
+
+function lineHandler(): Handler {
+  const handler: unknown = Reflect.get(ImapFlow.prototype, 'handleResponse')
+  if (typeof handler !== 'function') throw new Error('This version of imapflow is not supported: its reader has moved.')
+  return handler as Handler
+}
+
+const handleLine = lineHandler()
 
 /**
  * The library, deaf to what a server may say unasked and what costs without end: ranges of mails that vanished
@@ -6,11 +20,20 @@ import { ImapFlow } from 'imapflow'
  * which ranges of search results (RFC 9051 7.3.4) are written out.
  */
 export class QuietImapFlow extends ImapFlow {
+  #lines = 0
+
   async untaggedVanished(): Promise<void> {
     return Promise.resolve()
   }
 
   async untaggedExists(): Promise<void> {
     return Promise.resolve()
+  }
+
+  /** Lets others have a turn now and then: the library, which counts anew with each line, takes thousands in a row. */
+  async handleResponse(line: unknown): Promise<unknown> {
+    this.#lines += 1
+    if (this.#lines % AT_ONCE === 0) await nextTurn()
+    return handleLine.call(this, line)
   }
 }
