@@ -112,7 +112,10 @@ const PAGES = { '/team': 2, '/about': 2, '/blog/workshops-of-the-year': 51 }
 export async function inventCompanies(context: Context): Promise<void> {
   const now = context.clock.now().getTime()
   const daysAgo = (days: number) => new Date(now - days * DAY_MS)
-  for (const facts of COMPANIES) await seedCompany(context, facts)
+  for (const facts of COMPANIES) {
+    const uri = `https://register.example/companies/${facts.domain}`
+    await seedCompany(context, facts, { kind: 'structured', uri, seenOn: '2026-01-18' })
+  }
   const pages = Object.entries(PAGES).toSorted(([, one], [, other]) => other - one)
   for (const [index, [path, days]] of pages.entries()) {
     const shown = BIRCH.filter((_, position) => position % (pages.length - index) === 0)

@@ -21,9 +21,12 @@ const PEOPLE =
 
 /** Queries that open or fill something, by path. */
 const STATES: Readonly<Record<string, readonly string[]>> = {
-  '/companies/:domain': ['?person=jane.rivers%40birch.example'],
-  '/find': ['?company_name=Birch'],
-  '/discover': ['?query=software+companies+in+Lisbon'],
+  '/companies/:domain': [
+    '?person=jane.rivers%40birch.example',
+    '?profile=true&person=somebodywithalongname%40birch.example',
+  ],
+  '/find': ['?company_name=Birch', '?full_name=Jane+Rivers&company=birch.example'],
+  '/discover': ['?query=software+companies+in+Lisbon', '?query=top+10+fintchs+in+Baden-Wurttemberg+valued+over+1bn'],
   '/answers': ['?conversation=1', '?class=not_now'],
   '/leads': ['?verification_status=valid', '?first_name=nobody-is-called-so', '?company=birch&all=1'],
   '/lists/:id/merge': ['?into=1'],

@@ -63,7 +63,7 @@ export function companyProfileCard(view: View, company: Company, sources: FieldS
           extracted_on: seen_on,
         }))
         return html`<dt>${label}</dt>
-          <dd><bdi>${value}</bdi>${seen.length > 0 ? sourceList(seen, { words, format }) : NOTHING}</dd>`
+          <dd><bdi>${value}</bdi>${seen.length > 0 ? sourceList(seen, { words, format, home: company.domain ?? '' }) : NOTHING}</dd>`
       })}
     </dl>
   </section>`
