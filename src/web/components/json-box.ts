@@ -28,7 +28,7 @@ export function jsonBox(view: View, call: JsonCall | null): Html {
     <h2>${words.search.jsonTitle}</h2>
     ${copyBox(commandOf(call, place.publicUrl), { words, label: words.search.jsonTitle, lines: true })}
     ${copyBox(answer, { words, label: words.search.answer, lines: true })}
-    <a href="${to(view.path, changed(view.query, { json: null }))}">${words.general.close}</a>
+    <a class="button ghost small" href="${to(view.path, changed(view.query, { json: null }))}">${words.general.close}</a>
   </section>`
 }
 

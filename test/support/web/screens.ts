@@ -23,7 +23,7 @@ const PEOPLE =
 const STATES: Readonly<Record<string, readonly string[]>> = {
   '/companies/:domain': [
     '?person=jane.rivers%40birch.example',
-    '?profile=true&person=somebodywithalongname%40birch.example',
+    '?profile=true&person=somebodywithalongname%40birch.example&json=true',
   ],
   '/find': ['?company_name=Birch', '?full_name=Jane+Rivers&company=birch.example'],
   '/discover': ['?query=software+companies+in+Lisbon', '?query=top+10+fintchs+in+Baden-Wurttemberg+valued+over+1bn'],
