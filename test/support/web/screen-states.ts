@@ -22,9 +22,9 @@ export const screensIn = (state: ScreenState): readonly ShownScreen[] =>
 /** Windows of one browser on one Quarry; each with somebody signed in, and with nobody. */
 export interface Windows extends AsyncDisposable {
   values: PathValues
-  usual: (shown: ShownScreen) => BrowserContext
+  usual: (shown: Pick<ShownScreen, 'who'>) => BrowserContext
   /** On a phone, in German. */
-  withoutScripts: (shown: ShownScreen) => BrowserContext
+  withoutScripts: (shown: Pick<ShownScreen, 'who'>) => BrowserContext
 }
 
 /** Brings a Quarry into a state, and opens windows on it. */
@@ -44,7 +44,7 @@ export async function openWindows(
   const pairs = [await pair(usual), await pair(plain)] as const
   const of =
     ([signedIn, stranger]: (typeof pairs)[number]) =>
-    ({ who }: ShownScreen) =>
+    ({ who }: Pick<ShownScreen, 'who'>) =>
       who === 'signed in' ? signedIn : stranger
   return {
     values,

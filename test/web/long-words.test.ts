@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { lookWithoutScripts } from '../support/web/look-at.ts'
+import { openWindows } from '../support/web/screen-states.ts'
+import type { Windows } from '../support/web/screen-states.ts'
+import { browser, browserTest, hasBrowser } from '../support/web/use-browser.ts'
+
+const WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(7)
+const LABEL = 'birchworks'.repeat(6)
+const DOMAIN = `${LABEL}.${LABEL}.example`
+
+/** What somebody may type, paste or follow a link to. */
+const PATHS = [
+  `/find?full_name=${WORD}&company=${WORD}`,
+  `/find?company_name=${WORD}`,
+  `/search?q=${WORD}`,
+  `/discover?query=${WORD}+in+Lisbon`,
+  `/leads?query=${WORD}&first_name=${WORD}`,
+  `/leads?verification_status=${WORD}`,
+  `/companies/birch.example?department=${WORD}`,
+  `/companies/${DOMAIN}`,
+  `/people/${LABEL}@${DOMAIN}`,
+  `/verify?email=${LABEL}@${DOMAIN}`,
+  `/nothing/${WORD}`,
+]
+
+describe('a word longer than a phone is wide', () => {
+  let app: TestApp
+  let windows: Windows
+  beforeAll(async () => {
+    if (!hasBrowser) return
+    app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+    windows = await openWindows(await browser(), app, 'empty')
+  })
+  afterAll(async () => {
+    await windows?.[Symbol.asyncDispose]()
+    await app?.[Symbol.asyncDispose]()
+  })
+
+  browserTest.each(PATHS)('is broken at %s', async (path) => {
+    const context = windows.withoutScripts({ who: 'signed in' })
+    expect(await lookWithoutScripts(context, `/app${path}`)).toEqual([])
+  })
+})
