@@ -26,6 +26,8 @@ const COMPANIES =
   /^(?:(?!(?:at|of|from|in|for|bei|von|de|en|chez)\s)[^\s,.;:!?()]+\s+){0,3}\S*(?:[\p{L}\d]s\b|compan|business|unternehmen)/iu
 /** `director of photography studios`, `head of state visits`: alone these lead to what somebody directs. */
 const BARE_RANK = /^(?:director|head|lead|chief)$/i
+/** What no title holds. */
+const NOUNS = /\b(?:start-?ups|companies|firms|businesses|unternehmen|firmen|empresas|entreprises|sociétés)\b/iu
 /** A title stands at the beginning of a question, and companies soon behind it. */
 const MAX_LEADING = 60
 const MAX_COMPANIES = 120
@@ -35,10 +37,10 @@ const ENDS =
   /\s(?:in|at|for|from|near|based|located|using|who|that|which|and|or|und|oder|et|ou|y|aus|nahe|founded|with|mit|avec|con|en|à)\s/iu
 /** `head office`, `lead time`, `chief competitor`, `property manager software`: no person. */
 const NO_PERSON =
-  /\b(?:managers?\s+(?!of\b)\p{L}+|head\s*offices?|headquarter\w*|lead\s+(?:time|generation|product|investor)s?|chief\s+\w+\s+(?:product|competitor)s?|directors?['’]?\s+cut|master\s*card|partners?|partner\s+program\w*)\b/iu
+  /\b(?:halbleiter|managers?\s+(?!of\b)\p{L}+|head\s*offices?|headquarter\w*|lead\s+(?:time|generation|product|investor)s?|chief\s+\w+\s+(?:product|competitor)s?|directors?['’]?\s+cut|master\s*card|partners?|partner\s+program\w*)\b/iu
 /** Words that name a rank: without one a phrase is about what a company does. */
 const RANKS =
-  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[etfimoprs]os?|cisos?|lead|founder|founders|president|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeur|directrice|responsable|directora|jefe|jefa|gerente)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin)(?![\p{L}])/iu
+  /(?<![\p{L}\d])(?:head|heads|chief|director|directors|manager|managers|vp|vps|vice\s+president|c[etfimoprs]os?|cisos?|lead|founder|founders|president|leiter|leiterin|leitung|chef|chefin|geschäftsführer|geschäftsführerin|direktor|direktorin|directeurs?|directrices?|responsables?|director[ae]s?|jef[ea]s?|gerentes?)(?![\p{L}\d])|\p{L}{4,}(?:leiter|leiterin|leitung|chef|chefin)(?![\p{L}])/iu
 
 /** At most one; the rest is the question without those words. Null where nobody is asked for. */
 export function askedPeople(text: string): { people: AskedPeople; rest: string } | null {
@@ -63,7 +65,8 @@ function leadingPeople(text: string): { people: AskedPeople; rest: string } | nu
     const begun = rest.slice(0, MAX_COMPANIES)
     const companies = BARE_RANK.test(title) ? begun.split(/\s/, 1).join('') : begun
     const isLed = link[1] === undefined ? COMPANIES.test(companies) : rest !== ''
-    if (isLed && !/[,.;:!?()\d]/u.test(title) && personIn(title) === title) found = { people: described(title), rest }
+    if (isLed && !/[,.;:!?()\d]/u.test(title) && !NOUNS.test(title) && personIn(title) === title)
+      found = { people: described(title), rest }
   }
   return found
 }

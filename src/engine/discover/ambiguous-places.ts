@@ -1,4 +1,6 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
+import { dropMarks } from '../../lib/text/fold-text.ts'
+import { citySpellings } from '../../lib/vocabulary/places/city-spellings.ts'
 import type { Sighting } from './place-sightings.ts'
 import type { NamedPlace } from './words/place-names.ts'
 
@@ -12,6 +14,8 @@ export interface AmbiguousPlace {
 /** So much of the people of the largest city of a name another has to have for both to be meant. */
 const SHARE = 0.2
 const MOST_OTHERS = 2
+/** A city of so many people may be meant by the name of a part of another country. */
+const LARGE_THOUSANDS = 100
 
 const keyOf = (place: Place | undefined): string => JSON.stringify(place)
 
@@ -19,16 +23,20 @@ const keyOf = (place: Place | undefined): string => JSON.stringify(place)
 export function othersOf(taken: NamedPlace, named: readonly NamedPlace[]): Place[] {
   const own = keyOf(taken.locations[0])
   const least = SHARE * peopleIn(own, named)
-  const isOther = ({ kind, thousands, inCapitals }: NamedPlace): boolean => {
+  const isAbroad = ([place]: readonly Place[]): boolean => place?.country !== taken.locations[0]?.country
+  const isOther = ({ kind, thousands, inCapitals, locations }: NamedPlace): boolean => {
     if (inCapitals) return false
     if (taken.kind === 'city' && kind === 'city') return thousands >= least
     return taken.kind === 'state'
-      ? kind === 'country' || kind === 'state'
+      ? kind === 'country' || kind === 'state' || (thousands >= LARGE_THOUSANDS && isAbroad(locations))
       : taken.kind === 'country' && kind === 'state'
   }
   const others = named.filter(isOther).flatMap(({ locations }) => locations.slice(0, 1))
   const byKey = new Map(others.map((place) => [keyOf(place), place]))
-  byKey.delete(own)
+  const [{ country: inside = '', state: of, city: name = '' } = {}] = taken.locations
+  const isSame = ({ country, state, city = '' }: Place): boolean =>
+    country === inside && state === of && citySpellings(inside, name, of).includes(dropMarks(city))
+  for (const [key, place] of byKey) if (key === own || isSame(place)) byKey.delete(key)
   return [...byKey.values()].slice(0, MOST_OTHERS)
 }
 
@@ -48,7 +56,8 @@ export function besideOthers(sighting: Sighting, all: readonly Sighting[]): Sigh
   if (countries.has(taken.country)) return sighting
   const isState = taken.state !== undefined && taken.city === undefined
   const meant =
-    sighting.others.find(({ country }) => countries.has(country)) ?? (isState ? sighting.others[0] : undefined)
+    sighting.others.find(({ country }) => countries.has(country)) ??
+    (isState ? sighting.others.find(({ city }) => city === undefined) : undefined)
   if (meant === undefined) return sighting
   const others = [taken, ...sighting.others.filter((place) => place !== meant)]
   return { ...sighting, locations: [meant], part: null, others }

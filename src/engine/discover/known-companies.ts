@@ -2,9 +2,10 @@ import { companyKey } from '../classify/company-name.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
 import type { QueriedCompany } from './query-companies.ts'
-import { MAX_QUERY_LENGTH, phraseSet } from './words/query-text.ts'
+import { MAX_QUERY_LENGTH, phraseSet, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isCapital } from './words/query-tokens.ts'
+import type { Token } from './words/query-tokens.ts'
 import { isHead, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
 
 /** Companies of the index by the keys of their names (`companyKey`), or by the first part of their domain. */
@@ -13,7 +14,7 @@ export type KnownNames = ReadonlyMap<string, { name: string } | { domain: string
 export const NOBODY_KNOWN: KnownNames = new Map()
 
 interface LeadingName {
-  /** As a name, and as domains are written: `heimdall power`, `heimdallpower`. */
+  /** As a name, as domains are written, and cut at its capitals: `heimdall power`, `heimdallpower`. */
   keys: readonly string[]
   words: number
   isCapital: boolean
@@ -34,9 +35,10 @@ export function leadingNames(text: string): LeadingName[] {
   for (let count = 1; count <= Math.min(MAX_NAME_WORDS, words.length); count += 1) {
     const said = words.slice(0, count).join(' ')
     const key = companyKey(said.replace(ENDS, ''))
-    if (key !== '')
+    const parted = companyKey(said.replace(ENDS, '').replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
+    if (key !== '' && !isCutShort(said, key))
       found.push({
-        keys: [...new Set([key, key.replaceAll(' ', '')])],
+        keys: [...new Set([key, key.replaceAll(' ', ''), parted])],
         words: count,
         isCapital: /^[\p{Lu}\p{N}]/u.test(said),
       })
@@ -44,6 +46,10 @@ export function leadingNames(text: string): LeadingName[] {
   }
   return found.toReversed()
 }
+
+/** `Sanctuary as in`: a legal form is written like the name before it. */
+const isCutShort = (said: string, key: string): boolean =>
+  /^\p{Lu}.*\s\p{Ll}\S*$/u.test(said) && key.split(' ').length < said.split(/\s+/).length
 
 const wordsOf = (text: string): string[] =>
   text
@@ -59,7 +65,8 @@ export function leadingCompany(text: string, query: QueryText, names: KnownNames
   for (const { keys, words: count, isCapital } of leadingNames(text)) {
     const known = keys.map((key) => names.get(key)).find((one) => one !== undefined)
     const next = words[count]?.toLowerCase()
-    if (known === undefined || isListed(query, count, isCapital && next !== undefined)) continue
+    const isExplained = (isCapital && next !== undefined) || ARTICLES.has(next ?? '') || isNounPhrase(query, count)
+    if (known === undefined || isListed(query, count, isExplained)) continue
     const isQuestion = query.tokens.some((_, at) => at >= count && isMany(query, at))
     return isQuestion || (next !== undefined && GRAMMAR.has(next)) ? null : known
   }
@@ -79,10 +86,27 @@ function isMany(query: QueryText, at: number): boolean {
   )
 }
 
-/** Words that mean something else. A single one may be a name all the same where it is written so, and explained. */
-function isListed(query: QueryText, count: number, isExplained: boolean): boolean {
-  const isGrammar = (word: string): boolean => isHead(word) || isStop(word) || isTale(word) || isTopicVerb(word)
-  if (query.tokens.slice(0, count).every(({ text }) => isGrammar(text))) return true
-  if (count > 1) return false
-  return !isExplained || longestAt(subjects(), query, 0) !== null || longestAt(placeNames(), query, 0) !== null
+const ARTICLES = phraseSet('the, a, an')
+/** A name of fewer letters that is no other word is more often a word that the lists lack. */
+const LONG_NAME = 9
+
+/** `harbourlight billing software`: one long word of no list, and what explains it to the end, a trade among it. */
+function isNounPhrase(query: QueryText, count: number): boolean {
+  const rest = query.tokens.slice(count)
+  const isPlain = ({ kind, gap, text }: Token): boolean => kind === 'word' && gap === 'space' && !isGrammar(text)
+  const isTrade = rest.some((_, at) => longestAt(subjects(), query, count + at) !== null)
+  return count === 1 && wordAt(query, 0).length >= LONG_NAME && isTrade && rest.every(isPlain)
 }
+
+const isGrammar = (word: string): boolean => isStop(word) || isTale(word) || isTopicVerb(word)
+
+/** Words that mean something else. A single one may be a name all the same where it is explained. */
+function isListed(query: QueryText, count: number, isExplained: boolean): boolean {
+  const words = query.tokens.slice(0, count)
+  if (words.every(({ text }) => isHead(text) || isGrammar(text))) return true
+  if (count > 1)
+    return !words.every(isCapital) && words.every((token, at) => isHead(token.text) || isSubject(query, at))
+  return !isExplained || isSubject(query, 0) || longestAt(placeNames(), query, 0) !== null
+}
+
+const isSubject = (query: QueryText, at: number): boolean => longestAt(subjects(), query, at) !== null

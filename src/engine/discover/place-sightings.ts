@@ -1,6 +1,6 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
 import { BUSINESS_REGIONS, CONTINENTS } from '../../lib/companies/regions.ts'
-import { phraseAt, phraseSet, wordAt } from './words/query-text.ts'
+import { phraseAt, phraseBefore, phraseSet, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 
 /** Where a query names a place. */
@@ -18,9 +18,25 @@ export interface Sighting {
 
 const SURROUNDINGS = phraseSet('metro, metro area, metropolitan area, metropolitan region, area, region, metroplex')
 
+/** Sides of a country or a part of one, which have no border that all agree on. */
+const SIDES = phraseSet(
+  'north, south, east, west, northern, southern, eastern, western, northeast, northwest, southeast, southwest, northeastern, northwestern, southeastern, southwestern, central, upstate, north east, north west, south east, south west, mid',
+)
+
+/** `southern France`, `the south of France`: the country around it. */
+function withSide(query: QueryText, sighting: Sighting): Sighting {
+  const [area] = sighting.locations
+  const isArea = area?.country !== undefined && sighting.locations.length === 1 && !sighting.isWidened
+  const of = wordAt(query, sighting.first - 1) === 'of' ? 1 : 0
+  const side = isArea ? phraseBefore(query, sighting.first - of, SIDES, 2) : 0
+  if (side === 0) return sighting
+  const first = sighting.first - of - side
+  return { ...sighting, first, isWidened: true, negated: query.negatedBy[first] !== -1 }
+}
+
 /** `greater Boston`, `Dallas metro`, `the Chicago area`: the city, as far as its words go. */
 export function withSurroundings(query: QueryText, sighting: Sighting): Sighting {
-  if (sighting.locations.every(({ city }) => city === undefined)) return sighting
+  if (sighting.locations.every(({ city }) => city === undefined)) return withSide(query, sighting)
   const first =
     sighting.first - (['greater', 'downtown', 'central'].includes(wordAt(query, sighting.first - 1)) ? 1 : 0)
   const next = query.tokens[sighting.last + 1]

@@ -38,7 +38,7 @@ const OTHER_LEADS = phraseSet(
 )
 const LEADS: ReadonlySet<string> = new Set([...TO, ...FROM, ...THERE, ...HELD, ...PEOPLE, ...OTHERS, ...OTHER_LEADS])
 const AFTER = phraseSet(
-  'vc, vcs, investor, investors, exchange, exchanges, stock exchange, market, markets, expansion, customers, customer, clients, client, presence, subsidiary, subsidiaries, dollars, dollar, army, military, fund, funds, cuisine, food, restaurant, language, speakers, stock market, stock, operations, users, consumers, roots, parent, owner, founders, founder, tariffs, sanctions, invasion, war, cars, market entry, listing, venture capital, accelerator, ukraine war',
+  'vc, vcs, investor, investors, exchange, exchanges, stock exchange, market, markets, expansion, customers, customer, clients, client, presence, subsidiary, subsidiaries, dollars, dollar, army, military, fund, funds, cuisine, restaurant, language, languages, speaking, speakers, courses, lessons, teachers, tutors, translation, translators, translations, stock market, stock, operations, users, consumers, roots, parent, owner, founders, founder, tariffs, sanctions, invasion, war, cars, market entry, listing, venture capital, accelerator, ukraine war',
 )
 
 /**

@@ -1,11 +1,9 @@
 import { phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import type { Quantity } from './query-quantities.ts'
+import { FUNDING } from './query-years.ts'
 import type { TimeSpan } from './query-years.ts'
 
-const FUNDING = phraseSet(
-  'raised, raise, raising, closed, funding, funded, backed, invested, series, seed, round, financing, secured, received, capital',
-)
 const FOUNDING = phraseSet('founded, established, started, launched, incorporated, created, born, formed, set, spun')
 const RECENT = phraseSet(
   'last, past, in the last, in the past, within the last, within the past, over the last, over the past, the last, the past, previous, during the last, during the past',

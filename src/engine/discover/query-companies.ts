@@ -3,7 +3,9 @@ import { phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isCapital, isJoined } from './words/query-tokens.ts'
 import type { Token } from './words/query-tokens.ts'
-import { isHead } from './words/subject-words.ts'
+import { longestAt } from './words/phrase-index.ts'
+import { placeNames } from './words/place-names.ts'
+import { isHead, isMood, isStop, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
 
 const ALIKE = phraseSet(
   'like, similar to, such as, comparable to, lookalikes of, lookalike of, look alikes of, resembling, alternatives to, alternative to, competitors of, competitors to, competitor of, competitor to, rivals of, peers of, equivalent of, same as, clones of, akin to',
@@ -39,7 +41,7 @@ export function readSimilarTo(query: QueryText): QueriedCompany | null {
   for (let at = 1; at < query.tokens.length; at += 1) {
     const lead = phraseBefore(query, at, ALIKE, 3)
     if (lead === 0 || query.negatedBy[at] !== -1 || query.taken[at] === true) continue
-    const named = companyAt(query, at)
+    const named = companyAt(query, at) ?? smallNameAt(query, at, lead)
     if (named === null) continue
     take(query, at - lead, named.last)
     return named.company
@@ -74,6 +76,20 @@ const isNameWord = (query: QueryText, at: number): boolean => {
     query.taken[at] !== true &&
     (isCapital(token) || domainAt(query, at) !== null)
   )
+}
+
+/** `similar to larkmoor` by who types no capitals: a word of no list, behind words that name a company. */
+function smallNameAt(query: QueryText, at: number, lead: number): { company: QueriedCompany; last: number } | null {
+  const token = query.tokens[at]
+  const isBare = lead === 1 && wordAt(query, at - 1) !== 'resembling'
+  if (token === undefined || isBare || token.kind !== 'word' || isKnown(query, at)) return null
+  return query.tokens.every(({ raw }) => raw === raw.toLowerCase()) ? { company: { name: token.raw }, last: at } : null
+}
+
+const isKnown = (query: QueryText, at: number): boolean => {
+  const word = wordAt(query, at)
+  const isGrammar = isHead(word) || isStop(word) || isTale(word) || isTopicVerb(word) || isMood(word)
+  return isGrammar || longestAt(subjects(), query, at) !== null || longestAt(placeNames(), query, at) !== null
 }
 
 /** A domain, or words that begin with a capital. */
@@ -118,6 +134,8 @@ export function readLookUp(query: QueryText, unknown: (at: number) => boolean): 
     const domain = domainAt(query, at)
     if (domain !== null && query.negatedBy[at] === -1) return { domain }
   }
+  const called = nameCalled(query) ?? nameWithForm(query, unknown)
+  if (called !== null) return { name: called }
   let last = -1
   while (last < MAX_NAME_WORDS && isPartOfName(query, last + 1, unknown)) last += 1
   if (last < 0) return null
@@ -132,6 +150,25 @@ export function readLookUp(query: QueryText, unknown: (at: number) => boolean): 
   return explained || (APPOSITION.has(query.tokens[rest]?.gap ?? 'space') && LOOK_UP.has(wordAt(query, rest)))
     ? { name }
     : null
+}
+
+/** `companies called Larkmoor` */
+function nameCalled(query: QueryText): string | null {
+  const at = query.tokens.findIndex(({ text }) => text === 'called' || text === 'named')
+  const words = query.tokens.length - at - 1
+  return at > 0 && isHead(wordAt(query, at - 1)) && words > 0 && words <= MAX_NAME_WORDS
+    ? rawText(query, at + 1, query.tokens.length - 1)
+    : null
+}
+
+/** Forms that are no other word in any language. */
+const PLAIN_FORMS = phraseSet('gmbh, llc, ltd, inc, sarl, srl, bv, kft, oyj, pty')
+
+/** `larkmoor gmbh` */
+function nameWithForm(query: QueryText, unknown: (at: number) => boolean): string | null {
+  const last = query.tokens.length - 1
+  const isName = last > 0 && last <= MAX_NAME_WORDS && PLAIN_FORMS.has(wordAt(query, last)) && unknown(0)
+  return isName ? rawText(query, 0, last) : null
 }
 
 function isPartOfName(query: QueryText, at: number, unknown: (at: number) => boolean): boolean {

@@ -1,3 +1,5 @@
+import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
+
 /** How many companies a question asks for: "ten fintechs", "die 10 besten Agenturen", "une douzaine d'entreprises". */
 
 export interface AskedCount {
@@ -23,8 +25,11 @@ for (const [words, count] of [
   ['hundred hundert cent cien', 100],
   ['a hundred', 100],
   ['one hundred', 100],
-  ['a dozen|a dozen of|ein dutzend|une douzaine de|une douzaine d’|una docena de', 12],
+  ['a dozen|a dozen of|dozen|ein dutzend|une douzaine de|une douzaine d’|una docena de', 12],
   ['a couple of|a couple|ein paar', 2],
+  ['a couple dozen|a couple of dozen|couple dozen|two dozen|zwei dutzend', 24],
+  ['half a dozen|ein halbes dutzend|une demi-douzaine de|media docena de', 6],
+  ['a handful of|a handful|handful of|eine handvoll|une poignée de|un puñado de', 5],
   ['a few|several|einige|mehrere|quelques|plusieurs|algunas|algunos|varias|varios|unas cuantas', 5],
 ] as const)
   for (const word of words.includes('|') || words.startsWith('a ') || words.startsWith('one ')
@@ -39,7 +44,7 @@ const alternatives = (words: Iterable<string>): string =>
     .join('|')
 
 /** A number with a space behind it: `7-Eleven`, `3D` and `11-200` hold none. */
-const NUMBER = `(?<number>\\d{1,3}|${alternatives(NUMBERS.keys())})(?:\\s+(?:of|de)\\b|\\s+d['’])?(?=\\s|(?<=['’]))`
+const NUMBER = `(?<number>\\d{1,3}|${alternatives(NUMBERS.keys())})(?:\\s+(?:of|de)\\b|\\s+d['’]|(?:\\s+or\\s+so|\\s+odd|ish)\\b)?(?=\\s|(?<=['’]))`
 
 const ASKING =
   '(?:please\\s+|bitte\\s+)?(?:(?:can|could|would)\\s+you\\s+)?(?:(?:i\\s+|we\\s+)?(?:need|want)|(?:i.?m\\s+|we.?re\\s+)?looking\\s+for|(?:give|show|list|find|get|name)(?:\\s+(?:me|us))?|(?:zeige?|gib|nenne?|liste|finde?|suche?)(?:\\s+(?:mir|uns))?|(?:donne|montre|trouve|liste)[rz]?(?:[- ](?:moi|nous))?|(?:dame|muéstrame|muestra|busca|encuentra|lista))'
@@ -47,7 +52,7 @@ const ARTICLE =
   '(?:an?\\s+list\\s+of|(?:the\\s+)?list\\s+of|eine\\s+liste\\s+(?:von|mit)|une\\s+liste\\s+de|una\\s+lista\\s+de|the|my|die|der|les|las|los)'
 const BEST = '(?:top|first|ersten|premiers|premières|primeros|primeras|best|besten|größten|meilleure?s|mejores)'
 const ABOUT =
-  '(?:up\\s+to|at\\s+least|around|about|bis\\s+zu|mindestens|etwa|rund|jusqu.à|au\\s+moins|hasta|al\\s+menos)'
+  '(?:up\\s+to|at\\s+least|around|about|like|maybe|some|roughly|say|bis\\s+zu|mindestens|etwa|rund|jusqu.à|au\\s+moins|hasta|al\\s+menos)'
 
 /** Where the number leads the question. What is said before it, if anything, says that it counts. */
 const LEADING = new RegExp(
@@ -57,7 +62,7 @@ const LEADING = new RegExp(
 
 /** What companies are called, at the end of a word: German joins them to what they make. */
 const COMPANIES =
-  '(?:compan(?:y|ies)|firms?|start-?ups?|vendors?|businesses|agencies|makers|manufacturers|suppliers|providers|brands|retailers|organi[sz]ations|fintechs|banks|insurers|shops|studios|' +
+  '(?:compan(?:y|ies)|cos|firms?|start-?ups?|vendors?|businesses|agencies|makers|manufacturers|suppliers|providers|brands|retailers|organi[sz]ations|fintechs|banks|insurers|shops|studios|' +
   'firmen|unternehmen|betriebe|hersteller|anbieter|agenturen|banken|versicherer|händler|verlage|kanzleien|büros|dienstleister|' +
   'entreprises|sociétés|agences|fabricants|fournisseurs|banques|empresas|compañías|agencias|fabricantes|proveedores|bancos)'
 const BEFORE_COMPANIES = new RegExp(
@@ -65,12 +70,19 @@ const BEFORE_COMPANIES = new RegExp(
   'iu',
 )
 
+const TIMES =
+  'year, years, month, months, week, weeks, day, days, round, rounds, figure, figures, jahr, jahre, jahren, ans, années, año, años, usd, eur, dollar, dollars, euro, euros'.split(
+    ', ',
+  )
 /** What belongs to the number, so that it counts something else: a unit, a currency, a range, people. */
-const OTHER_UNIT =
-  /^\s*(?:[%$€£+/–-]|(?:percent|prozent|pour\s+cent|por\s+ciento|k|m|mn|mio|bn|million\w*|billion\w*|thousand|hundred|to|bis|à|a|or|and|und|et|y)\s|(?:full[- ]time\s+)?(?:employees?|people|persons?|staff|members|heads|years?|months?|weeks?|days?|offices?|locations?|countries|states|rounds?|stars?|figures?|attorneys|beds|students|branches|miles|mitarbeiter\w*|beschäftigte\w*|angestellte\w*|personen|leute\w*|jahre?\w*|employés?|salariés?|personnes?|ans|empleados?|trabajadores|personas?|años?|usd|eur|dollars?|euros?)(?![\p{L}]))/iu
+const UNITS = [...(['staff', 'heads', 'other'] as const).flatMap((counted) => amountNouns(counted)), ...TIMES]
+const OTHER_UNIT = new RegExp(
+  String.raw`^\s*(?:[%$€£+/–-]|(?:prozent|pour\s+cent|por\s+ciento|k|m|mn|mio|bn|million\w*|billion\w*|thousand|hundred|to|bis|à|a|or|and|und|et|y)\s|(?:full[- ]time\s+)?(?:${alternatives(UNITS)})(?![\p{L}]))`,
+  'iu',
+)
 /** What a number belongs to that stands behind it. */
 const OTHER_CUE =
-  /(?:[$€£#]|\b(?:founded|since|in|from|between|over|under|than|to|series|employs?|employing|with|gegründet|seit|mit|ab|depuis|fondée?s?|avec|desde|fundadas?|con|fortune|ftse|forbes|inc|dax|area|route|highway|level|web))\s*$/iu
+  /(?:[$€£#]|\b(?:founded|since|in|from|between|over|under|than|to|series|employs?|employing|with|gegründet|seit|mit|ab|depuis|fondée?s?|avec|desde|fundadas?|con|fortune|ftse|forbes|inc|dax|area|route|highway|level|web|k))\s*$/iu
 
 /** Reads at most one count; null where there is none, or where the number belongs to something else. */
 export function askedCount(text: string): AskedCount | null {

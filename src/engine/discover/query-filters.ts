@@ -23,15 +23,27 @@ export function yearsOf(
 ): CompanyFilters['year_founded'] {
   const founded = spans.filter((span) => span.of === 'founding' && isPossible(span, thisYear))
   const wanted = founded.filter((span) => !isNegated(span))
-  const range = wanted.find(({ fromYear, toYear }) => fromYear !== toYear)
+  const [range, ...others] = wanted.filter(({ fromYear, toYear }) => fromYear !== toYear)
   if (range !== undefined) {
-    const { fromYear, toYear } = range
+    const { fromYear, toYear } = others.reduce(within, range)
     return { ...(fromYear === null ? {} : { from: fromYear }), ...(toYear === null ? {} : { to: toYear }) }
   }
   const include = wanted.flatMap(({ fromYear }) => fromYear ?? [])
   if (include.length > 0) return { include: ascending(include) }
   const exclude = founded.filter(isNegated).flatMap(({ fromYear, toYear }) => listedYears(fromYear, toYear))
   return exclude.length > 0 ? { exclude: ascending(exclude) } : undefined
+}
+
+/** `after 2015 but before 2020` is one range; what has no year in common is told by the first. */
+function within<Bounds extends Pick<TimeSpan, 'fromYear' | 'toYear'>>(one: Bounds, other: TimeSpan): Bounds {
+  const fromYear = Math.max(one.fromYear ?? -Infinity, other.fromYear ?? -Infinity)
+  const toYear = Math.min(one.toYear ?? Infinity, other.toYear ?? Infinity)
+  if (fromYear > toYear) return one
+  return {
+    ...one,
+    fromYear: Number.isFinite(fromYear) ? fromYear : null,
+    toYear: Number.isFinite(toYear) ? toYear : null,
+  }
 }
 
 const ascending = (years: readonly number[]): number[] => [...new Set(years)].sort((one, other) => one - other)

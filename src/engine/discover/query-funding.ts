@@ -1,16 +1,13 @@
 import { FUNDING_SERIES } from '../../lib/companies/company-filters.ts'
 import type { FundingSeries, Range } from '../../lib/companies/company-filters.ts'
+import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import type { Quantity } from './query-quantities.ts'
 
-const FUNDING = phraseSet(
-  'raised, raise, raises, raising, funding, funded, funds, total, invested, investment, round, rounds, capital, backing, financing, vc, venture, secured, received, closed, funding of',
-)
+const FUNDING: ReadonlySet<string> = new Set(amountNouns('raised', ['en']))
 /** Money that is not what investors paid. */
-const OTHER_MONEY = phraseSet(
-  'revenue, revenues, arr, mrr, valuation, valued, sales, turnover, gmv, aum, cap, assets, ebitda, profit, profits, income, contract, contracts, ticket, tickets, deal, deals, grant, price, priced, cost, costs, salary, budget, budgets, exit, exits, acquired, bought, market, worth, loans, transactions, savings, spend, spending, per',
-)
+const OTHER_MONEY: ReadonlySet<string> = new Set(amountNouns('worth', ['en']))
 const REACH = 4
 const ABOUT = 0.2
 
@@ -61,11 +58,11 @@ const LATER = phraseSet(
 )
 const JOINS = phraseSet('or, and, to, through')
 const LED_BY = phraseSet(
-  'at, raised, raising, closed, closing, hit, post, in, at the, their, a, completed, got, announced, stuck at, just',
+  'at, raised, raising, closed, closing, hit, in, at the, their, a, completed, got, announced, stuck at, just',
 )
 /** A stage behind these is passed, or compared with. */
 const PASSED_BY = phraseSet(
-  'past, beyond, after, than, past the, beyond the, after the, after a, past a, than a, than the, than their, than a usual, than a typical, than an average, than the usual',
+  'post, past, beyond, after, than, past the, beyond the, after the, after a, past a, than a, than the, than their, than a usual, than a typical, than an average, than the usual',
 )
 const FOLLOWED_BY = phraseSet(
   'stage, round, rounds, funding, funded, startup, startups, money, capital, investment, investments, financing, and, or, to, through, series',
@@ -84,6 +81,25 @@ export function readSeries(query: QueryText): FundingSeries[] {
   }
   return FUNDING_SERIES.filter((series) => found.includes(series))
 }
+
+/** `pre-seed to series a`, `between seed and series b`: all that lie between the two. */
+export function withRange(query: QueryText, found: FundingSeries[]): FundingSeries[] {
+  const places = found.map((series) => FUNDING_SERIES.indexOf(series)).toSorted((one, other) => one - other)
+  const [low, high] = [places[0] ?? 0, places.at(-1) ?? 0]
+  const isRange = query.tokens.some(
+    ({ text }, at) =>
+      ['to', 'through', 'and'].includes(text) &&
+      isStageEnd(query, at - 1) &&
+      isStageStart(query, at + 1) &&
+      (text !== 'and' || phraseBefore(query, at, BETWEEN_STAGES, 3) > 0),
+  )
+  return isRange && found.length > 1 ? FUNDING_SERIES.slice(low, high + 1) : found
+}
+
+const BETWEEN_STAGES = phraseSet('between seed, between pre seed, between preseed, between series a, between series b')
+const isStageEnd = (query: QueryText, at: number): boolean =>
+  ['seed', 'preseed'].includes(wordAt(query, at)) || (wordAt(query, at - 1) === 'series' && letterAt(query, at) >= 0)
+const isStageStart = (query: QueryText, at: number): boolean => ['seed', 'series', 'pre'].includes(wordAt(query, at))
 
 function readLetters(query: QueryText, series: number): FundingSeries[] {
   const isPre = wordAt(query, series - 1) === 'pre'

@@ -1,6 +1,8 @@
 import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
 import type { Headcount } from '../../lib/companies/company-facts.ts'
+import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
 import { longestAt } from './words/phrase-index.ts'
+import { placeNames } from './words/place-names.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import type { Quantity } from './query-quantities.ts'
@@ -11,9 +13,8 @@ const LIMITS = HEADCOUNTS.map((band) => {
   return { band, low: Number(low), high: high === undefined ? Infinity : Number(high) }
 })
 
-const PEOPLE = phraseSet(
-  'employees, employee, people, ppl, headcounts, humans, employes, staff, workers, worker, ftes, fte, persons, person, heads, headcount, strong, team, teams, team members, team member, staff members, members of staff, full time employees, full time staff, full time people, full timers, total employees, staffers, colleagues, persons strong, people strong, employee company, employees or so, remote employees, plus employees, plus people, member team, man, man team, workforce, empl, emp, emps',
-)
+/** Words that say that a number counts people. */
+export const PEOPLE: ReadonlySet<string> = new Set([...amountNouns('staff', ['en']), ...amountNouns('heads', ['en'])])
 const PEOPLE_BEFORE = phraseSet(
   'team of, teams of, a team of, headcount, headcount of, headcount is, staff of, staff, size, size of, company size, company size of, employees, employee count, employee count of, number of employees, workforce of, workforce, employing, employs, employ, team size, team size of, people, team, teams, headcount between, headcounts of, headcount from, grown to, small teams, lean teams, lean team, small team, small, tiny, headcount range, employee size',
 )
@@ -27,11 +28,11 @@ const BARE_MOST = 100_000
 /** The bands of the headcounts that the query states in numbers; their words are then taken. */
 export function readHeadcounts(query: QueryText, quantities: readonly Quantity[]): Headcount[] {
   const found: { bands: Headcount[]; quantity: Quantity }[] = []
-  for (const quantity of quantities) {
+  for (const [at, quantity] of quantities.entries()) {
     if (quantity.money || isTaken(query, quantity)) continue
-    const words = peopleWords(query, quantity)
+    const words = peopleWords(query, quantity) ?? wordsOfNext(query, quantity, quantities[at + 1])
     if (words === null) continue
-    const bound = phraseAt(query, quantity.last + words.after + 1, AND_LESS, 2)
+    const bound = boundBehind(query, quantity.last + words.after + 1)
     const bounded = bound > 0 && quantity.exact ? { ...quantity, from: null, exact: false } : quantity
     found.push({ bands: bandsOf(bounded), quantity: bounded })
     take(query, quantity.first - words.before, quantity.last + words.after + bound)
@@ -54,8 +55,20 @@ function isBoundedTwice({ tokens }: QueryText, [one, other, ...more]: readonly Q
 
 const AND_LESS = phraseSet('max, maximum, tops, at most, or less, or fewer, or under')
 
+/** `200 people max`, but not `min 50 max 200`. */
+function boundBehind(query: QueryText, at: number): number {
+  const count = phraseAt(query, at, AND_LESS, 2)
+  return query.tokens[at + count]?.kind === 'number' ? 0 : count
+}
+
 const isTaken = (query: QueryText, { first, last }: Quantity): boolean =>
   query.taken.slice(first, last + 1).some((taken) => taken)
+
+/** `min 50 max 200 employees`: the noun of the second bound is that of the first. */
+function wordsOfNext(query: QueryText, { exact, last }: Quantity, next: Quantity | undefined) {
+  const isNext = next !== undefined && !exact && !next.money && next.first === last + 1 && !isTaken(query, next)
+  return isNext && peopleWords(query, next) !== null ? { before: 0, after: 0 } : null
+}
 
 /** How many words before and after a number say that it counts people; null when nothing does. */
 function peopleWords(query: QueryText, quantity: Quantity): { before: number; after: number } | null {
@@ -63,11 +76,16 @@ function peopleWords(query: QueryText, quantity: Quantity): { before: number; af
   const after = phraseAt(query, last + 1, PEOPLE, 3)
   if (after > 0 && wordAt(query, last + after + 1) !== 'of') return { before: 0, after }
   const before = phraseBefore(query, first, PEOPLE_BEFORE, 3)
-  if (before > 0 && isOpenAfter(query, last)) return { before, after: 0 }
+  if (before > 0 && (isOpenAfter(query, last) || isTradeOrPlace(query, last + 1))) return { before, after: 0 }
   const value = quantity.to ?? quantity.from ?? 0
   const isBare = !exact && !quantity.scaled && value >= 2 && value <= BARE_MOST
-  return isBare && isOpenAfter(query, last) ? { before: 0, after: 0 } : null
+  const isFirst = first === 0 && quantity.from !== null && quantity.to !== null && isTradeOrPlace(query, last + 1)
+  return isBare && (isOpenAfter(query, last) || isFirst) ? { before: 0, after: 0 } : null
 }
+
+/** `headcount over 500 retail`: what follows is no noun of the number. */
+const isTradeOrPlace = (query: QueryText, at: number): boolean =>
+  longestAt(subjects(), query, at) !== null || longestAt(placeNames(), query, at) !== null
 
 function isOpenAfter(query: QueryText, last: number): boolean {
   const next = query.tokens[last + 1]
@@ -99,14 +117,16 @@ const SIZES: readonly [ReadonlySet<string>, Headcount[]][] = [
   ],
   [phraseSet('sme, smb, smes, smbs'), ['1-10', '11-50', '51-200']],
   [
-    phraseSet('mid sized, midsized, mid size, midsize, medium sized, medium size, medium, mid market, midmarket'),
+    phraseSet(
+      'mid sized, midsized, mid size, midsize, medium sized, medium size, medium, mid market, midmarket, mittelstand, mid cap',
+    ),
     ['51-200', '201-500'],
   ],
   [phraseSet('large, larger, big, bigger, very large'), ['1001-5000', '5001-10000', '10001+']],
   [phraseSet('huge, giant'), ['10001+']],
 ]
 const COMPANIES = phraseSet(
-  'company, companies, startup, startups, firm, firms, business, businesses, team, teams, organization, organizations, organisation, employer, employers, enterprise, enterprises, agency, agencies, vendor, vendors, provider, providers, manufacturer, manufacturers, corporation, corporations, shop, shops, studio, studios, retailer, retailers, bank, banks, supplier, suppliers, consultancy, consultancies, practice, practices, nonprofit, nonprofits, player, players',
+  'company, companies, startup, startups, firm, firms, business, businesses, team, teams, organization, organizations, organisation, employer, employers, enterprise, enterprises, agency, agencies, vendor, vendors, provider, providers, manufacturer, manufacturers, corporation, corporations, shop, shops, studio, studios, retailer, retailers, bank, banks, groups, chains, brands, operators, producers, makers, contractors, consultants, supplier, suppliers, consultancy, consultancies, practice, practices, nonprofit, nonprofits, player, players',
 )
 /** What a size word before them describes is no company. */
 const OTHER_THINGS = phraseSet(

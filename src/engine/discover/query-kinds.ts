@@ -27,6 +27,7 @@ function indexOf(lines: readonly [string, string[]][]): PhraseIndex<string> {
 const OTHERS = phraseSet(
   'competing with, compete with, competes with, for, to, against, serving, serve, helping, help, selling to, sell to, sells to, partner with, partnering with, with, targeting, stay, stayed, remain, remained, acquired by, by, used by, subsidiary of a, subsidiary of, division of a, division of, owned by, owned by a, part of a, arm of a',
 )
+const SEARCHING = phraseSet('looking for, searching for, search for, hunting for, look for, after')
 /** The distance between `government` and its `agency`. */
 const AGENCY_REACH = 4
 
@@ -56,7 +57,10 @@ export function readCompanyTypes(query: QueryText): QuerySides {
 }
 
 const isOther = (query: QueryText, at: number): boolean =>
-  phraseBefore(query, at, OTHERS, 3) > 0 && !['from', 'in'].includes(wordAt(query, at - 1)) && at > 1
+  phraseBefore(query, at, OTHERS, 3) > 0 &&
+  !['from', 'in'].includes(wordAt(query, at - 1)) &&
+  phraseBefore(query, at, SEARCHING, 2) === 0 &&
+  at > 1
 
 /** `government-backed technology agency`. */
 function agencies(query: QueryText): string[] {

@@ -9,16 +9,18 @@ import { isHead, isStop, isTopicVerb } from './words/subject-words.ts'
 const MAX_LEFTOVERS = 20
 
 /** The stretches of a query that no rule has understood, as they were typed; words of grammar alone are none. */
-export function leftovers(query: QueryText): string[] {
+export function leftovers(query: QueryText, isFundingRead: boolean): string[] {
   const found: string[] = []
   for (let at = 0; at < query.tokens.length && found.length < MAX_LEFTOVERS; at += 1) {
-    if (isDenied(query, at)) {
-      found.push(rawText(query, query.negatedBy[at] ?? at, at))
+    const denied = deniedUntil(query, at)
+    if (denied !== null) {
+      found.push(rawText(query, query.negatedBy[at] ?? at, denied))
+      at = denied
       continue
     }
-    if (isEmpty(query, at)) continue
+    if (isEmpty(query, at, isFundingRead)) continue
     let last = at
-    for (let next = at + 1; isOpen(query, next); next += 1) if (!isEmpty(query, next)) last = next
+    for (let next = at + 1; isOpen(query, next); next += 1) if (!isEmpty(query, next, isFundingRead)) last = next
     found.push(rawText(query, at, last))
     at = last
   }
@@ -26,10 +28,11 @@ export function leftovers(query: QueryText): string[] {
 }
 
 /** What has not happened is no filter: `not raised`, told to its last word. */
-const isDenied = ({ negatedBy, tokens }: QueryText, at: number): boolean => {
-  const isStory = (place: number): boolean =>
-    negatedBy[place] !== -1 && negatedBy[place] === negatedBy[at] && STORY.has(tokens[place]?.text ?? '')
-  return isStory(at) && !tokens.some((_, place) => place > at && isStory(place))
+function deniedUntil({ negatedBy, tokens }: QueryText, at: number): number | null {
+  const cue = negatedBy[at]
+  if (cue === undefined || cue === -1) return null
+  const last = tokens.findLastIndex(({ text }, place) => negatedBy[place] === cue && STORY.has(text))
+  return last < at ? null : last
 }
 
 const isOpen = (query: QueryText, at: number): boolean => {
@@ -37,9 +40,15 @@ const isOpen = (query: QueryText, at: number): boolean => {
   return token !== undefined && query.taken[at] !== true && isJoined(token.gap)
 }
 
-function isEmpty(query: QueryText, at: number): boolean {
+/** What says that companies have investors; without a stage, an amount or a date no filter holds it. */
+const FUNDED = phraseSet('backed, funded, raised, raising, vc, vcs')
+
+function isEmpty(query: QueryText, at: number, isFundingRead: boolean): boolean {
   const word = query.tokens[at]?.text ?? ''
-  return query.taken[at] === true || isStop(word) || isHead(word) || isTopicVerb(word)
+  if (query.taken[at] === true) return true
+  if (isStop(word) || isTopicVerb(word)) return isFundingRead || !FUNDED.has(word)
+  // `50 stores`: a number is told with its noun.
+  return isHead(word) && (query.tokens[at - 1]?.kind !== 'number' || query.taken[at - 1] === true)
 }
 
 const CURRENCIES = phraseSet('€, £, ¥, ₹, eur, euro, euros, gbp, pounds, chf, cad, aud, sgd, francs')

@@ -44,6 +44,7 @@ export const STORY = new Set([
   'investment',
   'investors',
   'capital',
+  'money',
   'vc',
 ])
 const ENDS = new Set(['but', 'that', 'which', 'who', 'with', 'while', 'and'])
@@ -90,6 +91,8 @@ function markFrom(query: QueryText, cue: number, start: number): void {
     const kind = longestAt(companyKinds(), query, at)?.count ?? 0
     for (let next = at + 1; next < at + kind; next += 1) query.negatedBy[next] = cue
     if (kind > 0 && !['or', 'nor'].includes(wordAt(query, at + kind))) return
+    // `not yet funded fintechs`: what has not happened is denied, not the trade.
+    if (STORY.has(token.text) && !STORY.has(wordAt(query, at + 1))) return
   }
 }
 
@@ -112,16 +115,29 @@ function isPastDenied(query: QueryText, at: number, start: number): boolean {
 function endsAt(query: QueryText, at: number, start: number): boolean {
   const token = query.tokens[at]
   if (token === undefined || ['stop', 'close', 'open', 'dash'].includes(token.gap)) return true
-  if (isPastDenied(query, at, start)) return true
+  if (isPastDenied(query, at, start) || isPastPlace(query, at, start)) return true
   const isList = placeFollows(query, start)
   if (token.text === 'and') return !(isList && placeFollows(query, at + 1)) && !isShortList(query, at, start)
   if (token.gap === 'comma') return !(isList && (placeFollows(query, at) || ['and', 'or'].includes(token.text)))
   return ENDS.has(token.text)
 }
 
-/** `excluding crypto and gambling`: one word on each side, and nothing after. */
-const isShortList = (query: QueryText, at: number, start: number): boolean =>
-  at - start <= 2 && (query.tokens[at + 2] === undefined || query.tokens[at + 2]?.gap === 'comma')
+/** `not in Munich software`: behind a place that is denied nothing else is, but for more places. */
+function isPastPlace(query: QueryText, at: number, start: number): boolean {
+  if (placeFollows(query, at) || query.tokens[at]?.gap === 'comma' || JOINS.has(wordAt(query, at))) return false
+  for (let first = start; first < at; first += 1)
+    if (first + (longestAt(placeNames(), query, first)?.count ?? 0) === at) return first < at
+  return false
+}
+const JOINS = new Set(['and', 'or', 'nor', 'based', 'area', 'region', 'metro'])
+
+/** `excluding crypto and gambling`, `no banks and insurers in Malta`: a trade on each side, and nothing more of a trade after. */
+function isShortList(query: QueryText, at: number, start: number): boolean {
+  const count = longestAt(subjects(), query, at + 1)?.count ?? 1
+  const next = query.tokens[at + count + 1]
+  if (next === undefined || next.gap === 'comma') return at - start <= 2 || count > 1
+  return at - start <= 3 && WHERE.has(next.text) && longestAt(subjects(), query, at + 1) !== null
+}
 
 function placeFollows(query: QueryText, at: number): boolean {
   for (let next = at; next < at + 3; next += 1) {

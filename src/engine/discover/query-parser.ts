@@ -4,7 +4,7 @@ import { domainAt, readLookUp, readSimilarTo } from './query-companies.ts'
 import { datesOf, industriesOf, keywordsOf, sidesOf, yearsOf } from './query-filters.ts'
 import type { CompanyFilters, Range } from '../../lib/companies/company-filters.ts'
 import { askedCount } from './query-count.ts'
-import { readFundingAmount, readSeries } from './query-funding.ts'
+import { readFundingAmount, readSeries, withRange } from './query-funding.ts'
 import { readHeadcounts, readSizeWords } from './query-headcount.ts'
 import { leadingCompany, NOBODY_KNOWN } from './known-companies.ts'
 import type { KnownNames } from './known-companies.ts'
@@ -85,7 +85,7 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   const stages = readStages(query)
   const quantities = readQuantities(query)
   const spans = [...readAges(query, quantities, now), ...readYears(query, now.getUTCFullYear())]
-  const series = [...new Set([...stages, ...readSeries(query)])]
+  const series = withRange(query, [...new Set([...stages, ...readSeries(query)])])
   const amount = readFundingAmount(query, quantities)
   const stated = readHeadcounts(query, quantities)
   const types = readCompanyTypes(query)
@@ -115,7 +115,11 @@ export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_K
   }
   for (const [first, last] of places.elsewhere) query.taken.fill(false, first, last + 1)
   const sold = seller === null ? [] : [seller.said]
-  const notUnderstood = [...sold, ...leftovers(query), ...(amount === null ? [] : foreignMoney(query))]
+  const notUnderstood = [
+    ...sold,
+    ...leftovers(query, filters.funding !== undefined),
+    ...(amount === null ? [] : foreignMoney(query)),
+  ]
   const inferred: InferredFilter[] = stated.length === 0 && sizes.length > 0 ? ['headcount'] : []
   return {
     askedFor,

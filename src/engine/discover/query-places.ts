@@ -1,10 +1,8 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
 import { isUsState } from '../../lib/companies/regions.ts'
-import { listLines } from '../../lib/vocabulary/list-lines.ts'
 import { dropMarks } from '../../lib/text/fold-text.ts'
-import { citySpellings } from '../../lib/vocabulary/places/city-spellings.ts'
-import { placeFile } from '../../lib/vocabulary/places/place-file.ts'
 import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
+import { isAllSmall, isMeant, isNameOf, isWordToo, SMALL_CITY_THOUSANDS, WORD_CITIES } from './words/meant-places.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
 import type { NamedPlace } from './words/place-names.ts'
@@ -13,46 +11,16 @@ import type { AmbiguousPlace } from './ambiguous-places.ts'
 import { rawText } from './query-companies.ts'
 import { isCityIn, narrowest, withSurroundings } from './place-sightings.ts'
 import type { Sighting } from './place-sightings.ts'
-import { townAlone, townWithin } from './query-towns.ts'
+import { isListedOn, townAlone, townWithin } from './query-towns.ts'
 import type { TownSighting } from './query-towns.ts'
 import { elsewhereFrom } from './places-elsewhere.ts'
-import { phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
+import { take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
-import { isAllCapitals, isCapital } from './words/query-tokens.ts'
-import { subjects } from './words/subject-words.ts'
+import type { Token } from './words/query-tokens.ts'
+import { isStop } from './words/subject-words.ts'
 
-const CUES = phraseSet(
-  'in, from, near, around, based, based in, headquartered in, located in, hq in, hqd in, out of, across, within, throughout, outside, outside of, at, of, into, inside, between, excluding, except, not, ex, non, greater, central, downtown, city of, the, country, countries, market, hq, hqs, headquarters in, region, like, and, or, domiciled in, registered in, place',
-)
-/** Names that are words too: they need a capital letter and no more. */
-const NEEDS_CAPITAL = new Set([
-  'turkey',
-  'polish',
-  'china',
-  'chile',
-  'jordan',
-  'chad',
-  'guinea',
-  'gulf',
-  'levant',
-  'emirates',
-  'malt',
-  'cyprus',
-  'us',
-  'usa',
-  'america',
-  'rio',
-  'kiwi',
-  'frankfurt',
-])
-const WORD_CITIES = new Set(listLines(placeFile('word-cities')).flatMap((line) => line.split(' ')))
-const ORDINARY_CITIES = new Set(listLines(placeFile('ordinary-cities')).flatMap((line) => line.split(' ')))
 /** Codes that people write alone in capitals after "in"; `IT`, `AI` and the like stay what they mean elsewhere. */
 const LONE_CODES = new Set('DE FR ES NL DK PL BR JP KR SG CN AE CZ PT AU NZ ZA MX'.split(' '))
-/** Without a word of place before it, a smaller city is more likely something else. */
-const KNOWN_CITY_THOUSANDS = 250
-/** Who types no capitals at all means smaller ones too, behind a word of place. */
-const SMALL_CITY_THOUSANDS = 100
 
 export interface Places {
   include: Place[]
@@ -75,12 +43,14 @@ export function readPlaces(query: QueryText): Places {
   const elsewhere: Places['elsewhere'] = []
   for (let at = 0; at < query.tokens.length && seenPlaces.length < MAX_SIGHTINGS; at += 1) {
     if (query.taken[at] === true) continue
-    const found = sightingAt(query, at) ?? withinPlaceBefore(query, at, seenPlaces.at(-1))
+    const found = withinPlaceBefore(query, at, seenPlaces.at(-1)) ?? sightingAt(query, at)
     if (found === null) continue
     const sighting = withSurroundings(query, found)
     const led = elsewhereFrom(query, sighting)
-    if (led === null) seenPlaces.push(sighting)
-    else elsewhere.push([led, sighting.last])
+    // Who does not want a place does not mean all that lies around it.
+    const isTooMuch = sighting.negated && sighting.isWidened
+    if (led === null && !isTooMuch) seenPlaces.push(sighting)
+    else elsewhere.push([led ?? sighting.first, sighting.last])
     take(query, led ?? sighting.first, sighting.last)
     at = sighting.last
   }
@@ -114,15 +84,9 @@ function withinPlaceBefore(query: QueryText, at: number, before: Sighting | unde
   return city === undefined ? null : seen(query, at, at + match.count - 1, city)
 }
 
-/** A name that is a word as well says nothing without a word of place. */
-function isWordToo(query: QueryText, at: number): boolean {
-  const word = wordAt(query, at)
-  return WORD_CITIES.has(word) || ORDINARY_CITIES.has(word) || longestAt(subjects(), query, at) !== null
-}
-
 const widenedPlace = (query: QueryText, { first, last, locations: [area] }: Sighting): WidenedPlace => ({
   said: rawText(query, first, last),
-  to: area?.subdivision ?? area?.country ?? '',
+  to: area?.subdivision ?? (area?.state === undefined ? (area?.country ?? '') : `US-${area.state}`),
 })
 
 function sightingAt(query: QueryText, at: number): Sighting | null {
@@ -136,6 +100,8 @@ function sightingAt(query: QueryText, at: number): Sighting | null {
   const values = asWritten(query, at, last, match.values)
   const isWord = match.count === 1 && WORD_CITIES.has(wordAt(query, at))
   const places = values.filter((place) => isMeant(query, place, at, last))
+  const inPart = cityInPart(values, query.tokens[last + 1])
+  if (inPart !== null) return seen(query, at, last + 1, { locations: [inPart] })
   const within = cityWithin(query, isWord ? places : values, last)
   if (within !== null) return seen(query, at, within.last, { locations: [within.location] })
   const isCity = values.some(({ kind }) => kind === 'city')
@@ -143,7 +109,10 @@ function sightingAt(query: QueryText, at: number): Sighting | null {
   if (town !== null) return town
   if (places.length === 0) return code === null ? null : codeSighting(query, at, code)
   const largest = places.reduce((one, other) => (rank(other) > rank(one) ? other : one))
-  return { ...seen(query, at, last, largest), others: othersOf(largest, match.values) }
+  const called = match.values.filter(
+    ({ kind, locations: [place] }) => kind !== 'city' || last > at || isNameOf(place, wordAt(query, at)),
+  )
+  return { ...seen(query, at, last, largest), others: othersOf(largest, called) }
 }
 
 const codeSighting = (query: QueryText, at: number, code: Place): Sighting => seen(query, at, at, { locations: [code] })
@@ -203,7 +172,7 @@ function codeAt(query: QueryText, at: number): Place | null {
   if (
     token === undefined ||
     !/^[A-Z]{2}$/.test(token.raw) ||
-    !['in', 'from', 'based', 'outside'].includes(wordAt(query, at - 1))
+    !(['in', 'from', 'based', 'outside'].includes(wordAt(query, at - 1)) || isListedOn(query, at))
   )
     return null
   if (LONE_CODES.has(token.raw)) return { country: token.raw }
@@ -211,48 +180,6 @@ function codeAt(query: QueryText, at: number): Place | null {
     ? { country: 'US', state: token.raw }
     : null
 }
-
-function isMeant(
-  query: QueryText,
-  { kind, inCapitals, thousands, locations }: NamedPlace,
-  first: number,
-  last: number,
-): boolean {
-  const token = query.tokens[first]
-  if (token === undefined) return false
-  const cued = isCued(query, first, last)
-  if (token.text === 'us' && first === last) return isAllCapitals(token) || cued
-  if (inCapitals)
-    return last === first && (isAllCapitals(token) || (wordAt(query, first - 1) === 'in' && isAllSmall(query)))
-  if (first === last && NEEDS_CAPITAL.has(token.text) && !isCapital(token)) return cued && token.text !== 'polish'
-  if (kind === 'state' && locations[0]?.state === undefined && first === last)
-    return WORD_CITIES.has(token.text) ? isCapital(token) && cued : isCapital(token) || cued
-  if (kind !== 'city') return true
-  if (first === last && isCutPlural(query, first) && !isNameOf(locations[0], token.text)) return false
-  if (first === last && ORDINARY_CITIES.has(token.text)) return isCapital(token) || (cued && first > 0)
-  if (first === last && WORD_CITIES.has(token.text)) return isCapital(token) && cued && first > 0
-  if (cued && first > 0) {
-    const least = isAllSmall(query) ? SMALL_CITY_THOUSANDS : KNOWN_CITY_THOUSANDS
-    return isCapital(token) || thousands >= least || last > first
-  }
-  return thousands >= KNOWN_CITY_THOUSANDS && (isCapital(token) || thousands >= 2 * KNOWN_CITY_THOUSANDS)
-}
-
-const isNameOf = ({ country, city = '' }: Place = {}, word: string): boolean =>
-  citySpellings(country, city).includes(word)
-
-/** `sales` is no `Sale`. */
-const isCutPlural = ({ singulars, tokens }: QueryText, at: number): boolean => singulars[at] !== tokens[at]?.text
-
-/** Who types no capitals at all means `in sf` as others mean `in SF`. */
-const isAllSmall = ({ tokens }: QueryText): boolean => tokens.every(({ raw }) => raw === raw.toLowerCase())
-
-/** A word of place stands before it, or `-based` after it. */
-const isCued = (query: QueryText, first: number, last: number): boolean =>
-  phraseBefore(query, first, CUES, 2) > 0 ||
-  wordAt(query, last + 1) === 'based' ||
-  wordAt(query, last + 1) === 'area' ||
-  query.tokens[first]?.gap === 'comma'
 
 /** `Cambridge, MA`, `Paris, Texas`, `Birmingham UK`: the city of that name in the place that follows. */
 function cityWithin(
@@ -284,6 +211,19 @@ function cityWithin(
   return inState === null || inState === undefined
     ? null
     : { location: { ...inState, city: cityName(cities) }, last: last + (match?.count ?? 1) }
+}
+
+/** `vancouver bc`, `Sydney NSW`: the city in the part of its country that the code is of. */
+function cityInPart(places: readonly NamedPlace[], next: Token | undefined): Place | null {
+  if (next === undefined || !['comma', 'space'].includes(next.gap)) return null
+  const { raw, text } = next
+  const code = raw.toUpperCase()
+  if (!/^[A-Z]{2,3}$/.test(code) || (raw !== code && isStop(text))) return null
+  const inside = places.filter(
+    ({ kind, locations: [city], part }) =>
+      kind === 'city' && city?.country !== 'US' && part === `${city?.country}-${code}`,
+  )
+  return inside.toSorted((one, other) => other.thousands - one.thousands)[0]?.locations[0] ?? null
 }
 
 /** The spelling of a name that stands for other cities as well: `Paris` of `Paris, Texas`. */

@@ -206,5 +206,7 @@ function boundAfter(query: QueryText, { last, plus }: Amount): { kind: 'more' | 
   if (more > 0 && wordAt(query, last + more + 1) === 'than') return { kind: 'none', count: 0 }
   if (more > 0) return { kind: 'more', count: more }
   const less = phraseAt(query, last + 1, AND_LESS, 2)
-  return less > 0 ? { kind: 'less', count: less } : { kind: 'none', count: 0 }
+  // "Min 50 max 200" begins another one, too.
+  const isNext = query.tokens[last + less + 1]?.kind === 'number'
+  return less > 0 && !isNext ? { kind: 'less', count: less } : { kind: 'none', count: 0 }
 }

@@ -1,17 +1,22 @@
 /** What somebody sells is no trade of those they look for: `prospects for my payroll software: restaurants`. */
 
+const OPENINGS = [
+  String.raw`(?:(?:potential|possible|likely)\s+)?(?:prospects|leads|customers|clients|buyers|accounts|targets)\s+for\s+(?:my|our|an?|the)`,
+  String.raw`(?:potential|possible|likely)\s+(?:customers|clients|buyers)\s+(?:for|of)`,
+  String.raw`(?:i|we)(?:['’]?(?:m|re)|\s+are|\s+am)?\s+(?:sell|pitch|market|make|offer|build|provide|supply|distribute|do)(?:ing)?`,
+  String.raw`(?:my|our)\s+(?:company|firm|startup|business|team)\s+(?:sells|makes|offers|builds|provides|supplies|does)`,
+  String.raw`who\s+(?:would|could|might|will)\s+(?:buy|need|want)`,
+  String.raw`(?:who|whom|where)\s+(?:can|could|should|do)\s+(?:i|we)\s+(?:sell|pitch|offer)`,
+  String.raw`(?:ich\s+(?:verkaufe|vertreibe|biete)|wir\s+(?:verkaufen|vertreiben|bieten)|(?:kunden|interessenten|abnehmer|käufer)\s+für\s+(?:mein|unser)e?n?)`,
+  String.raw`(?:je\s+(?:vends|propose)|nous\s+(?:vendons|proposons)|on\s+vend|(?:prospects|clients)\s+pour\s+(?:mon|ma|mes|notre|nos))`,
+  String.raw`(?:vendo|vendemos|ofrezco|ofrecemos|(?:clientes|prospectos)\s+para\s+(?:mis?|nuestr[oa]s?))`,
+]
+/** To whom it is sold, or where they are. */
+const ENDS = String.raw`(?:[:;,.?!]|\s(?:to|for|an|für|à|aux|pour|a|para)\s(?=\S)|\s(?=(?:in|near|around|across|bei|en|dans)\s))`
+
 const SELLER = new RegExp(
-  [
-    String.raw`^\s*(?:(?:please\s+)?(?:find|give|show|list|get)\s+(?:me\s+|us\s+)?)?`,
-    `(?:${[
-      String.raw`(?:prospects|leads|customers|clients|buyers|accounts|targets)\s+for\s+(?:my|our)`,
-      String.raw`(?:i|we)(?:['’](?:m|re)|\s+are|\s+am)?\s+(?:sell|make|offer|build|provide)(?:ing)?`,
-      String.raw`(?:my|our)\s+(?:company|firm|startup|business|team)\s+(?:sells|makes|offers|builds|provides)`,
-      String.raw`who\s+(?:would|could|might)\s+(?:buy|need)`,
-      String.raw`(?:ich\s+verkaufe|wir\s+verkaufen|je\s+vends|nous\s+vendons|vendo|vendemos)`,
-    ].join('|')})`,
-    String.raw`\s+(?<sold>[^:,;.?!]{2,60}?)\s*(?<end>[:;,.?!]|\s(?:to|an|à|aux|a)\s(?=\S))\s*`,
-  ].join(''),
+  String.raw`^\s*(?:(?:please\s+)?(?:find|give|show|list|get|need)\s+(?:me\s+|us\s+)?)?(?:${OPENINGS.join('|')})` +
+    String.raw`\s+(?<sold>[^:,;.?!]{2,60}?)\s*${ENDS}\s*(?:to\s+(?=in\s))?`,
   'iu',
 )
 

@@ -1,6 +1,8 @@
+import { hasNumberBefore, isCounted, isWorth } from './words/counted-words.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { rawText } from './query-companies.ts'
-import { phraseSet, take, wordAt } from './words/query-text.ts'
+import { isListedOn } from './query-towns.ts'
+import { phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isJoined } from './words/query-tokens.ts'
 import { isHead, isMood, isStop, isStructure, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
@@ -51,6 +53,8 @@ const MAX_TOPICS = 12
 export function readTopics(query: QueryText): Topic[] {
   const topics: Topic[] = []
   let isTold = false
+  /** A sort of money was named, and not yet how much. */
+  let isOfMoney = false
   let isServed = false
   for (let at = 0; at < query.tokens.length; at += 1) {
     const word = query.tokens[at]?.text ?? ''
@@ -59,6 +63,8 @@ export function readTopics(query: QueryText): Topic[] {
     if (!isSubject && (query.taken[at] === true || isBreak(word) || isPlaceInField(query, at))) {
       if (isTopicVerb(word) && word.length > 3) isTold = false
       if (isPassive(query, at) || (word === 'than' && query.taken[at] !== true)) isTold = true
+      isOfMoney = isWorth(word) || (isOfMoney && isStop(word))
+      if (isOfMoney && hasNumberBefore(query, at)) continue
       if (isTale(word) && (query.taken[at] !== true || (LISTED.has(word) && wordAt(query, at + 1) === 'on')))
         isTold = true
       isServed =
@@ -70,13 +76,22 @@ export function readTopics(query: QueryText): Topic[] {
       take(query, at, at)
       continue
     }
+    // `revenue 10m to 50m`: how much it is ends what was told.
+    if (isOfMoney && query.tokens[at]?.kind !== 'word') {
+      isTold = false
+      continue
+    }
     const last = runEnd(query, at)
+    isOfMoney = isWorth(wordAt(query, last))
     if (isCounted(query, at) || isWithUnknown(query, at, last) || isBeforeField(query, at, last)) {
-      at = last
+      at = isWorth(word) ? at : last
       continue
     }
     const pieces = piecesOf(query, at, last)
-    topics.push(...topicsOf(query, pieces, isTold).map((topic) => (isServed ? asKeyword(topic) : topic)))
+    // `keine Agenturen`: which companies, not what they do.
+    if (pieces.length === 0 && isDeniedHead(query, at, last)) topics.push(phraseTopic(query, at, last))
+    const isNamed = isBeforeCompanies(query, last)
+    topics.push(...topicsOf(query, pieces, isTold, isNamed).map((topic) => (isServed ? asKeyword(topic) : topic)))
     isServed = false
     at = last
   }
@@ -97,20 +112,10 @@ const isPassive = (query: QueryText, at: number): boolean =>
   wordAt(query, at) === 'by' &&
   ['funded', 'backed', 'financed', 'owned', 'acquired', 'founded'].includes(wordAt(query, at - 1))
 
-/** What a number counts that is neither money nor staff: `80 attorneys`, `300m in deposits`. */
-function isCounted(query: QueryText, at: number): boolean {
-  const isNumber = (place: number): boolean =>
-    wordAt(query, place - 1) !== 'iso' && query.tokens[place]?.kind === 'number' && query.taken[place] !== true
-  return isNumber(at) || isNumber(at - 1) || (isNumber(at - 2) && ['in', 'of', 'on'].includes(wordAt(query, at - 1)))
-}
-
 /** Something that a company has beside its trade, in words of no list: `with a free trial`. */
 function isWithUnknown(query: QueryText, first: number, last: number): boolean {
-  return (
-    ['a', 'an'].includes(wordAt(query, first - 1)) &&
-    wordAt(query, first - 2) === 'with' &&
-    isUnlisted(query, first, last)
-  )
+  const article = ['a', 'an'].includes(wordAt(query, first - 1)) ? 1 : 0
+  return wordAt(query, first - 1 - article) === 'with' && isUnlisted(query, first, last)
 }
 
 /** `a quiet corner of`: what describes no field is none. */
@@ -130,7 +135,8 @@ const hasNumber = (query: QueryText, { first, last }: Piece): boolean =>
 const asKeyword = (topic: Topic): Topic =>
   topic.industries.length === 0 ? topic : { ...topic, industries: [], keywords: [topic.said] }
 
-const isBreak = (word: string): boolean => isStop(word) || isTopicVerb(word) || isTale(word) || isMood(word)
+const isBreak = (word: string): boolean =>
+  /^[a-z]$/.test(word) || isStop(word) || isTopicVerb(word) || isTale(word) || isMood(word)
 /** `that press kelp`: between a relative pronoun and an object stands a verb, also one of no list. */
 const isVerbOf = (query: QueryText, at: number): boolean =>
   ['that', 'which', 'who'].includes(wordAt(query, at - 1)) &&
@@ -184,7 +190,27 @@ function piecesOf(query: QueryText, first: number, last: number): Piece[] {
   return pieces
 }
 
-function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean): Topic[] {
+const isDeniedHead = (query: QueryText, first: number, last: number): boolean =>
+  first === last &&
+  first > 0 &&
+  query.negatedBy[first] === first - 1 &&
+  query.negatedBy[first + 1] !== first - 1 &&
+  !COMPANY_WORDS.has(wordAt(query, first))
+
+/** `kelp farms`, `kelp companies`: what no list has is a trade before a word for companies. */
+const isBeforeCompanies = (query: QueryText, last: number): boolean =>
+  isHead(wordAt(query, last)) || isHead(wordAt(query, last + 1)) || isStructure(wordAt(query, last + 1))
+
+/** `subsidiaries of larkmoor`: another company, not what they do. */
+const OTHERS = phraseSet(
+  'subsidiary, subsidiaries, supplier, suppliers, partner, partners, customer, customers, client, clients, division, divisions, part, arm, owned, backed, founded, acquired, investors, resellers, dealers',
+)
+const LINKS = phraseSet('of, to, by')
+
+/** `in zuntal`: more likely where, than what. */
+const WHERE = phraseSet('in, in the, near, near the, around, around the, at, at the, across, across the, on the')
+
+function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean, isNamed: boolean): Topic[] {
   const [first] = pieces
   const last = pieces.at(-1)
   if (first === undefined || last === undefined) return []
@@ -194,16 +220,25 @@ function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean): 
   const topic = (from: Piece, to: Piece): Topic => phraseTopic(query, from.first, to.last)
   if (known.length === 0) {
     if (isTold || !isWord(query, first) || isFaintNegation(query, first.first)) return []
+    if (isWorth(wordAt(query, last.last))) return []
+    const isWhere = phraseBefore(query, first.first, WHERE, 2) > 0 || (first === last && isListedOn(query, first.first))
+    if (!isNamed && first.first > 1 && isWhere) return []
+    if (OTHERS.has(wordAt(query, first.first - 2)) && LINKS.has(wordAt(query, first.first - 1))) return []
     return pieces.length <= MOST_UNKNOWN ? [topic(first, last)] : []
   }
   if (isTold) return []
+  // `no big box retailers`: only such ones are not wanted.
+  if (query.negatedBy[first.first] !== -1) return [topic(first, last)]
   const isGeneral = known.every((piece) => isGeneralPiece(query, piece))
   const isShort = last.last - first.first < MAX_PHRASE_WORDS
   const isKeywords = known.every(({ subject }) => subject?.industries.length === 0)
   if (isShort && (isGeneral || isKeywords)) return [topic(first, last)]
-  return pieces.flatMap((piece) =>
-    piece.subject === null ? unknownTopic(query, piece, pieces) : knownTopics(query, [piece]),
-  )
+  const lastKnown = pieces.lastIndexOf(known.at(-1) ?? first)
+  return pieces.flatMap((piece, at) => {
+    if (piece.subject !== null) return knownTopics(query, [piece])
+    // Behind a trade it is a remark: `fintech ldn`.
+    return at > lastKnown && !isNamed ? [] : unknownTopic(query, piece, pieces)
+  })
 }
 
 const isGeneralPiece = (query: QueryText, { first, last }: Piece): boolean =>

@@ -66,7 +66,7 @@ export function townAlone(query: QueryText, at: number): TownSighting | null {
 }
 
 /** `in Bregenz or Dornbirn`: behind what is understood, the next of a list. */
-const isListedOn = (query: QueryText, at: number): boolean =>
+export const isListedOn = (query: QueryText, at: number): boolean =>
   query.tokens[at]?.gap === 'comma'
     ? query.taken[at - 1] === true
     : ['and', 'or'].includes(wordAt(query, at - 1)) && query.taken[at - 2] === true
@@ -86,8 +86,9 @@ function isMeantAsTown(query: QueryText, first: number, last: number): boolean {
   const cued = phraseBefore(query, first, CUES, 2) > 0 || isListedOn(query, first)
   const parted = query.tokens[last + 1]?.gap !== 'space'
   const [begin, end] = [query.tokens[first], query.tokens[last]]
+  const coded = isUsState(query.tokens[last + 1]?.raw.toUpperCase() ?? '')
   const capitals = begin !== undefined && end !== undefined && isCapital(begin) && isCapital(end)
-  return isWordElsewhere(query, first, last) ? cued && parted && capitals : cued || parted || capitals
+  return isWordElsewhere(query, first, last) ? cued && parted && capitals : cued || parted || capitals || coded
 }
 
 function isWordElsewhere(query: QueryText, first: number, last: number): boolean {
@@ -126,6 +127,9 @@ function areaAfter(query: QueryText, last: number): { places: Place[]; last: num
     const country = isCountryCode(next.raw) ? [{ country: next.raw }] : []
     if (state.length + country.length > 0) return { places: [...state, ...country], last: last + 1 }
   }
+  const code = next.raw.toUpperCase()
+  if (next.gap === 'space' && isUsState(code) && !isStop(next.text))
+    return { places: [{ country: 'US', state: code }], last: last + 1 }
   const match = longestAt(placeNames(), query, last + 1)
   if (match === null) return null
   const places = match.values

@@ -1,3 +1,5 @@
+import { PEOPLE } from './query-headcount.ts'
+import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
@@ -16,9 +18,6 @@ export interface TimeSpan {
 
 const EARLIEST_YEAR = 1700
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const PEOPLE = phraseSet(
-  'employees, employee, people, staff, workers, ftes, fte, persons, person, heads, members, strong, team',
-)
 const AFTER = phraseSet('after, post, later than, newer than, younger than, following')
 const SINCE = phraseSet(
   'since, in or after, no earlier than, not earlier than, starting in, starting, as of, from at least, on or after, not before',
@@ -36,9 +35,14 @@ const RANGE = phraseSet('to, and, until, till, through, up to')
 const FOUNDING = phraseSet(
   'founded, founding, established, started, launched, incorporated, created, born, formed, inception, began trading, set, spun, origin, registered, year, founded-in, est, emerged, begun, opened',
 )
-const FUNDING = phraseSet(
-  'raised, raise, raising, raises, closed, closing, funding, funded, backed, invested, investment, investments, series, seed, round, rounds, financing, secured, received, capital, fundraise, fundraising',
-)
+/** A time beside these is that of a round. */
+export const FUNDING: ReadonlySet<string> = new Set([
+  ...amountNouns('raised', ['en']),
+  'closing',
+  'backed',
+  'series',
+  'seed',
+])
 /** A year beside these says when something else came to pass. */
 const OTHER = phraseSet(
   "survived, surviving, ipo'd, scaled, grew, growing, found, hit, pivoted, acquired, went, expanded, exited, ipo, ipoed, listed, bought, merged, won, named, ranked, revenue, moved, relocated, hired, doubled, tripled, reached, profitable, rebranded, beat, weathered, navigated, endured, outlasted, thrived, shipped, released, debuted, active, conference, attending, predicted",

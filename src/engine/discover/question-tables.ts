@@ -6,7 +6,7 @@ import { subjects } from './words/subject-words.ts'
 /** Between them they come by every table: places, trades, kinds, technologies, mistakes in both, other languages. */
 const QUESTIONS = [
   '20 private saas companies in the bay area using hubspot, 50-200 people, series A, founded after 2015',
-  'sofware vendors in Munchne without funding',
+  'sofware vendors in Munchne or denver without funding',
   'Maschinenbauer in Bayern mit 200 bis 500 Mitarbeitern',
 ]
 const WHENEVER = new Date('2026-01-01T00:00:00Z')

@@ -1,4 +1,5 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
+import { amountNouns } from '../../lib/vocabulary/amount-nouns.ts'
 
 /** What sentences of a page tell of the company itself, by their subject. */
 export interface OwnStory {
@@ -27,8 +28,10 @@ const WE =
 /** Somebody or something else that began, joined, was born or was made a law. */
 const OTHERS =
   /\b(?:join(?:ed|s)|graduat|born|member|president|director|award|act of|law|holiday|festival|association|federation|institute for|movement|he|she|his|her|degree|university of|married|career|brand was|licen[cs]ed|practi[cs]ing since|has been with|er war|sie war|geboren|studi|copyright|patent|version|vehicle|car model|customer since|clients? since|hired|acquired by|which was|who|group' which|gesetz|feiertag|loi|ley|verein der)\b/iu
-const PEOPLE =
-  /\b(?:(?:over|about|around|some|more than|nearly|almost|currently|über|rund|etwa|ca\.|plus de|più di|más de|meer dan) )?(\d{1,3}(?:[.,]\d{3})?|\d{2,6})\+?\s(?:dedicated |skilled |highly trained |qualified |full-time )?(?:employees|people work|staff members|mitarbeiter(?:innen)?|mitarbeitende|collaborateurs|salariés|empleados|dipendenti|medewerkers|colaboradores|pracowników|anställda|ansatte)\b/iu
+const PEOPLE = new RegExp(
+  String.raw`\b(?:(?:over|about|around|some|more than|nearly|almost|currently|über|rund|etwa|ca\.|plus de|più di|más de|meer dan) )?(\d{1,3}(?:[.,]\d{3})?|\d{2,6})\+?\s(?:dedicated |skilled |highly trained |qualified |full-time )?(?:${amountNouns('staff').join('|')}|people work)(?!\p{L})`,
+  'iu',
+)
 const OTHER_HOUSE =
   /\b(?:customers?|clients?|competitor|hospital|group|parent|partner|kunden|konzern|for (?:companies|firms|businesses) with|companies (?:with|of)|between)\b/iu
 const SLOGAN_CHARS = 90

@@ -493,7 +493,7 @@ describe('subjects', () => {
     ['R&D services', [{ include: ['Research Services'] }, null]],
     ['IT companies', [{ include: ['IT Services and IT Consulting'] }, null]],
     ['crypto winter survivors', [null, { include: ['crypto winter survivors'] }]],
-    ['coffee roasters', [null, { include: ['coffee roasters'] }]],
+    ['kelp roasters', [null, { include: ['kelp roasters'] }]],
     ['data annotation', [null, { include: ['data annotation'] }]],
     [
       'women-led fintech',

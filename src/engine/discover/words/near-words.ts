@@ -11,7 +11,7 @@ export interface NearWord {
 }
 
 const LEAST_LETTERS = 5
-/** A word of so many letters may have two mistakes. */
+/** A word of so many letters may have two mistakes where the one that is meant is as long. */
 const LONG = 8
 
 /** By their first letter, which nobody mistypes. */
@@ -19,7 +19,7 @@ export const byFirstLetter = <Word extends Omit<NearWord, 'letters'>>(
   words: readonly Word[],
 ): ReadonlyMap<string, readonly (Word & NearWord)[]> =>
   Map.groupBy(
-    words.filter(({ key }) => /^[a-z]{4,}$/.test(key)).map((word) => ({ ...word, letters: lettersOf(word.key) })),
+    words.filter(({ key }) => /^[a-z]{5,}$/.test(key)).map((word) => ({ ...word, letters: lettersOf(word.key) })),
     ({ key }) => key.slice(0, 1),
   )
 
@@ -29,18 +29,26 @@ export function nearestWord<Word extends NearWord>(
   typed: string,
 ): Word | null {
   if (!/^[a-z]+$/.test(typed) || typed.length < LEAST_LETTERS) return null
-  const most = typed.length < LONG ? 1 : 2
   const letters = lettersOf(typed)
   let best: { word: Word; distance: number } | null = null
   for (const word of words.get(typed.slice(0, 1)) ?? []) {
+    const most = Math.min(typed.length, word.key.length) < LONG ? 1 : 2
     if (differing(letters, word.letters) > 2 * most) continue
     const distance = editDistance(typed, word.key, most)
-    if (distance > most) continue
+    if (distance > most || (distance === 2 && isReplaced(typed, word.key))) continue
     const isBetter =
       best === null || distance < best.distance || (distance === best.distance && word.weight > best.word.weight)
     if (isBetter) best = { word, distance }
   }
   return best?.word ?? null
+}
+
+/** Two letters side by side are others: rather another word, as `callsite` beside `campsite`. */
+function isReplaced(typed: string, word: string): boolean {
+  if (typed.length !== word.length) return false
+  const at = Array.from(typed, (_, place) => place).filter((place) => typed[place] !== word[place])
+  const [one = 0, other = 0] = at
+  return at.length === 2 && other === one + 1 && typed[one] !== word[other] && typed[other] !== word[one]
 }
 
 const lettersOf = (word: string): number => {

@@ -4,6 +4,7 @@ import { COUNTRIES } from '../../../lib/companies/country-names.ts'
 import { dropMarks } from '../../../lib/text/fold-text.ts'
 import { addPhrase, phraseIndex } from './phrase-index.ts'
 import type { PhraseIndex } from './phrase-index.ts'
+import { singular } from './singular.ts'
 import { lazily } from '../../../lib/process/lazily.ts'
 import { keyedLines, listLines } from '../../../lib/vocabulary/list-lines.ts'
 import { placeFile } from '../../../lib/vocabulary/places/place-file.ts'
@@ -21,6 +22,8 @@ export interface NamedPlace {
   part?: string
   /** The places are the smallest known around it, not the place itself. */
   isWidened?: boolean
+  /** Its name has an ending that looks like that of a plural, and is none without it: `the Maritimes`. */
+  endsInS?: boolean
 }
 
 /** Languages whose names of countries are known. */
@@ -59,7 +62,8 @@ function readPlaces(): PhraseIndex<NamedPlace> {
 }
 
 function add(index: PhraseIndex<NamedPlace>, word: string, place: Omit<NamedPlace, 'inCapitals'>): void {
-  addPhrase(index, word, { ...place, inCapitals: /^[A-Z]{2,}$/.test(word) })
+  const endsInS = place.kind !== 'country' && singular(word) !== word
+  addPhrase(index, word, { ...place, inCapitals: /^[A-Z]{2,}$/.test(word), ...(endsInS && { endsInS }) })
 }
 
 function addRegions(index: PhraseIndex<NamedPlace>): void {
@@ -221,7 +225,12 @@ function thousandsInCities(): Map<string, number> {
 function addInformalPlaces(index: PhraseIndex<NamedPlace>): void {
   for (const [area, words] of keyedLines(placeFile('informal-places'))) {
     const country = area.slice(0, 2)
-    const location = area === country ? { country } : { country, subdivision: area }
+    const location =
+      area === country
+        ? { country }
+        : country === 'US'
+          ? { country, state: area.slice(3) }
+          : { country, subdivision: area }
     for (const word of words) add(index, word, { kind: 'state', locations: [location], thousands: 0, isWidened: true })
   }
 }

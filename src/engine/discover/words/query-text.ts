@@ -24,9 +24,36 @@ export const MAX_QUERY_LENGTH = 2000
 /** `start-up`, `scale-up`, `spin-off` are one word each. */
 const SPLIT_WORDS = /\b(start|scale|spin)[- ](ups?|offs?|outs?)\b/gi
 
+/** `w/o` and `w/` are words, too. */
+const WITHOUT = /(?<![\p{L}\p{N}/])w\/o(?![\p{L}\p{N}/])/giu
+const WITH = /(?<![\p{L}\p{N}/])w\/(?=\s|\d)/giu
+/** `200ish` is about 200. */
+const ABOUT = /(?<![\p{L}\p{N}.,-])(\d[\d.,]*k?)[- ]?ish(?!\p{L})/giu
+
+/** `20 & 80` */
+const AND = /(?<=\d)\s*&\s*(?=\d)/gu
+/** What forms call the fields that a question may be written in: `country: Germany; size = 11-50`. */
+const LABELS: readonly (readonly [RegExp, string])[] = [
+  [/(?<!\p{L})(?:country|location|city|region|state|hq|land|ort|stadt|pays|ville|país|ciudad)\s*[:=]\s*/giu, 'in '],
+  [/(?<!\p{L})(?:company\s+)?(?:size|employees|headcount|mitarbeiter|effectif|empleados)\s*[:=]\s*/giu, 'headcount '],
+  [/(?<!\p{L})(?:industry|sector|topic|keywords?|branche|secteur|industria)\s*[:=]\s*/giu, ''],
+]
+const labelled = (text: string): string => LABELS.reduce((all, [label, words]) => all.replace(label, words), text)
+
 /** How people shorten words when they type; they are no mistakes. */
 const SHORT_WORDS = new Map([
   ['govt', 'government'],
+  ['mgmt', 'management'],
+  ['intl', 'international'],
+  ['natl', 'national'],
+  ['mktg', 'marketing'],
+  ['acct', 'accounting'],
+  ['restos', 'restaurants'],
+  ['resto', 'restaurant'],
+  ['distys', 'distributors'],
+  ['svcs', 'services'],
+  ['svc', 'service'],
+  ['corps', 'corporations'],
   ['gov’t', 'government'],
   ['mfr', 'manufacturer'],
   ['mfrs', 'manufacturers'],
@@ -47,7 +74,12 @@ const SHORT_WORD = new RegExp(
 
 export function readQueryText(text: string): QueryText {
   const typed = text.slice(0, MAX_QUERY_LENGTH).normalize('NFC')
-  const plain = inEnglish(typed)
+  const spelled = labelled(typed)
+    .replace(WITHOUT, 'without')
+    .replace(WITH, 'with ')
+    .replace(ABOUT, 'around $1')
+    .replace(AND, ' and ')
+  const plain = inEnglish(spelled)
   const whole = plain.replace(SHORT_WORD, (short) => SHORT_WORDS.get(short.toLowerCase()) ?? short)
   const tokens = readTokens(whole.replace(SPLIT_WORDS, '$1$2'))
   const singulars = tokens.map(({ text: word }) => singular(word))
@@ -56,7 +88,7 @@ export function readQueryText(text: string): QueryText {
     singulars,
     taken: tokens.map(() => false),
     negatedBy: tokens.map(() => -1),
-    isTranslated: plain !== typed,
+    isTranslated: plain !== spelled,
     phrases: [],
   }
 }

@@ -1,0 +1,41 @@
+import { lazily } from '../../../lib/process/lazily.ts'
+import { amountNouns } from '../../../lib/vocabulary/amount-nouns.ts'
+import { listLines } from '../../../lib/vocabulary/list-lines.ts'
+import { wordFile } from './word-file.ts'
+
+const LANGUAGES = ['de', 'fr', 'es'] as const
+export type ForeignLanguage = (typeof LANGUAGES)[number]
+
+/** A word or phrase of another language, in small letters. */
+export interface ForeignWord {
+  language: ForeignLanguage
+  said: string
+  english: string
+  /** English questions and names of companies have it as well. */
+  isShared: boolean
+}
+
+/** What questions in German, French and Spanish are made of, as far as it is known. */
+export const foreignWords = lazily((): readonly ForeignWord[] => [
+  ...listLines(wordFile('foreign-words')).flatMap((line) => {
+    const [english = '', columns = ''] = line.split(' = ')
+    return columns.split('|').flatMap((column, at) => {
+      const language = LANGUAGES[at]
+      return language === undefined ? [] : wordsOf(english, language, column.split(','))
+    })
+  }),
+  ...LANGUAGES.flatMap((language) => [
+    ...wordsOf('employees', language, amountNouns('staff', [language])),
+    ...wordsOf(
+      'people',
+      language,
+      amountNouns('heads', [language]).map((noun) => `${noun}*`),
+    ),
+  ]),
+])
+
+const wordsOf = (english: string, language: ForeignLanguage, words: readonly string[]): ForeignWord[] =>
+  words.flatMap((word) => {
+    const said = word.trim().replace('*', '')
+    return said === '' ? [] : [{ language, said, english, isShared: word.includes('*') }]
+  })

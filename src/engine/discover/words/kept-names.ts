@@ -1,0 +1,52 @@
+import { lazily } from '../../../lib/process/lazily.ts'
+import { dropMarks } from '../../../lib/text/fold-text.ts'
+import { keyedLines, listLines } from '../../../lib/vocabulary/list-lines.ts'
+import { placeFile } from '../../../lib/vocabulary/places/place-file.ts'
+import { subdivisions } from '../../../lib/vocabulary/places/subdivisions.ts'
+import { foreignWords } from './foreign-words.ts'
+
+const WORD = /[\p{L}\p{N}]+/gu
+const IN_WORD = /[\p{L}\p{N}]/u
+
+/** Names of places that hold words of the list, in small letters without marks, by their first word: `La Plata`, `Aix-en-Provence`. */
+const names = lazily((): ReadonlyMap<string, readonly string[]> => {
+  const words = new Set(foreignWords().flatMap(({ said }) => said.match(WORD) ?? []))
+  const found = allNames().filter((name) => {
+    const own = name.toLowerCase().match(WORD) ?? []
+    return own.length > 1 && own.some((word) => words.has(word))
+  })
+  const written = found.map(dropMarks)
+  const all = new Set(written.flatMap((name) => [name, name.replaceAll('-', ' ')]))
+  return Map.groupBy(
+    [...all].toSorted((one, other) => other.length - one.length),
+    (name) => name.match(WORD)?.[0] ?? '',
+  )
+})
+
+function allNames(): string[] {
+  const cities = listLines(placeFile('cities')).map((line) => line.split('|', 1)[0] ?? '')
+  const towns = listLines(placeFile('subdivision-cities')).flatMap((line) => line.split('|').slice(1))
+  const called = (['city-words', 'city-exonyms', 'regions'] as const).flatMap((file) =>
+    keyedLines(placeFile(file)).flatMap(([words]) => words.split(', ')),
+  )
+  const regions = keyedLines(placeFile('informal-places')).flatMap(([, words]) => words)
+  return [...cities, ...towns, ...called, ...regions, ...[...subdivisions().values()].flatMap((part) => part.names)]
+}
+
+/** A text changed by a rule, but for the names of places in it. */
+export function exceptNames(text: string, change: (part: string) => string): string {
+  const bare = dropMarks(text)
+  const lower = bare.length === text.length ? bare : text.toLowerCase()
+  let changed = ''
+  let end = 0
+  for (const { 0: word, index } of lower.matchAll(WORD)) {
+    if (index < end) continue
+    const name = names()
+      .get(word)
+      ?.find((one) => lower.startsWith(one, index) && !IN_WORD.test(lower.charAt(index + one.length)))
+    if (name === undefined) continue
+    changed += change(text.slice(end, index)) + text.slice(index, index + name.length)
+    end = index + name.length
+  }
+  return changed + change(text.slice(end))
+}

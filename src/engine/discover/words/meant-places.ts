@@ -1,0 +1,107 @@
+import type { Place } from '../../../lib/companies/company-filters.ts'
+import { listLines } from '../../../lib/vocabulary/list-lines.ts'
+import { citySpellings } from '../../../lib/vocabulary/places/city-spellings.ts'
+import { placeFile } from '../../../lib/vocabulary/places/place-file.ts'
+import { longestAt } from './phrase-index.ts'
+import type { NamedPlace } from './place-names.ts'
+import { phraseBefore, phraseSet, wordAt } from './query-text.ts'
+import type { QueryText } from './query-text.ts'
+import { isAllCapitals, isCapital } from './query-tokens.ts'
+import { isHead, subjects } from './subject-words.ts'
+
+const CUES = phraseSet(
+  'in, from, near, around, based, based in, headquartered in, located in, hq in, hqd in, out of, across, within, throughout, outside, outside of, at, of, into, inside, between, excluding, except, not, ex, non, greater, central, downtown, city of, the, country, countries, market, hq, hqs, headquarters in, region, like, and, or, domiciled in, registered in, place',
+)
+/** Names that are words too: they need a capital letter and no more. */
+const NEEDS_CAPITAL = new Set([
+  'turkey',
+  'polish',
+  'china',
+  'chile',
+  'jordan',
+  'chad',
+  'guinea',
+  'gulf',
+  'levant',
+  'emirates',
+  'malt',
+  'cyprus',
+  'us',
+  'usa',
+  'america',
+  'rio',
+  'kiwi',
+  'frankfurt',
+])
+export const WORD_CITIES = new Set(listLines(placeFile('word-cities')).flatMap((line) => line.split(' ')))
+const ORDINARY_CITIES = new Set(listLines(placeFile('ordinary-cities')).flatMap((line) => line.split(' ')))
+/** Without a word of place before it, a smaller city is more likely something else. */
+const KNOWN_CITY_THOUSANDS = 250
+/** Shorter names are other words as well. */
+const LEAST_LETTERS = 4
+/** A part of a country with so long a name is no other word. */
+const LONG_NAME = 6
+/** Who types no capitals at all means smaller ones too, behind a word of place; and so does a name that is no other word. */
+export const SMALL_CITY_THOUSANDS = 100
+
+/** A name that is a word as well says nothing without a word of place. */
+export function isWordToo(query: QueryText, at: number): boolean {
+  const word = wordAt(query, at)
+  return WORD_CITIES.has(word) || ORDINARY_CITIES.has(word) || longestAt(subjects(), query, at) !== null
+}
+
+/** Whether a name of a place stands for that place where it is written so. */
+export function isMeant(
+  query: QueryText,
+  { kind, inCapitals, thousands, locations, endsInS = false }: NamedPlace,
+  first: number,
+  last: number,
+): boolean {
+  const token = query.tokens[first]
+  if (token === undefined) return false
+  if (endsInS && !wordAt(query, last).endsWith('s')) return false
+  const cued = isCued(query, first, last)
+  if (token.text === 'us' && first === last) return isAllCapitals(token) || cued
+  if (inCapitals)
+    return last === first && (isAllCapitals(token) || (wordAt(query, first - 1) === 'in' && isAllSmall(query)))
+  if (first === last && NEEDS_CAPITAL.has(token.text) && !isCapital(token)) return cued && token.text !== 'polish'
+  if (kind === 'state' && locations[0]?.state === undefined && first === last)
+    return WORD_CITIES.has(token.text)
+      ? cued && (isCapital(token) || (isAllSmall(query) && isOnlyPlace(query, first)))
+      : isCapital(token) || cued || (isAllSmall(query) && token.text.length >= LONG_NAME)
+  if (kind !== 'city') return true
+  if (first === last && !isNameOf(locations[0], token.text)) return false
+  const isEnglishWord = first === last && !(query.isTranslated && cued)
+  if (isEnglishWord && ORDINARY_CITIES.has(token.text))
+    return (isCapital(token) && thousands >= KNOWN_CITY_THOUSANDS) || (cued && first > 0)
+  if (isEnglishWord && WORD_CITIES.has(token.text))
+    return cued && first > 0 && (isCapital(token) || (isAllSmall(query) && isOnlyPlace(query, first)))
+  if (cued && first > 0) {
+    const least = isAllSmall(query) ? SMALL_CITY_THOUSANDS : KNOWN_CITY_THOUSANDS
+    return isCapital(token) || thousands >= least || last > first
+  }
+  if (isAllSmall(query))
+    return thousands >= SMALL_CITY_THOUSANDS && (last > first || token.text.length >= LEAST_LETTERS)
+  const least = query.isTranslated ? SMALL_CITY_THOUSANDS : KNOWN_CITY_THOUSANDS
+  return thousands >= least && (isCapital(token) || thousands >= 2 * KNOWN_CITY_THOUSANDS)
+}
+
+/** `in bath`, `near reading`: directly behind a word of place, and no trade or word for companies. */
+const isOnlyPlace = (query: QueryText, at: number): boolean =>
+  phraseBefore(query, at, IN, 2) > 0 && !isHead(wordAt(query, at)) && longestAt(subjects(), query, at) === null
+
+const IN = phraseSet('in, near, from, around, based in, located in, headquartered in')
+
+/** `sales` is no `Sale`, nor is `gene` what the French call Genoa. */
+export const isNameOf = ({ country, state, city = '' }: Place = {}, word: string): boolean =>
+  citySpellings(country, city, state).includes(word)
+
+/** Who types no capitals at all means `in sf` as others mean `in SF`. */
+export const isAllSmall = ({ tokens }: QueryText): boolean => tokens.every(({ raw }) => raw === raw.toLowerCase())
+
+/** A word of place stands before it, or `-based` after it. */
+const isCued = (query: QueryText, first: number, last: number): boolean =>
+  phraseBefore(query, first, CUES, 2) > 0 ||
+  wordAt(query, last + 1) === 'based' ||
+  wordAt(query, last + 1) === 'area' ||
+  query.tokens[first]?.gap === 'comma'

@@ -1,0 +1,18 @@
+import { listLines } from './list-lines.ts'
+
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'more'] as const
+type NounLanguage = (typeof LANGUAGES)[number]
+type Counted = 'staff' | 'heads' | 'raised' | 'worth' | 'other'
+
+const lines = listLines(new URL('./amount-nouns.txt', import.meta.url)).map((line) => {
+  const [counted = '', columns = ''] = line.split(' = ')
+  return { counted, columns: columns.split('|') }
+})
+
+/** The nouns of what a number counts, in small letters, in some languages or all. */
+export function amountNouns(counted: Counted, languages: readonly NounLanguage[] = LANGUAGES): string[] {
+  const columns = lines.find((line) => line.counted === counted)?.columns ?? []
+  return languages.flatMap((language) =>
+    (columns[LANGUAGES.indexOf(language)] ?? '').split(',').flatMap((noun) => noun.trim() || []),
+  )
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { amountNouns } from '../../../src/lib/vocabulary/amount-nouns.ts'
+import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
+import type { ParsedQuery } from '../../../src/engine/discover/query-parser.ts'
+
+const NOW = new Date('2026-06-01T00:00:00Z')
+const read = (text: string): ParsedQuery => parseQuery(text, NOW)
+const saidIn = (text: string): string[] => (read(text).filters.topics ?? []).map(({ said }) => said)
+
+test.each([
+  ['need like 30 dental clinics around leeds', 30, ['dental clinics']],
+  ['couple dozen solar installers arizona', 24, ['solar installers']],
+  ['a handful of breweries in oregon', 5, ['breweries']],
+  ['ten or so bakeries in nyc', 10, ['bakeries']],
+])('how many are asked for, as one says it: %s', (text, count, said) => {
+  expect([read(text).askedFor, saidIn(text)]).toEqual([count, said])
+})
+
+test.each([
+  ['who can i sell a warehouse system to in the netherlands', [], 'a warehouse system', [{ country: 'NL' }]],
+  [
+    'potential buyers for industrial lubricants in saxony',
+    [],
+    'industrial lubricants',
+    [{ country: 'DE', subdivision: 'DE-SN' }],
+  ],
+  [
+    'we do payroll for restaurants in miami',
+    ['restaurants'],
+    'payroll',
+    [{ country: 'US', state: 'FL', city: 'Miami' }],
+  ],
+  ['Kunden für unsere Kassen: Bäckereien in Wien', ['bakeries'], 'Kassen', [{ country: 'AT', city: 'Vienna' }]],
+])('what is sold is no trade of the companies: %s', (text, said, sold, include) => {
+  expect([saidIn(text), read(text).notUnderstood]).toEqual([said, [sold]])
+  expect(read(text).filters.headquarters_location).toEqual({ include })
+})
+
+test.each([
+  ['vancouver bc game studios', { country: 'CA', city: 'Vancouver' }],
+  ['sydney nsw accountants', { country: 'AU', city: 'Sydney' }],
+  ['linz tourism offices', { country: 'AT', city: 'Linz' }],
+  ['plumbers in bath', { country: 'GB', city: 'Bath' }],
+  ['scottish distilleries', { country: 'GB', subdivision: 'GB-SCT' }],
+  ['bakeries in Mar del Plata', { country: 'AR', city: 'Mar del Plata' }],
+  ['agences à Aix-en-Provence', { country: 'FR', city: 'Aix-en-Provence' }],
+  ['start-up fintech parisiennes', { country: 'FR', city: 'Paris' }],
+])('a seat, as it is typed: %s', (text, seat) => {
+  expect(read(text).filters.headquarters_location).toEqual({ include: [seat] })
+})
+
+test.each([
+  ['the south of france', 'FR'],
+  ['central poland', 'PL'],
+  ['northern california', 'US-CA'],
+])('a side of a country is widened, and said: %s', (place, to) => {
+  expect(read(`wineries in ${place}`).widened.map((one) => one.to)).toEqual([to])
+})
+
+test('of a part without borders that is not wanted, nothing around it is left out', () => {
+  const { filters, notUnderstood } = read('saas not in southern germany')
+  expect(filters.headquarters_location).toBeUndefined()
+  expect(notUnderstood).toEqual(['southern germany'])
+})
+
+test.each([
+  ['fintech ldnx', ['fintech'], ['ldnx']],
+  ['hotels on the zuntal strand', ['hotels'], ['zuntal strand']],
+  ['subsidiaries of larkmoor', [], ['subsidiaries of larkmoor']],
+  ['vc backed saas', ['saas'], ['vc backed']],
+  ['retailers with 50 stores', ['retailers'], ['50 stores']],
+  ['revenue 10m to 50m bakeries', ['bakeries'], ['revenue 10m to 50m']],
+  ['market cap under 500m bakeries', ['bakeries'], ['market cap under 500m']],
+  ['not yet funded bakeries in Warsaw', ['bakeries'], ['not yet funded']],
+])('what no filter holds is told, not demanded: %s', (text, said, left) => {
+  expect([saidIn(text), read(text).notUnderstood]).toEqual([said, left])
+})
+
+test.each([
+  ['min 50 max 200 employees logistics', ['51-200']],
+  ['headcount over 500 retail poland', ['501-1000', '1001-5000', '5001-10000', '10001+']],
+  ['country: germany; size = 11-50', ['11-50']],
+  ['200ish people in Ohio', ['51-200', '201-500']],
+  ['Metallverarbeiter Ruhrgebiet 50-250 MA', ['51-200', '201-500']],
+])('sizes: %s', (text, headcount) => {
+  expect(read(text).filters.headcount).toEqual(headcount)
+})
+
+test('two bounds of years are one range', () => {
+  expect(read('saas founded after 2015 but before 2020').filters.year_founded).toEqual({ from: 2016, to: 2019 })
+  expect(read('entreprises de moins de 10 ans à Lyon').filters.year_founded).toEqual({ from: 2017 })
+})
+
+test.each([
+  ['between seed and series a', ['seed', 'pre_series_a', 'series_a']],
+  ['post series b saas', undefined],
+])('stages: %s', (text, series) => {
+  expect(read(text).filters.funding?.series).toEqual(series)
+})
+
+test.each([
+  'firms similar to larkmoor in europe',
+  'Konkurrenten von Larkmoor',
+  'concurrents de Larkmoor',
+  'competidores de Larkmoor',
+])('another company, in any language and case: %s', (text) => {
+  expect(read(text).filters.similar_to?.name?.toLowerCase()).toBe('larkmoor')
+})
+
+describe('words of three languages', () => {
+  test.each([
+    ['Getränkehersteller in Österreich', 'Beverage Manufacturing'],
+    ['modehersteller in Wien', 'Retail Apparel and Fashion'],
+    ['Spediteure in Duisburg', 'Freight and Package Transportation'],
+    ["sociétés cotées dans l'assurance", 'Insurance'],
+    ['vignobles en Bourgogne', 'Wineries'],
+    ['empresas de transporte cerca de Zaragoza', 'Freight and Package Transportation'],
+    ['software para restaurantes en Lima', 'Software Development'],
+  ])('%s: %s', (text, industry) => {
+    expect(read(text).filters.industry?.include).toContain(industry)
+  })
+})
+
+test('an agency that is not wanted is excluded', () => {
+  expect(read('Softwarefirmen in Köln, keine Agenturen').filters.keywords?.exclude).toEqual(['agencies'])
+})
+
+test('what a number counts is known in several languages, each word once', () => {
+  for (const counted of ['staff', 'heads', 'raised', 'worth', 'other'] as const) {
+    const nouns = amountNouns(counted, ['en'])
+    expect(nouns.length).toBeGreaterThan(4)
+    expect(new Set(nouns).size).toBe(nouns.length)
+  }
+  expect(amountNouns('staff', ['de'])).toContain('mitarbeiter')
+})
