@@ -1,8 +1,8 @@
 import { hasNumberBefore, isCounted, isWorth } from './words/counted-words.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { rawText } from './query-companies.ts'
-import { isListedOn } from './query-towns.ts'
-import { phraseBefore, phraseSet, take, wordAt } from './words/query-text.ts'
+import { isElsewhere } from './query-towns.ts'
+import { phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isJoined } from './words/query-tokens.ts'
 import { isHead, isMood, isStop, isStructure, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
@@ -201,15 +201,6 @@ const isDeniedHead = (query: QueryText, first: number, last: number): boolean =>
 const isBeforeCompanies = (query: QueryText, last: number): boolean =>
   isHead(wordAt(query, last)) || isHead(wordAt(query, last + 1)) || isStructure(wordAt(query, last + 1))
 
-/** `subsidiaries of larkmoor`: another company, not what they do. */
-const OTHERS = phraseSet(
-  'subsidiary, subsidiaries, supplier, suppliers, partner, partners, customer, customers, client, clients, division, divisions, part, arm, owned, backed, founded, acquired, investors, resellers, dealers',
-)
-const LINKS = phraseSet('of, to, by')
-
-/** `in zuntal`: more likely where, than what. */
-const WHERE = phraseSet('in, in the, near, near the, around, around the, at, at the, across, across the, on the')
-
 function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean, isNamed: boolean): Topic[] {
   const [first] = pieces
   const last = pieces.at(-1)
@@ -221,9 +212,7 @@ function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean, i
   if (known.length === 0) {
     if (isTold || !isWord(query, first) || isFaintNegation(query, first.first)) return []
     if (isWorth(wordAt(query, last.last))) return []
-    const isWhere = phraseBefore(query, first.first, WHERE, 2) > 0 || (first === last && isListedOn(query, first.first))
-    if (!isNamed && first.first > 1 && isWhere) return []
-    if (OTHERS.has(wordAt(query, first.first - 2)) && LINKS.has(wordAt(query, first.first - 1))) return []
+    if (!isNamed && isElsewhere(query, first.first, last.last)) return []
     return pieces.length <= MOST_UNKNOWN ? [topic(first, last)] : []
   }
   if (isTold) return []

@@ -4,6 +4,7 @@ import { citiesNamed } from '../../lib/vocabulary/places/city-places.ts'
 import { townsNamed } from '../../lib/vocabulary/places/towns.ts'
 import type { Town } from '../../lib/vocabulary/places/towns.ts'
 import { rawText } from './query-companies.ts'
+import { isAllSmall } from './words/meant-places.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { isPlaceLookalike } from './words/place-lookalikes.ts'
 import { placeNames } from './words/place-names.ts'
@@ -174,4 +175,24 @@ function isProper(query: QueryText, first: number, last: number): boolean {
     ends.every((token) => token !== undefined && isCapital(token)) &&
     longestAt(subjects(), query, first) === null
   )
+}
+
+/** `subsidiaries of larkmoor`: another company, not what they do. */
+const OTHERS = phraseSet(
+  'subsidiary, subsidiaries, supplier, suppliers, partner, partners, customer, customers, client, clients, division, divisions, part, arm, owned, backed, founded, acquired, investors, resellers, dealers',
+)
+const LINKS = phraseSet('of, to, by')
+
+/** `in zuntal`: more likely where, than what. */
+const WHERE = phraseSet('in, in the, near, near the, around, around the, at, at the, across, across the, on the')
+/** Words of trades end so: `in agrivoltaics`. */
+const TRADE_ENDING = /(?:ics?|ing|tech|ware|tion|logy|ment|graphy|nomy|ity)s?$/
+
+/** Words that no list has, where a place or another company is rather named than a trade. */
+export function isElsewhere(query: QueryText, first: number, last: number): boolean {
+  if (OTHERS.has(wordAt(query, first - 2)) && LINKS.has(wordAt(query, first - 1))) return true
+  if (first < 2 || (phraseBefore(query, first, WHERE, 2) === 0 && !(first === last && isListedOn(query, first))))
+    return false
+  const isName = query.tokens[first]?.raw !== wordAt(query, first)
+  return isName || (isAllSmall(query) && !TRADE_ENDING.test(wordAt(query, last)))
 }
