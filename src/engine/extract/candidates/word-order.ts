@@ -1,5 +1,5 @@
 import { NAME_PARTICLES } from '../../../lib/text/person-name-fold.ts'
-import { tidyCase } from '../people/name-case.ts'
+import { tidyCase } from '../../../lib/text/name-case.ts'
 import type { NameEvidence, PersonName } from '../people/name-evidence.ts'
 
 /** How the words of a name are divided. */

@@ -9,9 +9,11 @@ const MAX_ROW_LINES = 60
 /** Rows below the names that tell of them. */
 const MAX_ROWS = 6
 const MAX_DEPTH = 6
+/** Of a row of names one may be an office, or a name that nobody knows. */
+const MIN_SHARE = 0.6
 
 /**
- * Of a name in a row of nothing but names, what the rows below say in its column; null elsewhere. There the next lines are of
+ * Of a name in a row of names, what the rows below say in its column; null elsewhere. There the next lines are of
  * other people.
  */
 export function columnBelow(
@@ -21,7 +23,8 @@ export function columnBelow(
 ): readonly PageLine[] | null {
   const cell = cellOf(line.block)
   const row = cell?.parent
-  if (!cell || !row || !isRowOfNames(tree, row, isNamed)) return null
+  const share = row ? nameShare(tree, row, isNamed) : 0
+  if (!cell || !row || share < MIN_SHARE) return null
   const column = childIndex(cell)
   const lines: PageLine[] = []
   let below = nextRow(row)
@@ -32,7 +35,7 @@ export function columnBelow(
     if (own) lines.push(...linesOf(tree, own))
     below = nextRow(below)
   }
-  return lines
+  return share < 1 && lines.length === 0 ? null : lines
 }
 
 function cellOf(block: PageNode): PageNode | null {
@@ -44,13 +47,14 @@ function cellOf(block: PageNode): PageNode | null {
   return null
 }
 
-/** Two or more, each alone in its cell. */
-function isRowOfNames(tree: PageTree, row: PageNode, isNamed: (line: PageLine) => boolean): boolean {
-  if (row.endLine - row.firstLine > MAX_ROW_LINES) return false
+/** Of the cells of a row that say something, how many are a name alone; 0 where fewer than two are, or one holds more lines. */
+function nameShare(tree: PageTree, row: PageNode, isNamed: (line: PageLine) => boolean): number {
+  if (row.endLine - row.firstLine > MAX_ROW_LINES) return 0
   const said = childrenOf(row, MAX_CELLS)
     .map((cell) => linesOf(tree, cell))
     .filter((lines) => lines.length > 0)
-  return said.length > 1 && said.every((lines) => lines.length === 1 && lines.every(isNamed))
+  const named = said.filter((lines) => lines.every(isNamed)).length
+  return named > 1 && said.every((lines) => lines.length === 1) ? named / said.length : 0
 }
 
 const linesOf = (tree: PageTree, { firstLine, endLine }: PageNode): PageLine[] =>

@@ -2,11 +2,11 @@ import { MentionIndex } from './mention-index.ts'
 import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { FoundPerson, FoundPhone } from '../page/page-facts.ts'
-import { cardOf } from './person-card.ts'
+import { cardOf, groupHeadings } from './person-card.ts'
 import type { PersonCard } from './person-card.ts'
 import type { Ownership } from './person-extractor.ts'
 import { PositionSlots } from './position-slots.ts'
-import { findPosition, findTitlesAbove, likelyPosition } from './person-position.ts'
+import { findPosition, findTitlesAbove, likelyPosition, officeInName, toldPosition } from './person-position.ts'
 import type { PersonName } from './name-evidence.ts'
 import { tidyPosition } from './position-text.ts'
 import { socialProfileOf } from './social-links.ts'
@@ -32,12 +32,12 @@ export interface PeopleInput {
  */
 export function findPeople({ tree, mentions, owners, phones }: PeopleInput): FoundPerson[] {
   const index = new MentionIndex(mentions)
-  const titlesAbove = findTitlesAbove(tree, mentions)
-  const slots = new PositionSlots(tree, mentions, titlesAbove)
+  const headings = groupHeadings(tree, index)
+  const titlesAbove = findTitlesAbove(tree, mentions, headings)
+  const slots = new PositionSlots(tree, mentions, titlesAbove, headings)
+  const page = { tree, index, titlesAbove, groupHeadings: headings }
   const people = owners.map((owner) => {
-    const details = owner.mention
-      ? detailsOf(cardOf(inText(owner.mention, index), tree, index, titlesAbove), slots, phones)
-      : NOTHING_KNOWN
+    const details = owner.mention ? detailsOf(cardOf(inText(owner.mention, index), page), slots, phones) : NOTHING_KNOWN
     return toPerson(owner.name, details, owner)
   })
   const owning = new Set(owners.map((owner) => owner.key))
@@ -48,7 +48,7 @@ export function findPeople({ tree, mentions, owners, phones }: PeopleInput): Fou
     if (owning.has(mention.key) || others.size >= MAX_PEOPLE) continue
     const known = others.get(mention.key)
     if (known?.position) continue
-    const details = detailsOf(cardOf(inText(mention, index), tree, index, titlesAbove), slots, phones)
+    const details = detailsOf(cardOf(inText(mention, index), page), slots, phones)
     if (isPresented(mention, details)) others.set(mention.key, toPerson(mention.name, details, null))
   }
   return [...people, ...others.values()]
@@ -77,7 +77,12 @@ function isPresented(mention: NameMention, { positionRaw, phone, linkedin }: Per
 }
 
 function detailsOf(card: PersonCard, slots: PositionSlots, phones: readonly FoundPhone[]): PersonDetails {
-  const positionRaw = findPosition(card) ?? slots.positionOf(card.mention) ?? likelyPosition(card)
+  const positionRaw =
+    findPosition(card) ??
+    slots.positionOf(card.mention) ??
+    likelyPosition(card) ??
+    toldPosition(card) ??
+    officeInName(card)
   if (card.mention.place === 'prose') return { ...NOTHING_KNOWN, positionRaw }
   const profiles = card.links.flatMap((link) => (PROFILE_SIGN.test(link) ? (socialProfileOf(link) ?? []) : []))
   const handle = (network: 'linkedin' | 'twitter'): string | null =>

@@ -22,6 +22,17 @@ export interface PersonCard {
   isOthers: (line: PageLine) => boolean
   /** Links of the card. */
   links: readonly string[]
+  /** Offsets in the line of the name: the end of the name before it, and the start of the one after it. */
+  room: { start: number; end: number }
+}
+
+/** What holds for the cards of a page. */
+export interface PeoplePage {
+  tree: PageTree
+  index: MentionIndex
+  titlesAbove: TitlesAbove | null
+  /** Lines that head several people: they say nothing of the one before them, nor of the first one alone. */
+  groupHeadings: ReadonlySet<number>
 }
 
 /** A biography is a record too, but its details stand near the name. */
@@ -29,12 +40,7 @@ const MAX_CARD_LINES = 40
 /** In a flat list, lines behind a name that are still about it. */
 const MAX_FOLLOWING_LINES = 6
 
-export function cardOf(
-  mention: NameMention,
-  tree: PageTree,
-  index: MentionIndex,
-  titlesAbove: TitlesAbove | null,
-): PersonCard {
+export function cardOf(mention: NameMention, { tree, index, titlesAbove, groupHeadings }: PeoplePage): PersonCard {
   let node = blockOf(mention.node)
   while (node.parent?.parent && fits(node.parent, mention, index)) node = node.parent
   const [start, end] = ownLines(mention, node, index)
@@ -42,11 +48,37 @@ export function cardOf(
   const last = isFlat ? Math.min(end + MAX_FOLLOWING_LINES, nextStart(mention, index)) : end
   const column = columnBelow(tree, mention.line, (line) => index.within(line.index, line.index + 1).length > 0)
   const lines = column ? [mention.line, ...column] : tree.lines.slice(start, Math.max(end, last))
-  const isOthers = (line: PageLine): boolean =>
-    index.within(line.index, line.index + 1).some(({ key }) => key !== mention.key)
+  const isOther = ({ key, name }: NameMention): boolean =>
+    key !== mention.key && (name.first !== '' || name.last !== mention.name.last)
+  const isOthers = ({ index: at }: PageLine): boolean => groupHeadings.has(at) || index.within(at, at + 1).some(isOther)
   const links = linksBetween(tree, start, Math.max(end, last))
-  return { tree, mention, node, lines, titlesAbove, isOthers, links }
+  return { tree, mention, node, lines, titlesAbove, isOthers, links, room: roomOf(mention, index) }
 }
+
+function roomOf({ line, start, end }: NameMention, index: MentionIndex): PersonCard['room'] {
+  const others = index.within(line.index, line.index + 1)
+  const before = others.findLast((other) => other.end <= start)
+  const after = others.find((other) => other.start >= end)
+  return { start: before?.end ?? 0, end: after?.start ?? Infinity }
+}
+
+/** Lines behind a heading that are looked at. */
+const MAX_GROUP_LINES = 60
+
+/** Headings behind which several people stand before the next heading of their level: `Partners`, `The board`. */
+export function groupHeadings({ lines }: PageTree, index: MentionIndex): ReadonlySet<number> {
+  const headings = lines.filter((line) => levelOf(line) > 0)
+  const found = new Set<number>()
+  for (const [at, heading] of headings.entries()) {
+    const next = headings.slice(at + 1, at + MAX_GROUP_LINES).find((other) => levelOf(other) <= levelOf(heading))
+    const end = Math.min(next?.index ?? Infinity, heading.index + MAX_GROUP_LINES)
+    const people = index.within(heading.index, end).filter(({ place }) => place !== 'prose')
+    if (people[0]?.line !== heading && people.some(({ key }) => key !== people[0]?.key)) found.add(heading.index)
+  }
+  return found
+}
+
+const levelOf = ({ block: { tag } }: PageLine): number => (/^h[1-6]$/.test(tag) ? Number(tag[1]) : 0)
 
 /**
  * Lines of an element that are about the person: where others stand in it too, those from the name to the next one's, and those

@@ -2,7 +2,7 @@ import { NAME_PARTICLES, foldName } from '../../../lib/text/person-name-fold.ts'
 import type { NameParts } from '../../names/patterns.ts'
 import { parseHanName } from './han-name.ts'
 import type { NameEvidence, PersonName } from './name-evidence.ts'
-import { tidyCase } from './name-case.ts'
+import { tidyCase } from '../../../lib/text/name-case.ts'
 import { isHonorific, isSuffixRun, withoutTitles } from './name-titles.ts'
 import { COMMON, GIVEN, IBERIAN, SURNAME, SYLLABLE, TITLE, wordKindOf } from './name-words.ts'
 

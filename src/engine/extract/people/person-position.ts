@@ -1,5 +1,6 @@
 import type { NameMention } from './name-mentions.ts'
 import type { PageLine } from '../page/page-lines.ts'
+import { columnBelow } from '../page/column-lines.ts'
 import { columnHeadings, isWithin, textOf } from '../page/node-text.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import { childrenOf } from '../page/page-node.ts'
@@ -8,11 +9,13 @@ import type { PersonCard, TitlesAbove } from './person-card.ts'
 import { textBeside } from './position-slots.ts'
 import { CONTACT_WORD, isPost } from './position-text.ts'
 import { foldName } from '../../../lib/text/person-name-fold.ts'
-import { COMMON, TITLE, wordKindOf } from './name-words.ts'
+import { appositionBefore, behindName, BYLINE, positionInSentence, positionOfSubject } from './sentence-position.ts'
 import { soundsLikePosition } from './trade-words.ts'
 
 /** Lines between a name and its position: a degree, a department, a picture. */
 const NEAR_LINES = 3
+/** Of a biography. */
+const TOLD_LINES = 5
 const MAX_CELL_CHARS = 120
 /** Longer lines are sentences, in which a position ends where its company begins. */
 const MAX_RECORD_CHARS = 160
@@ -25,7 +28,7 @@ const POSITION_HEADER =
 /** Names a column of positions, and in front of anything a room. */
 const NO_LABEL = /office/i
 const LABELLED = /^\s*(\p{L}[\p{L} ]{2,24}?)\s*(?:[:：]\s*(.*)|$)/u
-const SEPARATORS_AROUND = /^[\s,;:|•·()–—-]+|[\s,;:|•·(–—-]+$/g
+const SEPARATORS_AROUND = /^[\s,;:|•·()/–—-]+|[\s,;:|•·(/–—-]+$/g
 const PART_SEPARATOR =
   /\s*(?:[|•·;()]|\s[-–—]+\s|–|—|\s\/\s)\s*|,?\s+(?=(?:e-?mail|e-?post|mail|tel|phone|fax|mobile|courriel|correo)\b)/i
 
@@ -33,25 +36,34 @@ const PART_SEPARATOR =
 export function findPosition(card: PersonCard): string | null {
   const { mention } = card
   return (
-    besideName(mention) ??
+    besideName(card) ??
     (mention.place === 'prose'
       ? null
       : (labelledPosition(card) ?? markedPosition(card) ?? columnPosition(card) ?? nearLines(card)))
   )
 }
 
-function besideName(mention: NameMention): string | null {
+function besideName({ mention, room }: PersonCard): string | null {
   const { text } = mention.line
-  const after = text.slice(mention.end, Math.min(pieceEnd(mention), mention.end + 200))
-  const before = text.slice(Math.max(pieceStart(mention), mention.start - 120), mention.start)
-  if (mention.place === 'prose' || text.length > MAX_RECORD_CHARS)
-    return labelBefore(before) ?? titleBefore(before) ?? behindName(after)
+  const rest = text.slice(mention.end, Math.min(pieceEnd(mention), mention.end + 200))
+  const between = text.slice(mention.end, room.end)
+  // `Assistant to John Roe` goes on with the name of another.
+  const after = between.length < rest.length && LISTS.test(between) ? between.replace(LISTS, '') : rest
+  const before = text.slice(Math.max(pieceStart(mention), room.start, mention.start - 120), mention.start)
+  if (mention.place === 'prose' || text.length > MAX_RECORD_CHARS) return positionInSentence(before, after)
   const next = textBeside(mention)
-  return firstPosition(after) ?? (isPost(next) ? next : null) ?? postAhead(before) ?? behindName(after)
+  return (
+    firstPosition(withoutLink(mention, after)) ??
+    (isPost(next) ? next : null) ??
+    appositionBefore(before) ??
+    postAhead(before) ??
+    behindName(after)
+  )
 }
 
-/** Who wrote something: no post of theirs. */
-const BYLINE = /^(?:author|autor|autorin|auteur|auteure|autore|autora|autrice)$/i
+/** Between two people of one line. */
+const LISTS = /(?:[,;|·•–—]\s*|\s(?:and|&|und|et|y|e)\s)+(?:\p{L}{1,4}\.\s)?$/u
+
 function postAhead(before: string): string | null {
   const post = firstPosition(before)
   return post === null || BYLINE.test(post) ? null : post
@@ -71,6 +83,13 @@ function pieceEnd({ line, end }: NameMention): number {
 
 const WORD = /\p{L}{2}/u
 
+/** What follows a name up to the link behind it (`Director <a>Send a message</a>`), unless the position goes on there (`Professor of <a>…`). */
+function withoutLink({ line, end }: NameMention, after: string): string {
+  const link = line.pieces.find(({ start, node }) => start > end && node.tag === 'a')
+  const own = link ? after.slice(0, Math.max(0, link.start - end)).trimEnd() : after
+  return own === after || BREAKS_OFF.test(own) || !isPost(own.replace(SEPARATORS_AROUND, '')) ? after : own
+}
+
 /** The whole rest when it is a position, else the first of its parts that is one. */
 function firstPosition(text: string): string | null {
   const bare = text.replace(SEPARATORS_AROUND, '')
@@ -79,68 +98,6 @@ function firstPosition(text: string): string | null {
     if (isPost(candidate)) return candidate.replace(SEPARATORS_AROUND, '')
   }
   return null
-}
-
-/** `Jane Doe, director of sales at Acme, said …`, `Jane Doe is the founder of Acme`, `Jane Doe serves as our treasurer` */
-function behindName(after: string): string | null {
-  const rest =
-    /^(?:\s*[,–—:-]|\s+(?:currently |also )?(?:is|serves as|works as|acts as|ist|est|es|è)(?: currently| also)?)\s+(?:the |our |an? |der |die |le |la |el |il )?([^,.;()]{3,80})/.exec(
-      after,
-    )?.[1] ?? ''
-  const part = withoutCompany(rest.replace(/\s(?:who|that|which|has|is|was|with|at|in|bei|chez|@)\s.*$/u, ''))
-  return isPost(part) && !PRAISE.test(part) && !part.split(' ').some(isPluralTitle) ? part : null
-}
-
-/** `internationally recognized author of eight books` tells of somebody and names no post. */
-const PRAISE =
-  /\p{Ll}ly \p{Ll}+(?:ed|ing|wn) |\b(?:author|winner|graduate|recipient|native|father|mother) of\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|many|several|numerous)\b/u
-
-/** `artists` are several. */
-const isPluralTitle = (word: string): boolean =>
-  /\p{Ll}s$/u.test(word) && (wordKindOf(word) & TITLE) === 0 && (wordKindOf(word.slice(0, -1)) & TITLE) !== 0
-
-/** A function is a common word (`Director of Sales`), the name of a company mostly none (`President of Acme`). */
-function withoutCompany(title: string): string {
-  const of = /\s(?:of|for|de|von|der|di)\s(?:the\s)?(\p{Lu}\S*)/u.exec(title)
-  const names = of?.[1] !== undefined && (wordKindOf(of[1]) & COMMON) === 0
-  return (names ? title.slice(0, of.index) : title).trim()
-}
-
-/** `Lead Carpenter: Jane Doe has been …` */
-function labelBefore(before: string): string | null {
-  const label = /(?:^|[.;:!?]\s)([^.;:!?]{3,80}):\s*$/u.exec(before)?.[1]?.trim() ?? ''
-  return isPost(label) && !BYLINE.test(label) ? label : null
-}
-
-const TITLE_PART = /^(?:\p{Lu}[\p{L}/&-]*|of|and|&|for)$/u
-
-/** An office in a house. Trades in small letters (`attorney`, `producer`) before a name say what somebody is, here or elsewhere. */
-const OF_HOUSE =
-  /^(?:co-?)?(?:owner|founder|director|president|manager|partner|principal|chair(?:man|woman)?|head|treasurer|secretary|directeur|directrice|fondateur|fondatrice|gérante?|présidente?|directora?|fundadora?|presidente?a?|gerente|direttore|direttrice|fondatore|fondatrice|titolare|oprichter|eigenaar|voorzitter)$/u
-const OURS =
-  /(?:^|\s)(?:[Oo]ur|[Ii]ts|[Nn]otre|[Nn]uestr[oa]|[Nn]ostr[oa]|[Oo]nze)\s((?:\p{Ll}[\p{L}-]*\s){0,3}\p{Ll}[\p{L}/-]*)$/u
-/** `… Directors Ann and Jane Doe …` */
-const JOINT_NAME = /\s\p{Lu}\p{L}+ (?:and|&|und|et|y|e)\s*$/u
-
-/** `… our Sales Director Jane Doe …`, `… our sales director Jane Doe …`: words right before the name, ending in a title. */
-function titleBefore(before: string): string | null {
-  const text = before.replace(JOINT_NAME, '').trimEnd()
-  const words = text.split(/\s+/).slice(-6)
-  const parts = (words.at(-1) ?? '').split('/')
-  if (!parts.some((word) => (wordKindOf(word) & TITLE) !== 0 || isPluralTitle(word))) return null
-  if (/^\p{Ll}/u.test(words.at(-1) ?? '')) return smallTitle(text, parts)
-  let start = words.length - 1
-  while (start > 0 && TITLE_PART.test(words[start - 1] ?? '')) start--
-  const title = words
-    .slice(start)
-    .join(' ')
-    .replace(/^(?:of|and|&|for|The|Our)\s+/, '')
-  return isPost(title) ? title : null
-}
-
-function smallTitle(text: string, parts: readonly string[]): string | null {
-  const ours = OURS.exec(text)?.[1] ?? (parts.some((word) => OF_HOUSE.test(word)) ? parts.join('/') : null)
-  return ours !== null && isPost(ours) ? ours : null
 }
 
 /** `Position: Bell ringer`, and the two cells or terms of the same: the label says it, whatever the words. */
@@ -175,6 +132,27 @@ function markedPosition({ tree, node, mention, titlesAbove }: PersonCard): strin
 }
 
 const isShort = (text: string): boolean => text.length > 1 && text.length <= MAX_CELL_CHARS && !/@|\d{3}/.test(text)
+
+/** What sentences of the card say of the person by a part of the name: `She is our treasurer`, `Jane joined us and serves as …`. */
+export function toldPosition({ lines, mention, isOthers }: PersonCard): string | null {
+  if (mention.place === 'prose') return null
+  const below = lines.filter((line) => line.index > mention.line.index && !line.isAlternative && !isOthers(line))
+  for (const { text } of below.slice(0, TOLD_LINES)) {
+    const post = positionOfSubject(text, mention.name)
+    if (post !== null) return post
+  }
+  return null
+}
+
+/** `Professor Jane Doe`: of somebody of whom the page says nothing else, a form of address that is an office. */
+export function officeInName({ mention: { line, start, end, place } }: PersonCard): string | null {
+  const word = place === 'prose' ? undefined : FIRST_WORD.exec(line.text.slice(start, end))?.[0]
+  return word !== undefined && OFFICE_OF_ADDRESS.test(word) ? word : null
+}
+
+const FIRST_WORD = /^\p{L}+(?=\s)/u
+const OFFICE_OF_ADDRESS =
+  /^(?:prof[eé]ss(?:or|eur|euse|ore|oressa)a?|profesora?|catedr[aá]tic[oa]|judge|rabbi|pastor|councillor|pfarrer(?:in)?|notar(?:in)?)$/i
 
 /** Right beside the name or in the next line, what has the sound of a position though no list knows its words. */
 export function likelyPosition({ lines, mention, titlesAbove, isOthers }: PersonCard): string | null {
@@ -246,19 +224,28 @@ function titleIn({ text, isAlternative }: PageLine): string | null {
 /**
  * Null where titles do not stand above the names. In a list without structure every name has a title on both sides but the first
  * and the last: those decide.
+ * @param headings lines that head several people
  */
-export function findTitlesAbove(tree: PageTree, mentions: readonly NameMention[]): TitlesAbove | null {
+export function findTitlesAbove(
+  tree: PageTree,
+  mentions: readonly NameMention[],
+  headings: ReadonlySet<number>,
+): TitlesAbove | null {
   const above = new Map<number, PageLine>()
   let balance = 0
   let previous: PageLine | null = null
+  const named = new Set(mentions.map(({ line }) => line.index))
+  const isNamed = ({ index }: PageLine): boolean => named.has(index)
   for (const { line, place } of mentions) {
     if (place === 'prose' || line.isAlternative || line === previous) continue
-    const [before, after] = [tree.lines[line.index - 1], tree.lines[line.index + 1]]
-    if (before && mayBelong(before, line, previous)) {
+    const column = columnBelow(tree, line, isNamed)
+    const before = column ? undefined : tree.lines[line.index - 1]
+    const after = column ? column[0] : tree.lines[line.index + 1]
+    if (before && !headings.has(before.index) && mayBelong(before, line, previous)) {
       above.set(line.index, before)
       if (isTitle(before)) balance++
     }
-    if (after && isTitle(after)) balance--
+    if (after && !headings.has(after.index) && (isTitle(after) || titleIn(after) !== null)) balance--
     previous = line
   }
   return balance > 0 ? above : null

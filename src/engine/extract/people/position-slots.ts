@@ -60,10 +60,16 @@ export class PositionSlots {
   private readonly named: ReadonlySet<number>
   private readonly counts = new Map<string, PlaceCount>()
 
-  constructor(tree: PageTree, mentions: readonly NameMention[], titlesAbove: TitlesAbove | null) {
+  /** @param headings lines that head several people */
+  constructor(
+    tree: PageTree,
+    mentions: readonly NameMention[],
+    titlesAbove: TitlesAbove | null,
+    headings: ReadonlySet<number>,
+  ) {
     this.tree = tree
     this.titlesAbove = titlesAbove
-    this.named = new Set(mentions.map(({ line }) => line.index))
+    this.named = new Set([...mentions.map(({ line }) => line.index), ...headings])
     for (const mention of mentions) for (const slot of this.slotsOf(mention)) this.count(slot)
   }
 
@@ -107,22 +113,24 @@ export class PositionSlots {
 
   /** The line above, or those below up to the next name. @param between what stands between already */
   private slotsAround(line: PageLine, between: number): Slot[] {
-    const where = this.titlesAbove ? 'above' : 'below'
-    return this.linesAround(line).map((near, at): Slot => {
+    const isNamed = ({ index }: PageLine): boolean => this.named.has(index)
+    const column = this.titlesAbove ? null : columnBelow(this.tree, line, isNamed)
+    // In each column of a row of names the same place.
+    const placeOf = (near: PageLine): string => (column ? near.block.tag : signature(near))
+    const where = this.titlesAbove ? 'above' : column ? 'column' : 'below'
+    const lines = column?.slice(0, MAX_LINES_BELOW) ?? this.linesAround(line, isNamed)
+    return lines.map((near, at): Slot => {
       const isAlike = signature(near) === signature(line) && innermost(near) === innermost(line)
-      const key = `${where} ${at + between} ${signature(near)} ${isAlike}`
+      const key = `${where} ${at + between} ${placeOf(near)} ${isAlike}`
       return { key, text: near.text.trim(), isAlike, isFarther: at + between > 0 }
     })
   }
 
-  private linesAround(line: PageLine): readonly PageLine[] {
-    const isNamed = ({ index }: PageLine): boolean => this.named.has(index)
+  private linesAround(line: PageLine, isNamed: (line: PageLine) => boolean): readonly PageLine[] {
     if (this.titlesAbove) {
       const above = this.titlesAbove.get(line.index)
       return above && !isNamed(above) ? [above] : []
     }
-    const column = columnBelow(this.tree, line, isNamed)
-    if (column) return column.slice(0, MAX_LINES_BELOW)
     const below: PageLine[] = []
     for (let at = line.index + 1; below.length < MAX_LINES_BELOW; at++) {
       const next = this.tree.lines[at]

@@ -18,9 +18,19 @@ const LABEL =
 const HAN_TITLE =
   /(?:社長|会長|取締役|部長|課長|代表|理事|教授|経理|经理|总监|總監|主任|院长|院長|董事|总裁|總裁|主席|秘书|秘書|대표|이사|부장|과장|팀장|교수|사장|원장)/
 
+/** Since when somebody has it: `Director since 1974`, `Leiterin (seit Mai 2019)`. */
+const SINCE =
+  /[\s,(–—-]+(?:since|seit|depuis|desde|dal|sinds|sedan|siden|od|från|fra)\s(?:\p{L}+\.?\s)?(?:19|20)\d\d\)?$/iu
+
+/** `Loan Officer NMLS #123456`, `Sales Associate (Lic. 0123456)` */
+const LICENCE = /[\s,(|–—-]+(?:NMLS|(?:Cal)?[BD]RE|Licen[cs]e|Lic\.?)\s?(?:ID|No\.?|Nr\.?)?[\s:#]*\d[\d\s-]*\)?$/iu
+const withoutTails = (text: string): string =>
+  text.length > MAX_POSITION_CHARS + MAX_TAIL_CHARS ? text : text.replace(SINCE, '').replace(LICENCE, '')
+const MAX_TAIL_CHARS = 40
+
 /** Whether a line, cell or part of a line reads as somebody's position: it names one, and it is no sentence, menu or name. */
 export function isPosition(text: string): boolean {
-  const trimmed = text.trim()
+  const trimmed = withoutTails(text.trim())
   if (trimmed.length < 2 || trimmed.length > MAX_POSITION_CHARS || NOT_IN_POSITIONS.test(trimmed)) return false
   if (HAN_TITLE.test(trimmed)) return trimmed.length <= 20
   const words = trimmed.split(/[\s,/&()–—-]+/).filter(Boolean)
@@ -61,7 +71,7 @@ const COMPOUND_END =
 
 /** A label in front, brackets and what they hold at the end, and the company behind a comma are no part of the title. */
 export function tidyPosition(raw: string): string {
-  const text = raw.replace(/\s+/g, ' ').trim().replace(LABEL, '')
+  const text = withoutTails(raw.replace(/\s+/g, ' ').trim().replace(LABEL, ''))
   const bare = text.replace(/\s*[([][^()[\]]{0,60}[)\]]\s*$/, '').replace(/^[\s,;:|•·–—-]+|[\s,;:|•·–—-]+$/g, '')
   return bare === '' ? text : withoutPlace(bare)
 }
@@ -74,6 +84,12 @@ function withoutPlace(title: string): string {
     .slice(comma + 1)
     .split(/[\s&/-]+/)
     .filter((word) => /\p{L}{2}/u.test(word))
-  const isName = words.every((word) => /^\p{Lu}/u.test(word) && (wordKindOf(word) & (COMMON | TITLE)) === 0)
+  // `Nilsson Architects`: behind a name, people of one trade are a house.
+  const names = words.length > 1 && isPluralTitle(words.at(-1) ?? '') ? words.slice(0, -1) : words
+  const isName = names.every((word) => /^\p{Lu}/u.test(word) && (wordKindOf(word) & (COMMON | TITLE)) === 0)
   return isName && words.length > 0 ? title.slice(0, comma) : title
 }
+
+/** `artists` are several. */
+export const isPluralTitle = (word: string): boolean =>
+  /\p{Ll}s$/u.test(word) && (wordKindOf(word) & TITLE) === 0 && (wordKindOf(word.slice(0, -1)) & TITLE) !== 0

@@ -1,0 +1,119 @@
+import type { PersonName } from './name-evidence.ts'
+import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from './name-words.ts'
+import { isPluralTitle, isPost } from './position-text.ts'
+
+/** Who wrote something: no post of theirs. */
+export const BYLINE = /^(?:author|autor|autorin|auteur|auteure|autore|autora|autrice)(?:['’]s)?(?: bio(?:graphy)?)?$/i
+
+/** The position that a sentence gives a name in it: right before the name or behind it. */
+export function positionInSentence(before: string, after: string): string | null {
+  return labelBefore(before) ?? titleBefore(before) ?? appositionBefore(before) ?? behindName(after)
+}
+
+/** `Jane Doe, director of sales at Acme, said …`, `Jane Doe is the founder of Acme`, `Jane Doe serves as our treasurer` */
+export function behindName(after: string): string | null {
+  const rest =
+    /^(?:\s\([^()]{1,80}\))?(?:\s*[,–—:-]|\s+(?:currently |also )?(?:is|serves as|works as|acts as|ist|est|es|è)(?: currently| also)?)\s+(?:the |our |an? |der |die |le |la |el |il )?([^,.;()]{3,80})/.exec(
+      after,
+    )?.[1] ?? ''
+  return postIn(rest)
+}
+
+const MAX_TOLD_CHARS = 800
+const PRONOUN = /^(?:She|He|Sie|Er|Elle|Il|Ella|Él|Lei|Lui)$/u
+/** `Jane joined us in 2004 and serves as director` */
+const LATER = /\s(?:and|und|et|y)\s(?:currently |now |today )?(?=(?:is|serves as|works as|acts as|ist|est|es)\s)/u
+
+/** What a biography says the person is, in sentences that begin with a pronoun or a part of the name. */
+export function positionOfSubject(text: string, { first, last }: PersonName): string | null {
+  for (const sentence of text.slice(0, MAX_TOLD_CHARS).split(/(?<=\p{Ll}{2}[.!?])\s+/u)) {
+    const words = /^(?:\p{Lu}\p{L}{1,4}\.\s)?(\S+)((?:\s\S+)?)/u.exec(sentence)
+    const subject = words?.[1] ?? ''
+    if (!(PRONOUN.test(subject) || subject === first || subject === last)) continue
+    const end = words?.[2] === ` ${last}` ? (words[0] ?? '').length : sentence.indexOf(subject) + subject.length
+    const rest = sentence.slice(end)
+    const later = LATER.exec(rest)
+    const post = behindName(rest) ?? (later ? behindName(` ${rest.slice(later.index + later[0].length)}`) : null)
+    if (post !== null) return post
+  }
+  return null
+}
+
+/** `The director of Acme, Jane Doe, …`, `Currently a sales manager with Acme, Jane Doe …`, `… write to our treasurer, Jane Doe` */
+export function appositionBefore(before: string): string | null {
+  const text = APPOSED.exec(before)?.[1] ?? ''
+  const clause = CLAUSE.exec(text)?.[1] ?? OURS.exec(text)?.[1] ?? ''
+  return clause.length <= MAX_APPOSED_CHARS ? postIn(clause) : null
+}
+
+/** Up to the comma before a name, which its form of address may begin. */
+const APPOSED = /^(.*\p{L}),\s(?:\p{Lu}\p{L}{1,4}\.?\s)?$/su
+/** The whole clause, so that nothing before it says otherwise (`After a call with the director, Jane Doe …`). */
+const CLAUSE =
+  /(?:^|[.;:!?]\s)(?:(?:[Cc]urrently|[Tt]oday|[Nn]ow),? an? |[Aa]s (?:the |our )?|(?:[Tt]he|[Oo]ur|[Ii]ts|[Ll]e|[Ll]a|[Ee]l|[Ii]l|[Dd]er|[Dd]ie) )((?:[^.;:!?]|\.(?=\S))+)$/su
+const MAX_APPOSED_CHARS = 80
+
+/** What a clause begins with, when it is the post of one person. */
+function postIn(clause: string): string | null {
+  const part = withoutCompany(clause.replace(/\s(?:who|that|which|has|is|was|with|at|in|bei|chez|@)\s.*$/su, ''))
+  return isPost(part) && !PRAISE.test(part) && !part.split(' ').some(isPluralTitle) ? part : null
+}
+
+/** `internationally recognized author of eight books` tells of somebody and names no post. */
+const PRAISE =
+  /^(?:avid|proud|keen|devoted|lifelong|life-long|former|retired|active|member of)\b|\p{Ll}ly \p{Ll}+(?:ed|ing|wn) |\b(?:author|winner|graduate|recipient|native|father|mother) of\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|many|several|numerous)\b/u
+
+/** A function is a common word (`Director of Sales`), the name of a company mostly none (`President of Acme`). */
+function withoutCompany(title: string): string {
+  const of = /\s(?:of|for|de|von|der|di)\s(?:the\s)?(\p{Lu}\S*)/u.exec(title)
+  const names = of?.[1] !== undefined && (wordKindOf(of[1]) & COMMON) === 0
+  return (names ? title.slice(0, of.index) : title).trim()
+}
+
+/** `Lead Carpenter: Jane Doe has been …` */
+function labelBefore(before: string): string | null {
+  const label = /(?:^|[.;:!?]\s)([^.;:!?]{3,80}):\s*$/u.exec(before)?.[1]?.trim() ?? ''
+  return isPost(label) && !BYLINE.test(label) ? label : null
+}
+
+const TITLE_PART = /^(?:\p{Lu}[\p{L}/&-]*|of|and|&|for)$/u
+
+/** An office in a house. Trades in small letters (`attorney`, `producer`) before a name say what somebody is, here or elsewhere. */
+const OF_HOUSE =
+  /^(?:co-?)?(?:owner|founder|director|president|manager|partner|principal|chair(?:man|woman)?|head|treasurer|secretary|directeur|directrice|fondateur|fondatrice|gérante?|présidente?|directora?|fundadora?|presidente?a?|gerente|direttore|direttrice|fondatore|fondatrice|titolare|oprichter|eigenaar|voorzitter)$/u
+const OURS =
+  /(?:^|\s)(?:[Oo]ur|[Ii]ts|[Nn]otre|[Nn]uestr[oa]|[Nn]ostr[oa]|[Oo]nze)\s((?:\p{Ll}[\p{L}-]*\s){0,3}\p{Ll}[\p{L}/-]*)$/u
+/** `… Directors Ann and Jane Doe …` */
+const JOINT_NAME = /\s\p{Lu}\p{L}+ (?:and|&|und|et|y|e)\s*$/u
+
+/** `… our Sales Director Jane Doe …`, `… our sales director Jane Doe …`: words right before the name, ending in a title. */
+function titleBefore(before: string): string | null {
+  const text = before.replace(JOINT_NAME, '').trimEnd()
+  const words = text.split(/\s+/).slice(-6)
+  const parts = (words.at(-1) ?? '').split('/')
+  if (text.endsWith(':') || !parts.some((word) => (wordKindOf(word) & TITLE) !== 0 || isPluralTitle(word))) return null
+  if (/^\p{Ll}/u.test(words.at(-1) ?? '')) return smallTitle(text, parts)
+  let start = words.length - 1
+  while (start > 0 && TITLE_PART.test(words[start - 1] ?? '')) start--
+  const title = words
+    .slice(start)
+    .join(' ')
+    .replace(/^(?:of|and|&|for|The|Our)\s+/, '')
+  return isPost(title) ? title : null
+}
+
+/** `Acme managing director Jane Doe`: all small words behind the company are the title. */
+const BEHIND_COMPANY = /\p{Lu}\S*\s((?:\p{Ll}[\p{L}-]*\s){1,3}\p{Ll}[\p{L}/-]*)$/u
+
+const isWordOfTitle = (word: string): boolean => {
+  const kind = word.split('/').reduce((all, part) => all | wordKindOf(part), 0)
+  return (kind & (COMMON | TITLE)) !== 0 && (kind & (GIVEN | SURNAME)) === 0
+}
+
+function smallTitle(text: string, parts: readonly string[]): string | null {
+  const isOffice = parts.some((word) => OF_HOUSE.test(word))
+  const whole = isOffice ? BEHIND_COMPANY.exec(text)?.[1] : undefined
+  if (whole?.split(' ').every(isWordOfTitle) === true && isPost(whole)) return whole
+  const ours = OURS.exec(text)?.[1] ?? (parts.some((word) => OF_HOUSE.test(word)) ? parts.join('/') : null)
+  return ours !== null && isPost(ours) ? ours : null
+}

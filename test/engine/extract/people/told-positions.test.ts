@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
+import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
+
+const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
+const [AMELIA, DANIEL, CLAIRE, ROBERT] = [
+  'Amelia Thornton',
+  'Daniel Marsh',
+  'Claire Whitfield',
+  'Robert Ellison',
+] as const
+/** Makes of a text a sentence, where a short line would be a record. */
+const LONG = 'who has looked after the old mill by the river, its wheel and all of its paths for many a long year'
+
+function peopleIn(body: string) {
+  const html = `<h1>Our team</h1>${body}`
+  return extractPage({ url: 'https://tannhof.example/team', html, domain: 'tannhof.example' }, OPTIONS).people
+}
+const positionIn = (body: string, name: string = AMELIA): string | null =>
+  peopleIn(body).find(({ fullName }) => fullName === name)?.positionRaw ?? null
+
+describe('positions that sentences tell', () => {
+  it('stand before the name, up to a comma', () => {
+    const said = (text: string): string | null => positionIn(`<p>${text}, ${LONG}.</p>`)
+    expect(said(`The Director of Larkmoor House, Dr. ${AMELIA}`)).toBe('Director')
+    expect(said(`Currently a senior marketing manager with larkmoor.example, ${AMELIA}`)).toBe(
+      'senior marketing manager',
+    )
+    expect(said(`Whoever has a question may write to our treasurer, ${AMELIA}`)).toBe('treasurer')
+    expect(said(`After a long call with the director, ${AMELIA}`)).toBe(null)
+    expect(said(`Last week Larkmoor managing director ${AMELIA}`)).toBe('managing director')
+  })
+
+  it('stand in her biography, behind a part of her name or a pronoun', () => {
+    const told = (text: string): string | null =>
+      positionIn(`<h3>${AMELIA}</h3><p>Came here long ago.</p><p>${text} ${AMELIA.split(' ')[0]} likes the river.</p>`)
+    expect(told('She is our head of operations.')).toBe('head of operations')
+    expect(told('Amelia joined the mill in 2004 and now serves as Director of Works.')).toBe('Director of Works')
+    expect(told('Ms. Thornton is the treasurer of the house.')).toBe('treasurer of the house')
+    expect(told('She is an avid baker. She was the director of a bank.')).toBe(null)
+    expect(told('The miller is our treasurer.')).toBe(null)
+  })
+
+  it('follow brackets behind the name', () => {
+    expect(
+      positionIn(`<p>Write to ${AMELIA} (<a href="mailto:at@tannhof.example">mail</a>), Sales Director.</p>`),
+    ).toBe('Sales Director')
+  })
+})
+
+describe('where a position ends', () => {
+  it('is the year since when somebody has it, and the number of a licence', () => {
+    const [since, licence] = peopleIn(
+      `<ul><li><h4>${AMELIA}</h4><p>Director since 1974</p></li><li><h4>${DANIEL}</h4><p>Loan Officer NMLS #123456</p></li></ul>`,
+    )
+    expect([since?.positionRaw, since?.position]).toEqual(['Director since 1974', 'Director'])
+    expect(licence?.position).toBe('Loan Officer')
+  })
+
+  it('is the next person of the line, a link, and a house of one trade', () => {
+    const line = `<p>${AMELIA}, President/CEO, and ${DANIEL}, Vice President of Operations</p>`
+    expect(positionIn(line)).toBe('President/CEO')
+    expect(positionIn(line, DANIEL)).toBe('Vice President of Operations')
+    expect(positionIn(`<p>${AMELIA}, Assistant to ${DANIEL}</p>`)).toBe(`Assistant to ${DANIEL}`)
+    const item = `<span>${AMELIA}</span> <span>Sales Director</span> <a href="mailto:at@tannhof.example">Send a message</a>`
+    expect(positionIn(`<ul><li>${item}</li></ul>`)).toBe('Sales Director')
+    const [guest] = peopleIn(`<h3>${AMELIA}</h3><p>Associate Director, Nilsson Architects</p>`)
+    expect(guest?.position).toBe('Associate Director')
+  })
+})
+
+describe('whose position a line is', () => {
+  it('is of nobody, where it heads several people', () => {
+    const group = (title: string, ...names: string[]): string =>
+      `<h2>${title}</h2><ul>${names.map((name) => `<li>${name}</li>`).join('')}</ul>`
+    const page = group('Partners', AMELIA, DANIEL) + group('Senior Associates', CLAIRE, ROBERT)
+    expect([AMELIA, DANIEL, CLAIRE, ROBERT].map((name) => positionIn(page, name))).toEqual([null, null, null, null])
+  })
+
+  it('is of the name in its column, in a row of names that has an office among them', () => {
+    const row = (...cells: string[]): string => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+    const rows = [
+      row(AMELIA, 'Library', DANIEL),
+      row('Bibliotecaria', '', 'Managing Director'),
+      row(CLAIRE, ROBERT, 'Front Desk'),
+      row('Secretary', 'Öffentlichkeitsarbeit', ''),
+    ]
+    const page = `<table>${rows.join('')}</table>`
+    expect([AMELIA, DANIEL, CLAIRE, ROBERT].map((name) => positionIn(page, name))).toEqual([
+      'Bibliotecaria',
+      'Managing Director',
+      'Secretary',
+      'Öffentlichkeitsarbeit',
+    ])
+  })
+
+  it('is below the name though a slogan stands above it', () => {
+    const guest = `<p>The Expert's Expert</p><h3>${AMELIA}</h3><p>Associate Director, Larkmoor "We liked the plain lines of it."</p>`
+    expect(positionIn(`<div>${guest}</div>`)).toBe('Associate Director, Larkmoor')
+  })
+
+  it('is what somebody is called by, where the page says nothing else', () => {
+    expect(positionIn(`<ul><li>Professor ${AMELIA}</li><li>${DANIEL}</li></ul>`)).toBe('Professor')
+    expect(positionIn(`<p>Professor ${AMELIA}, Head of Records</p>`)).toBe('Head of Records')
+  })
+})
