@@ -81,18 +81,23 @@ export function chooseOrganization(evidence: OrganizationEvidence): string | nul
   add('site', evidence.siteNames, SITE_NAME_POINTS)
   add('title', evidence.titles.slice(0, MAX_MENTIONS).flatMap(titleParts), TITLE_POINTS)
   add('constant', constantParts(evidence.titles), 0)
+  add('title', namesWithin(evidence.titles, (evidence.copyrights ?? []).map(withoutLegalForm)), TITLE_POINTS)
   // These stand on every page in the same words: once is enough.
   add('copyright', [...new Set(evidence.copyrights)].map(withoutLegalForm), COPYRIGHT_POINTS)
   add('logo', [...new Set(evidence.logos)], LOGO_POINTS)
   add('legal', [...new Set(evidence.legalNames)].map(withoutLegalForm), LEGAL_NAME_POINTS)
   const found: { name: string; points: number; isLiked: boolean }[] = []
   for (const [key, { points, signs, spellings }] of candidates) {
-    const liked = likeness(key, label) + (key.replaceAll(' ', '') === label ? SPELT_POINTS : 0)
-    const kinds = signs.size + (liked > 0 ? 1 : 0)
-    // One sign alone is a slogan, a product or a partner; machines are told names. What titles share is of the titles.
-    const apart = kinds - (signs.has('title') && signs.has('constant') ? 1 : 0)
-    if (apart < 2 && !signs.has('structured')) continue
     const name = favourite(spellings)
+    const isShown = signs.has('copyright') || signs.has('logo') || signs.has('legal') || signs.has('site')
+    const isSpelt = key.replaceAll(' ', '') === label
+    const liked =
+      isSpelt || isShown || isWholeName(name, key, label) ? likeness(key, label) + (isSpelt ? SPELT_POINTS : 0) : 0
+    const kinds = signs.size + (liked > 0 ? 1 : 0)
+    // One sign alone is a slogan, a product or a partner; machines are told names. What titles share is of the titles, and the
+    // form of a company in its copyright line is of that line: whoever runs the shop or the hotel for others stands there too.
+    const apart = kinds - sameTwice(signs, 'title', 'constant') - sameTwice(signs, 'copyright', 'legal')
+    if (apart < 2 && !signs.has('structured')) continue
     const total =
       Math.min(points, 2 * STRUCTURED_POINTS) + liked + SIGN_POINTS * kinds - (isDomain(name) ? DOMAIN_POINTS : 0)
     if (total > 0) found.push({ name, points: total, isLiked: liked > 0 })
@@ -104,6 +109,9 @@ export function chooseOrganization(evidence: OrganizationEvidence): string | nul
     ? null
     : others.reduce((one, other) => (other.points > one.points ? other : one), first).name
 }
+
+const sameTwice = (signs: ReadonlySet<Sign>, one: Sign, other: Sign): number =>
+  signs.has(one) && signs.has(other) ? 1 : 0
 
 /**
  * A page title or site name cut down to the organisation's name: greeting off, the part that the domain spells, else the
@@ -171,6 +179,15 @@ function constantParts(titles: readonly string[]): string[] {
   return [...counts].filter(([, count]) => count >= 3).map(([part]) => part)
 }
 
+/** Of names that copyright lines have, those of several words that a title says among others. */
+function namesWithin(titles: readonly string[], names: readonly string[]): string[] {
+  const texts = titles.slice(0, MAX_MENTIONS).map((title) => ` ${companyKey(title.slice(0, 4 * MAX_NAME_CHARS))} `)
+  return [...new Set(names)].slice(0, MAX_MENTIONS).filter((name) => {
+    const key = companyKey(name)
+    return key.includes(' ') && texts.some((text) => text.includes(` ${key} `))
+  })
+}
+
 /** Words in a row that spell the label of the domain: `Chas & Phil` of `Chas & Phil Wholesale Suppliers` for chasandphil. */
 function speltRun(text: string, label: string): string | null {
   const words = text
@@ -184,6 +201,18 @@ function speltRun(text: string, label: string): string | null {
     }
   return null
 }
+
+const SMALL_WORD = /^(?:a|and|at|by|for|in|of|on|the|to|de|del|der|des|di|du|et|la|le|les|und|van|von|y|&)$/u
+
+/**
+ * Of a title alone, what the domain spells in part is a name unless it is a slogan that begins with one (`Acme offers cheap
+ * braces`), or less than the domain says, as the trade alone is (`Dental` of acebracesdental).
+ */
+function isWholeName(name: string, key: string, label: string): boolean {
+  const isPart = key.length < label.length && !key.includes(' ') && withoutLegalForm(name) === name
+  return !isPart && !name.split(/\s+/).some(isOrdinary)
+}
+const isOrdinary = (word: string, at: number): boolean => at > 0 && /^\p{Ll}/u.test(word) && !SMALL_WORD.test(word)
 
 const labelOf = (domain: string): string => (registrableDomain(domain).split('.')[0] ?? '').replaceAll('-', '')
 

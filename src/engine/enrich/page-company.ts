@@ -8,7 +8,8 @@ import { ownStory } from '../facts/own-story.ts'
 import { pageRegions } from '../facts/page-regions.ts'
 import { seatAddress } from '../facts/seat-address.ts'
 import { pageSignals } from './page-signals.ts'
-import { handlesOf, structuredCompany } from './structured-company.ts'
+import { linkedProfiles } from './linked-profiles.ts'
+import { structuredCompany } from './structured-company.ts'
 import type { Facts } from './structured-company.ts'
 import { detectTechnologies } from './technology-detector.ts'
 import type { TechnologyRule } from './technology-rules.ts'
@@ -63,7 +64,7 @@ export function pageCompany(
     (name) => !!name && !DOMAIN.test(name),
   )
   const own = [label, ...known.map(String)]
-  if (isStart || isContact || isAbout) Object.assign(text, linkedProfiles(facts, own))
+  if (isStart || isContact || isAbout) Object.assign(text, linkedProfiles(page.html, facts, own))
   Object.assign(
     text,
     seatAddress(
@@ -92,50 +93,6 @@ const MAX_TITLE = 120
 const DOMAIN = /^[\p{L}\p{N}.-]+\.[a-z]{2,6}$/iu
 /** An imprint names its house in its first block. */
 const LEGAL_LINES = 120
-
-/**
- * The profiles of the house among those that a page links to and no person of it has: what its name spells, else the only one of
- * a network, where the link has no other name. The others are of people, partners and agencies.
- */
-function linkedProfiles({ scan, socials, people }: PageFacts, own: readonly string[]): Facts {
-  const taken = new Set(people.flatMap(({ twitter, linkedin }) => [twitter, linkedin]))
-  const linked = scan.links.slice(0, MAX_LINKS).map(({ url, text }) => ({ facts: handlesOf([url]), text }))
-  const chosen = (network: 'linkedin' | 'twitter' | 'facebook' | 'instagram' | 'crunchbase'): string | null => {
-    const texts = new Map<string, string[]>()
-    for (const { facts, text } of linked) {
-      const profile = facts[network] ?? null
-      if (profile !== null && !taken.has(profile)) texts.set(profile, [...(texts.get(profile) ?? []), text])
-    }
-    const spelt = [...texts.keys()].find((profile) => isSpelt(profile, own))
-    if (spelt !== undefined) return spelt
-    const [only, ...others] = texts
-    return only && others.length === 0 && only[1].some((text) => isInvitation(text, own)) ? only[0] : null
-  }
-  const twitter = socials.twitter ?? chosen('twitter')
-  return {
-    facebook: chosen('facebook'),
-    instagram: chosen('instagram'),
-    crunchbase: chosen('crunchbase'),
-    linkedin: chosen('linkedin'),
-    twitter: twitter !== null && taken.has(twitter) ? null : twitter,
-  }
-}
-const MAX_LINKS = 2_000
-
-/** A profile whose path shares a word with the names of the house, or spells its domain or how that begins. */
-function isSpelt(profile: string, [label = '', ...names]: readonly string[]): boolean {
-  const joined = profile.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  if ((label.length >= 3 && joined.includes(label)) || (joined.length >= 4 && label.startsWith(joined))) return true
-  return sharesWord(profile.replace(/[^\p{L}\p{N}]+/gu, ' '), names, label)
-}
-
-const NETWORK =
-  /linked ?-?in|twitter|facebook|instagram|crunchbase|\b(?:follow|like|join|find|visit|connect|social|us|uns|nous|noi|ons|x|fb)\b/i
-const SEVERAL_NAMES = /\p{Lu}\p{L}+ (?:\p{Lu}|on\b|at\b)/u
-
-/** `Follow us`, `Facebook`, a picture: the link is called after the network or by nothing, or after the house. */
-const isInvitation = (text: string, [label = '', ...names]: readonly string[]): boolean =>
-  text.trim() === '' || sharesWord(text, names, label) || (NETWORK.test(text) && !SEVERAL_NAMES.test(text))
 
 /** Numbers of the house: not those that stand beside somebody. */
 function phonesOf({ phones, people }: PageFacts): Facts {

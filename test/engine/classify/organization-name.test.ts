@@ -32,6 +32,24 @@ describe('chooseOrganization', () => {
     expect(chooseOrganization({ ...nothing, structured, titles: ['lumenworks.example'] })).toBe('lumenworks.example')
   })
 
+  it('counts a copyright line with the form of a company once: whoever runs the shop stands there too', () => {
+    const copyrights = ['Transworld Parcels, Inc']
+    const evidence = { ...nothing, copyrights, legalNames: copyrights }
+    expect(chooseOrganization({ ...evidence, titles: ['Contact us | Lumen Works and Gifts'] })).toBe(
+      'Lumen Works and Gifts',
+    )
+    expect(chooseOrganization(evidence)).toBeNull()
+    expect(chooseOrganization({ ...evidence, titles: ['Moving: Transworld Parcels in town'] })).toBe(
+      'Transworld Parcels',
+    )
+  })
+
+  it('takes neither a slogan that begins with the name nor the trade alone for it', () => {
+    expect(chooseOrganization({ ...nothing, titles: ['Lumen Works offers lamps'] })).toBeNull()
+    expect(chooseOrganization({ ...nothing, titles: ['Lumen | All about lamps'] })).toBeNull()
+    expect(chooseOrganization({ ...nothing, titles: ['Lumen | All about lamps'], logos: ['Lumen'] })).toBe('Lumen')
+  })
+
   it('says nothing when a slogan is all there is', () => {
     expect(chooseOrganization({ ...nothing, titles: ['Home', 'The finest handmade goods'] })).toBeNull()
     expect(chooseOrganization(nothing)).toBeNull()

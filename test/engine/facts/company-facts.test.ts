@@ -204,6 +204,31 @@ describe('profiles among others', () => {
   })
 })
 
+describe('profiles that only look like the only one', () => {
+  const NONE = [undefined, undefined]
+  const profilesIn = (html: string): unknown[] => {
+    const { facebook, twitter } = factsOf({ '/': `<title>Tarnmill</title><body><h1>Our team</h1>${html}</body>` })
+    return [facebook, twitter]
+  }
+
+  test('are of whoever made the site, of a template, or of a network', () => {
+    const credit = '<footer>Design by <a href="https://hartley.test">Hartley</a> '
+    expect(profilesIn(`${credit}<a href="https://twitter.com/hartley"><img src="t.png"></a></footer>`)).toEqual(NONE)
+    const links = (name: string): string =>
+      `<a href="https://www.facebook.com/${name}">Facebook</a> <a href="https://twitter.com/${name}">Twitter</a>`
+    for (const name of ['wix', 'yourpage', 'username']) expect(profilesIn(links(name))).toEqual(NONE)
+    expect(profilesIn('<a href="https://www.facebook.com/facebook">Facebook</a>')).toEqual(NONE)
+    expect(profilesIn(links('weaving'))).toEqual(['weaving', 'weaving'])
+  })
+
+  test('are of somebody whom the page presents, or of whoever is named in a sidebar', () => {
+    const owner = '<p>Ada Quell, Managing Director</p><a href="https://www.facebook.com/ada.quell">Facebook</a>'
+    expect(profilesIn(owner)).toEqual(NONE)
+    const tweet = '<div class="sidebar">RT <a href="https://twitter.com/hartley">@Hartley</a>: New looms!</div>'
+    expect(profilesIn(tweet)).toEqual(NONE)
+  })
+})
+
 describe('the name and the profiles', () => {
   const holdersIn = (line: string): readonly string[] | undefined => {
     const page = { url: 'https://tarnmill.example/', html: footer(line), domain: 'tarnmill.example' }
