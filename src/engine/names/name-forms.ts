@@ -101,15 +101,24 @@ function dropParticles(tokens: readonly string[]): readonly string[] {
 /** The forms of a part from its words; `hyphened` when its bearer writes them with a hyphen. */
 type Render = (tokens: string[], hyphened: boolean) => NameForm[]
 
-/** Renders under each folding habit, and under both apostrophe habits. */
+/**
+ * Renders under each folding habit, and under both apostrophe habits. What all of them write alike, as the initial of `Günter`,
+ * left nothing to decide.
+ */
 function bothFolds(name: string, render: Render): NameForm[] {
   const short = inLatin(name, 'short')
   const long = inLatin(name, 'long')
   if (short === '') return []
-  const forms = foldsOf(name, short, long).flatMap((fold) =>
-    apostropheForms(fold).flatMap((form) => rendered(form, render)),
+  const folds = foldsOf(name, short, long)
+    .flatMap(apostropheForms)
+    .map(({ text, variant }) => ({ variant, forms: rendered(text, render) }))
+  const isDecided = ({ text, variant }: NameForm): boolean =>
+    !folds.every(({ forms }) => forms.some((form) => form.text === text && form.variant === variant))
+  return uniqueForms(
+    folds.flatMap((fold) =>
+      fold.forms.map((form) => (isDecided(form) ? { ...form, variant: join(fold.variant, form.variant) } : form)),
+    ),
   )
-  return uniqueForms(forms)
 }
 
 /** The usual one first. */
@@ -137,12 +146,12 @@ function apostropheForms({ text, variant }: NameForm): NameForm[] {
   ]
 }
 
-function rendered({ text, variant }: NameForm, render: Render): NameForm[] {
+function rendered(text: string, render: Render): NameForm[] {
   const tokens = text
     .split(/[\s-]+/)
     .filter(Boolean)
     .slice(0, MAX_TOKENS)
-  return render(tokens, text.includes('-')).map((form) => ({ text: form.text, variant: join(variant, form.variant) }))
+  return render(tokens, text.includes('-'))
 }
 
 function uniqueForms(forms: NameForm[]): NameForm[] {

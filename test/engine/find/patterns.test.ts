@@ -55,6 +55,17 @@ describe('rendering a pattern', () => {
     })
     expect(renderVariants('{last}', name('', 'Doe'))).toEqual([{ local: 'doe', variant: 'plain' }])
   })
+
+  test('takes what every spelling writes alike, as an initial, for no decision', () => {
+    const variantsOf = (pattern: '{f}{last}' | '{first}.{last}', parts: ReturnType<typeof name>) =>
+      renderVariants(pattern, parts).map(({ local, variant }) => `${local} ${variant}`)
+    expect(variantsOf('{f}{last}', name('Günter', 'Keld'))).toEqual(['gkeld plain'])
+    expect(variantsOf('{first}.{last}', name('Günter', 'Keld'))).toEqual([
+      'guenter.keld marks-spelled',
+      'gunter.keld marks-dropped',
+    ])
+    expect(variantsOf('{f}{last}', name('Jörg', 'Nørby'))).toEqual(['jnoerby marks-spelled', 'jnorby marks-dropped'])
+  })
 })
 
 describe('fitting a local part', () => {
