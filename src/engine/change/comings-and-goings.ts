@@ -2,6 +2,7 @@ import type { KnownPerson } from './named-person.ts'
 import { DAY, lookDay, VISIT } from './observed-history.ts'
 import type { Change, ChangeEvidence, ObservedHistory, PersonStatement } from './observed-history.ts'
 import { sameLanguage } from './layout-signature.ts'
+import { givesPlace, isNameAlone, isSelection, takesPlace } from './left-open.ts'
 import { isUniquePosition, samePosition } from './position-words.ts'
 import { ROSTER_PEOPLE, SAME_LIST, shareStill } from './roster-lines.ts'
 import type { RosterLine, RosterLook } from './roster-lines.ts'
@@ -27,6 +28,7 @@ export interface Site {
 
 /** Joined, left, returned: what the lists of a site say of one person. */
 export function comingsAndGoings(person: KnownPerson, site: Site): Change[] {
+  if (isNameAlone(person, site.lines)) return []
   const traces = tracesOf(person)
   const times = timesOf(traces, site)
   const joined = joinedAt(person, site, times[0] ?? 0)
@@ -69,7 +71,7 @@ function glimpses(traces: Traces, looks: readonly RosterLook[]): number[] {
 }
 
 /** First shown on a list that an earlier look showed without them. */
-function joinedAt(person: KnownPerson, { lines }: Site, first: number): Change | null {
+function joinedAt(person: KnownPerson, { lines, people }: Site, first: number): Change | null {
   for (const { looks } of lines) {
     const place = looks.findIndex(({ people }) => people.has(person))
     const look = looks[place]
@@ -82,7 +84,7 @@ function joinedAt(person: KnownPerson, { lines }: Site, first: number): Change |
       )
     if (before === undefined || ofTheName(person, before).length >= ofTheName(person, look).length) continue
     const still = shareStill(before, look, person) ?? 0
-    if (still < SAME_LIST) continue
+    if (still < SAME_LIST || takesPlace(person, people, before)) continue
     const position = positionAt(person, look)
     return {
       ...about(person, look.at),
@@ -110,10 +112,11 @@ function leftBetween(traces: Traces, site: Site, since: number, back: number): L
   let found: Left | null = null
   for (const line of site.lines) {
     const base = line.looks.findLast(({ at, people }) => at <= since && people.has(person))
-    if (base === undefined) continue
+    if (base === undefined || isSelection(base, person, site.lines)) continue
     const absent = line.looks.filter((look) => look.at > base.at && look.at < back && isWithout(look, { base, traces }))
     // A list that had dropped them while another page showed them says nothing of when they left.
     if (absent[0] === undefined || absent[0].at < since + VISIT) continue
+    if (givesPlace(person, site.people, [since, absent[0].at])) continue
     const left = confirmed(person, site, { line, base, absent, since, back })
     if (left !== null && (found === null || left.confirmedAt < found.confirmedAt)) found = left
   }

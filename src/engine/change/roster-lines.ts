@@ -26,8 +26,8 @@ export interface RosterLine {
 export const ROSTER_PEOPLE = 3
 /** People still there, of those there before: less is another list. */
 export const SAME_LIST = 0.5
-/** People still there, of those there before: less at once is a redesign. */
-const REDESIGN_LEFT = 0.4
+/** People shown, of as many before: so few at once is a redesign, or a part of the list. */
+const REDESIGN_LEFT = 0.5
 
 /** What each page that lists people showed, look by look, with pages that moved joined to what they were. */
 export function rosterLines({ pages }: ObservedHistory, people: readonly KnownPerson[]): RosterLine[] {
@@ -95,7 +95,7 @@ function marked(chain: readonly BareLine[]): RosterLine {
 
 const isRedesign = (before: BareLook, after: BareLook): boolean =>
   before.uri !== after.uri ||
-  (before.people.size >= ROSTER_PEOPLE && after.people.size < REDESIGN_LEFT * before.people.size) ||
+  (before.people.size >= ROSTER_PEOPLE && after.people.size <= REDESIGN_LEFT * before.people.size) ||
   (sameLanguage(before.signature, after.signature) && !sameLayout(before.signature, after.signature))
 
 /** Of those whom a look showed, without this one: the part that another look shows too. Null where there is nobody else. */

@@ -47,6 +47,13 @@ function givesAddress({ people, sketch }: RosterLook, { person, addresses }: Tra
   return addresses.some(
     (address) =>
       mightGive(sketch, address) &&
-      ![...people].some((other) => other !== person && other.statements.some((said) => said.address === address)),
+      ![...people].some((other) => other !== person && sharesAddress(person, other, address)),
   )
+}
+
+/** Whether an address is of both: one that somebody has only since the other has it no more may be the same person's. */
+function sharesAddress(person: KnownPerson, other: KnownPerson, address: string): boolean {
+  const given = ({ statements }: KnownPerson): number[] =>
+    statements.flatMap((said) => (said.address === address ? [...said.seen] : []))
+  return Math.min(...given(other)) <= Math.max(...given(person))
 }

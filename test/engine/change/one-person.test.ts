@@ -67,8 +67,41 @@ test('who takes the place of a first name in the same look may be the same perso
     'name_changed Femi Marlow Femi Oduya-Marlow > Femi Marlow 2026-03-02..2026-03-09',
   ])
   const successor = 'Femi Stone | Driver | f.stone@larkmoor.example'
-  const types = changesBetween(historyOf(weekly([FEMI], [successor], [successor]))).map(({ type }) => type)
-  expect(types.toSorted()).toEqual(['joined', 'left'])
+  expect(said(historyOf(weekly([FEMI], [successor], [successor])))).toEqual([])
+  expect(said(historyOf(weekly([FEMI], [], [successor], [successor])))).toEqual([
+    'left Femi Oduya Deputy Brewer > - 2026-03-02..2026-03-09',
+    'joined Femi Stone - > Driver 2026-03-09..2026-03-16',
+  ])
+  expect(said(historyOf(weekly([FEMI], [FEMI, successor], [successor], [successor])))).toEqual([
+    'joined Femi Stone - > Driver 2026-03-02..2026-03-09',
+    'left Femi Oduya Deputy Brewer > - 2026-03-09..2026-03-16',
+  ])
+})
+
+test('of a name alone, among people with posts, nothing is told: it may be a post itself', () => {
+  const named = (line: string) => said(historyOf(weekly([], [line], [], [])))
+  expect(named('Ferry Hand')).toEqual([])
+  expect(named('Ferry Hand | Driver')).toHaveLength(2)
+})
+
+test('whose address goes on to somebody may be that person; an address that was of both says nothing', () => {
+  const of = (name: string, local: string) => `${name} | Driver | ${local}@larkmoor.example`
+  const heir = of('Ama Stone', 'f.oduya')
+  const left = (looks: MadeLook[], writes: string) =>
+    said(historyOf(looks.map((look) => ({ ...look, writes })))).filter((line) => line.startsWith('left'))
+  expect(left(weekly([FEMI], [heir], [heir]), 'f.oduya@larkmoor.example')).toEqual([])
+  const both = [of('Femi Oduya', 'crew'), of('Ama Stone', 'crew')]
+  expect(left(weekly(both, both.slice(1), both.slice(1)), 'crew@larkmoor.example')).toHaveLength(1)
+})
+
+test('who falls out of a selection is still on the whole list', () => {
+  const contact = (on: string, people: readonly string[]) => ({ on, uri: 'https://larkmoor.example/contact', people })
+  const [two, other] = [OTHERS.slice(0, 2), OTHERS.slice(0, 3)]
+  const chosen = [contact(WEEKS[0], [...two, FEMI]), contact(WEEKS[1], other), contact(WEEKS[2], other)]
+  const whole = { on: WEEKS[0], uri: TEAM, people: [...OTHERS, FEMI] }
+  const later = { ...whole, on: WEEKS[2], people: OTHERS }
+  expect(said(historyOf([...chosen, whole, later]))).toEqual([])
+  expect(said(historyOf([...chosen, whole, later, { ...later, on: WEEKS[3] }]))).toHaveLength(1)
 })
 
 test('a page that bids somebody farewell says that they left, of whom the site named before', () => {

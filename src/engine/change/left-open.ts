@@ -1,0 +1,60 @@
+import type { KnownPerson } from './named-person.ts'
+import { VISIT } from './observed-history.ts'
+import { foldedName } from './person-key.ts'
+import { ROSTER_PEOPLE } from './roster-lines.ts'
+import type { RosterLine, RosterLook } from './roster-lines.ts'
+
+/**
+ * Whether somebody of the same first name comes to the site as they go from it. It may be the same person under another
+ * family name, in another post and with another address: neither is said to have come or gone.
+ * @param gone the last look that showed the one, and the first without them
+ */
+export function givesPlace(
+  person: KnownPerson,
+  people: readonly KnownPerson[],
+  [last, gone]: [number, number],
+): boolean {
+  const names = firstNames(person)
+  return people.some((other) => {
+    const first = other.seen[0] ?? 0
+    return other !== person && first > last && first <= gone + VISIT && sharesOne(names, firstNames(other))
+  })
+}
+
+/** The same question asked of whoever came: whether somebody of the first name was last seen at the look before. */
+export function takesPlace(person: KnownPerson, people: readonly KnownPerson[], before: RosterLook): boolean {
+  const first = person.seen[0] ?? 0
+  const names = firstNames(person)
+  return people.some((other) => {
+    const last = other.seen.at(-1) ?? 0
+    return other !== person && last >= before.at && last < first && sharesOne(names, firstNames(other))
+  })
+}
+
+const firstNames = ({ statements }: KnownPerson): Set<string> =>
+  new Set(statements.map(({ name }) => foldedName(name).first))
+
+const sharesOne = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...a].some((name) => b.has(name))
+
+/**
+ * Whether nothing but a name is ever said of somebody whom a list names among people with posts or addresses: what stands there
+ * may be a post, a department or a place.
+ */
+export const isNameAlone = (person: KnownPerson, lines: readonly RosterLine[]): boolean =>
+  !saysMore(person) &&
+  lines.some(({ looks }) => looks.some(({ people }) => people.has(person) && [...people].some(saysMore)))
+
+const saysMore = ({ statements }: KnownPerson): boolean =>
+  statements.some(({ position, address }) => position !== '' || address !== null)
+
+/** Whether another list showed the person beside more people at the time: who falls out of a selection is still on the whole. */
+export const isSelection = (base: RosterLook, person: KnownPerson, lines: readonly RosterLine[]): boolean =>
+  lines.some(({ looks }) =>
+    looks.some(
+      (look) =>
+        Math.abs(look.at - base.at) <= VISIT &&
+        look.people.size > base.people.size &&
+        look.people.size >= ROSTER_PEOPLE &&
+        look.people.has(person),
+    ),
+  )
