@@ -4,6 +4,7 @@ import { farewellTo } from '../../engine/change/farewell.ts'
 import { personKey } from '../../engine/change/person-key.ts'
 import { namesSketch } from '../../engine/change/names-sketch.ts'
 import { layoutSignature } from '../../engine/change/layout-signature.ts'
+import { isRareName } from '../../engine/change/rare-name.ts'
 import { scoreLink } from '../../engine/crawl/link-score.ts'
 import type { LinkTopic } from '../../engine/crawl/link-words.ts'
 import { pageSignals } from '../../engine/enrich/page-signals.ts'
@@ -74,7 +75,7 @@ const isStartPage = (url: string): boolean => new URL(url).pathname === '/'
 
 const clean = (text: string, length: number): string => untrustedText(text, length).text
 
-type NamedPerson = Pick<FoundPerson, 'fullName' | 'position' | 'email'>
+type NamedPerson = Pick<FoundPerson, 'fullName' | 'position' | 'email'> & Partial<Pick<FoundPerson, 'linkedin'>>
 
 /** Whom a page of its own bids farewell. */
 function leaverOn({ scan: { title } }: PageFacts): NamedPerson[] {
@@ -83,12 +84,24 @@ function leaverOn({ scan: { title } }: PageFacts): NamedPerson[] {
 }
 
 /** Names of one word are nobody in particular. */
-function seenPerson(optoutKey: string, domain: string, { fullName, position, email }: NamedPerson): SeenPerson[] {
+function seenPerson(
+  optoutKey: string,
+  domain: string,
+  { fullName, position, email, linkedin = null }: NamedPerson,
+): SeenPerson[] {
   const name = clean(fullName, MAX_NAME)
   const key = personKey(name)
   const said = withoutAddress(clean(position ?? '', MAX_POSITION), email)
-  return key === '' ? [] : [seenAs(optoutKey, domain, { key, name, position: said, address: email })]
+  return key === ''
+    ? []
+    : [seenAs(optoutKey, domain, { key, name, position: said, address: email, links: linksOf(name, key, linkedin) })]
 }
+
+/** By what somebody is known at another company as well; see `person_links`. */
+const linksOf = (name: string, key: string, profile: string | null): string[] => [
+  ...(profile === null ? [] : [`in/${clean(profile.toLowerCase(), MAX_NAME)}`]),
+  ...(isRareName(name) ? [`name/${key}`] : []),
+]
 
 /** A position without the beginning of the address, and without the label, that stood behind it. */
 function withoutAddress(position: string, address: string | null): string {
@@ -105,7 +118,7 @@ const MAIL_LABEL = /[\s,;:|–-]+e-?mail[\s:]*$/i
 const seenAs = (
   optoutKey: string,
   domain: string,
-  said: Pick<SeenPerson, 'key' | 'name' | 'position' | 'address'>,
+  said: Pick<SeenPerson, 'key' | 'name' | 'position' | 'address' | 'links'>,
 ): SeenPerson => ({
   ...said,
   statement: createHash('sha1').update(`${said.name}\n${said.position}\n${said.address}`).digest().readInt32LE(),

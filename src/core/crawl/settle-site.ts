@@ -55,8 +55,21 @@ function leaversOf(changes: readonly Change[], { people }: KeptHistory): Leaver[
 /** Sites asked for at a time. */
 const ROUND = 100
 
+/** A site that is settled may have others settled anew, with which it shares people. */
+const PASSES = 4
+
 /** Settles every site that was looked at and not settled since, until none is left or `signal` ends it. */
 export async function settleSites(context: SettleNeeds, signal?: AbortSignal): Promise<number> {
+  let total = 0
+  for (let pass = 0; pass < PASSES; pass++) {
+    const settled = await settleOnce(context, signal)
+    total += settled
+    if (settled === 0) break
+  }
+  return total
+}
+
+async function settleOnce(context: SettleNeeds, signal?: AbortSignal): Promise<number> {
   let behind = ''
   for (let total = 0; ; total += ROUND) {
     const domains = await context.store.changes.unsettled(behind, ROUND)

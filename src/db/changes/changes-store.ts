@@ -6,6 +6,8 @@ import { changeOf, CHANGE_COLUMNS } from './changes-list-store.ts'
 import type { ChangeRow, KeptChange } from './changes-list-store.ts'
 import { inTransaction } from '../database.ts'
 import { LOOKS_KEPT, secondsOf } from './look-times.ts'
+import { forgetLinks, listedElsewhere, tellLinked } from './person-links.ts'
+import type { KeptElsewhere } from './person-links.ts'
 import { leaveUntold } from './untold-changes.ts'
 
 /** What is kept of a site, in the shape in which changes are told from it; times are seconds since 1970. */
@@ -16,6 +18,7 @@ export interface KeptHistory {
   site: { uri: string; kind: 'location' | 'technology' | 'opening' | 'moved'; value: string; seen: number[] }[]
   checks: { address: string; status: string; at: number }[]
   ends: { key: string; name: string; address: string | null; uri: string; leftOn: number; saidAt: number }[]
+  elsewhere: KeptElsewhere[]
 }
 
 /** A change as it was told from a history. */
@@ -136,6 +139,7 @@ export const createChangesStore = (pool: Pool, isDistributed: boolean) => ({
   /** Forgets what was seen last, and what was told, before these times; slice by slice. */
   forget: async (seenBefore: Date, toldBefore: Date, slice: number): Promise<void> => {
     for (const place of SEEN.keys()) while ((await forgetSeen(pool, place, seenBefore, slice)) >= slice) continue
+    await forgetLinks(pool, seenBefore, slice)
     while ((await pool.query(FORGET_CHANGES, [toldBefore, slice])).rowCount === slice) continue
   },
 
@@ -162,6 +166,7 @@ export const createChangesStore = (pool: Pool, isDistributed: boolean) => ({
       if (history.people.length >= MAX_STATEMENTS) return { fresh: [], undone: [], judged: [], readAt }
       const { changes, leavers } = tell(history)
       const kept = await keep(client, domain, changes, { now, horizon })
+      await tellLinked(client, domain)
       return { ...kept, judged: await markLeavers(client, domain, leavers), readAt }
     }),
 
@@ -200,6 +205,7 @@ async function historyOf(
   const keys = [addresses.map(domainOfAddress), addresses]
   const text = isDistributed ? CHECKS.nodes : CHECKS.one
   const { rows: checked } = await client.query<KeptHistory['checks'][number]>(text, keys)
+  const elsewhere = await listedElsewhere(client, domain, [...new Set(people.map(({ key }) => key))])
   const timed = <Row extends { seen: number[] }>(row: Row): Row => ({ ...row, seen: row.seen.map(secondsOf) })
   const full = pages.flatMap(({ looks }) => (looks.length >= LOOKS_KEPT ? [secondsOf(looks[0] ?? 0)] : []))
   return {
@@ -213,6 +219,7 @@ async function historyOf(
       people: people.filter(({ leftOn }) => leftOn === null).map(({ leftOn: _leftOn, ...said }) => timed(said)),
       site: site.map(timed),
       checks: checked,
+      elsewhere,
       ends: people.flatMap(({ leftOn, key, name, address, uri, seen }) =>
         leftOn === null
           ? []

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { forgetShared, sharedPeople } from './person-links.ts'
 
 /** A name that a site has for the owner of an address. */
 export interface KnownName {
@@ -33,7 +34,7 @@ const LOCK_SITES = `select pg_advisory_xact_lock(hashtextextended(domain, 1))
   from (select distinct domain from unnest($1::text[]) domain order by domain) sites`
 
 /** Who is told of under a name: $1 sites, $2 names as they are folded. */
-const FORGET_PEOPLE = ['person_observations', 'changes'].map(
+const FORGET_PEOPLE = ['person_observations', 'changes', 'person_links'].map(
   (table) => `delete from ${table} where (domain, person_key) in (select * from unnest($1::text[], $2::text[]))`,
 )
 /** What the lists of these sites write of names goes as well: nobody can be taken out of a sketch. */
@@ -73,6 +74,7 @@ export async function forgetNames(
   client: PoolClient,
   people: readonly Pick<KnownName, 'domain' | 'key'>[],
 ): Promise<void> {
+  await forgetShared(client, await sharedPeople(client, people))
   const values = [people.map(({ domain }) => domain), people.map(({ key }) => key)]
   for (const statement of FORGET_PEOPLE) await client.query(statement, values)
   await client.query(FORGET_SKETCHES, [values[0]])

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { forgetNames } from './forget-observed.ts'
 import { joinedLooks, lookTime, LOOKS_KEPT } from './look-times.ts'
+import { keepLinks } from './person-links.ts'
 
 /** What a page says of one person at one look. */
 export interface SeenPerson {
@@ -12,6 +13,8 @@ export interface SeenPerson {
   leftOn?: string | null
   /** Of name, position and address. */
   statement: number
+  /** By what they may be known at another company; see `person_links`. */
+  links: readonly string[]
   /** Keyed hashes: of the site and the name, and of the address; see `optout_people`. */
   digest: Buffer
   addressDigest: Buffer | null
@@ -231,6 +234,7 @@ export async function writeObservations(
       : [{ ...placeOf(look), people: new Set(look.people.map(({ key }) => key)).size, signature: look.signature }],
   )
   if (rosters.length > 0) await client.query(UPSERT_ROSTERS, [JSON.stringify(rosters)])
+  await keepLinks(client, telling)
   const said = telling.flatMap((look) => look.statements.map((statement) => ({ ...placeOf(look), ...statement })))
   if (said.length > 0) await client.query(UPSERT_SITE, [JSON.stringify(said)])
   await client.query(UNSETTLE, [[...new Set(telling.map(({ domain }) => domain))]])

@@ -71,7 +71,7 @@ const NAMED_AS = 'select distinct domain, person_key as key from person_observat
 
 /**
  * Everything that is kept of the owner of an address, by table; what was written, in its order. $1 domain, $2 address: both have to
- * be named. Of changes also $3, sites that name them, and $4, as whom.
+ * be named. Of changes and links also $3, sites that name them, and $4, as whom.
  */
 const PERSON = {
   addresses: 'domain = $1 and value = $2',
@@ -88,6 +88,7 @@ const PERSON = {
     where o.address = $2 and o.domain = t.domain and o.person_key = t.person_key))`,
   changes: `$1 <> $2 and ($2 in (address, before, after)
     or (domain, person_key) in (select * from unnest($3::text[], $4::text[])))`,
+  person_links: '$1 <> $2 and (domain, person_key) in (select * from unnest($3::text[], $4::text[]))',
   bulk_rows: 'domain = $1 and email = $2',
   find_rows: 'domain = $1 and email = $2',
 } as const
@@ -121,7 +122,7 @@ export const createExportStore = (pool: Pool, isDistributed: boolean) => ({
     const seen = [names.map((name) => name.domain), names.map(({ key }) => key)]
     for (const [table, condition] of Object.entries(PERSON)) {
       const text = `select row_to_json(t) as row from ${table} t where ${condition}`
-      const values = [domain, full, ...(table === 'changes' ? seen : [])]
+      const values = [domain, full, ...(/[$]4/.test(condition) ? seen : [])]
       const { rows } = await pool.query<{ row: Record<string, unknown> }>(text, values)
       found[exportKeyOf(table)] = rows.map(({ row }) => withKeys(row))
     }

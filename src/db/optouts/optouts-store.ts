@@ -5,6 +5,7 @@ import { inTransaction } from '../database.ts'
 import { REF_OF_NOBODY } from '../search/find-jobs-store.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { FORGET_COMPANY_BODIES, forgetObserved, holdSites, namesOfOwner } from '../changes/forget-observed.ts'
+import { forgetShared, sharedOfSite, sharedPeople } from '../changes/person-links.ts'
 import type { KnownName } from '../changes/forget-observed.ts'
 
 export interface Optout {
@@ -112,6 +113,7 @@ const FORGET_DOMAIN = [
   'search_walks',
   'person_observations',
   'roster_pages',
+  'person_links',
   'site_observations',
   'changes',
   'unsettled_sites',
@@ -198,15 +200,20 @@ export const createOptoutsStore = (pool: Pool) => ({
   add: async ({ kind, digest, domain, reason, subject, people = [] }: NewOptout): Promise<number> =>
     inTransaction(pool, async (client) => {
       await client.query(HOLD_OPTOUTS)
-      await holdSites(client, domain === null ? people.map((known) => known.domain) : [domain])
+      const values = kind === 'email' ? [domainOfAddress(subject), subject] : [subject, `%.${likeLiteral(subject)}`]
+      const shared = await (domain === null
+        ? sharedPeople(client, people)
+        : sharedOfSite(client, domain, values[1] ?? ''))
+      const sites = domain === null ? people.map((known) => known.domain) : [domain]
+      await holdSites(client, [...sites, ...shared.map((person) => person.domain)])
       const { rows } = await client.query<{ id: number }>(
         `insert into optouts (kind, digest, domain, reason) values ($1, $2, $3, $4)
           on conflict (digest) do update set reason = coalesce(excluded.reason, optouts.reason) returning id`,
         [kind, digest, domain, reason],
       )
-      const values = kind === 'email' ? [domainOfAddress(subject), subject] : [subject, `%.${likeLiteral(subject)}`]
-      const { rows: sites } = await client.query<{ site: string }>(SITES_NAMING[kind], values)
-      await client.query(FORGET_ON_PAGES[kind], [...values, sites.map(({ site }) => site)])
+      const { rows: naming } = await client.query<{ site: string }>(SITES_NAMING[kind], values)
+      await client.query(FORGET_ON_PAGES[kind], [...values, naming.map(({ site }) => site)])
+      if (kind === 'domain') await forgetShared(client, shared)
       if (kind === 'email') await dropAddress(client, domainOfAddress(subject), subject)
       for (const statement of kind === 'email' ? FORGET_ADDRESS : FORGET_DOMAIN) await client.query(statement, values)
       if (kind === 'email') {

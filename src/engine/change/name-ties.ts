@@ -76,9 +76,12 @@ function looksAfter({ uri, seen }: PersonStatement, key: string, { looks, shown 
 const addressesOf = ({ statements }: NamedUnit): string[] =>
   statements.flatMap(({ address }) => (address === null ? [] : [address]))
 
-/** `Ann Berg` of `Jo Ann Berg`: the same page may be read with a word more or less. */
+/** `Ann Berg` of `Jo Ann Berg`: the same page may be read with a word or two more or less, such as those of a post before it. */
 const isWithin = ({ words }: NamedUnit, longer: NamedUnit): boolean =>
-  words.length > 1 && longer.words.length === words.length + 1 && words.every((word) => longer.words.includes(word))
+  words.length > 1 &&
+  longer.words.length <= words.length + MORE_WORDS &&
+  words.every((word) => longer.words.includes(word))
+const MORE_WORDS = 2
 
 const isInitialOf = (short: string, long: string): boolean => short.length === 1 && long.startsWith(short)
 

@@ -56,6 +56,20 @@ export interface StatedEnd {
   saidAt: number
 }
 
+/** A list of another company that has somebody of the same full name. */
+export interface SeenElsewhere {
+  /** Registrable. */
+  domain: string
+  key: string
+  uri: string
+  name: string
+  position: string
+  /** The first look that showed it. */
+  first: number
+  /** A profile, or a name that hardly anybody has, says that it is the same person. */
+  isLinked: boolean
+}
+
 export interface ObservedHistory {
   domain: string
   pages: readonly ObservedPage[]
@@ -63,6 +77,8 @@ export interface ObservedHistory {
   site: readonly SiteStatement[]
   checks: readonly AddressCheck[]
   ends: readonly StatedEnd[]
+  /** Only of companies with which a link of somebody is shared; there, everybody of a name that this site has too. */
+  elsewhere: readonly SeenElsewhere[]
 }
 
 export const CHANGE_TYPES = [

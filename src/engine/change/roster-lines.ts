@@ -1,4 +1,5 @@
 import type { KnownPerson } from './named-person.ts'
+import { DAY } from './observed-history.ts'
 import type { Look, ObservedHistory } from './observed-history.ts'
 import { sameLanguage, sameLayout, sketchOf } from './layout-signature.ts'
 import { openSketch } from './names-sketch.ts'
@@ -22,6 +23,15 @@ export interface RosterLine {
   looks: readonly RosterLook[]
 }
 
+/** What is known of a site. */
+export interface Site {
+  history: ObservedHistory
+  people: readonly KnownPerson[]
+  lines: readonly RosterLine[]
+}
+
+/** A list that nobody has looked at for so long says nothing of who is where. */
+export const STALE_LIST = 120 * DAY
 /** A page that lists so many people is a roster. */
 export const ROSTER_PEOPLE = 3
 /** People still there, of those there before: less is another list. */

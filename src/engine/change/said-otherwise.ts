@@ -1,5 +1,5 @@
 import type { KnownPerson, Renamed } from './named-person.ts'
-import { about } from './comings-and-goings.ts'
+import { about } from './said-of-person.ts'
 import { DAY, lookDay } from './observed-history.ts'
 import type { Change, PersonStatement } from './observed-history.ts'
 import { sameLanguage } from './layout-signature.ts'

@@ -59,6 +59,7 @@ export function historyOf(looks: readonly MadeLook[], more: Partial<ObservedHist
     site: sorted(site.values()),
     checks: [],
     ends: [],
+    elsewhere: [],
     ...more,
   }
 }

@@ -1,0 +1,37 @@
+import type { KnownPerson } from './named-person.ts'
+import type { ObservedHistory, SeenElsewhere } from './observed-history.ts'
+import { saysFormer } from './position-words.ts'
+
+/** A company that lists so many people of this one is the same, under another name. */
+const SAME_PEOPLE = 3
+
+/**
+ * Where another company's own list names the person, for the first time between two moments: who was on both at once has not
+ * gone from one to the other, and a company that shares people with this one says nothing of who left it. The earliest; null
+ * where there is none.
+ */
+export function listedElsewhere(
+  person: KnownPerson,
+  { elsewhere, people }: ObservedHistory,
+  [since, back]: [number, number],
+): SeenElsewhere | null {
+  const keys = new Set(person.statements.map(({ key }) => key))
+  const own = elsewhere.filter(({ key, isLinked }) => isLinked && keys.has(key))
+  const lastHere = (key: string): number =>
+    Math.max(0, ...people.flatMap((said) => (said.key === key ? [said.seen.at(-1) ?? 0] : [])))
+  const isSister = (domain: string): boolean => {
+    const shared = elsewhere.filter((said) => said.domain === domain && !keys.has(said.key))
+    return (
+      shared.some(({ key, first }) => first <= lastHere(key)) ||
+      new Set(shared.map(({ key }) => key)).size >= SAME_PEOPLE - 1
+    )
+  }
+  const isBoth = (domain: string): boolean => own.some((said) => said.domain === domain && said.first <= since)
+  const [found] = own
+    .filter(({ domain, first, position }) => {
+      const isCurrent = !saysFormer(position, new Date(first * 1_000).getUTCFullYear())
+      return isCurrent && first < back && !isBoth(domain) && !isSister(domain)
+    })
+    .toSorted((a, b) => a.first - b.first || (`${a.domain} ${a.uri}` < `${b.domain} ${b.uri}` ? -1 : 1))
+  return found ?? null
+}
