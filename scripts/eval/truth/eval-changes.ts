@@ -39,6 +39,7 @@ for (const round of ROUNDS) {
     const visit = history.visits.find(({ at }) => at === round)
     if (visit !== undefined) await house.crawl(history, visit)
   })
+  await house.night()
 }
 house.setClock(TODAY)
 const random = seededRandom(seed)
@@ -55,8 +56,9 @@ for (const history of histories) {
   const [live = [], archive = [], again = []] = await Promise.all(
     [SUFFIXES.live, SUFFIXES.archive, SUFFIXES.shuffled].map((suffix) => house.changesOf(domainOf(history, suffix))),
   )
-  judgeHistory((scores[`live ${history.half}`] ??= new Map()), history, live)
-  judgeHistory((scores[`archive ${history.half}`] ??= new Map()), history, archive)
+  for (const [way, told] of Object.entries({ live, archive }))
+    for (const group of [history.half, ...(history.isExchanging ? ['exchanging'] : [])])
+      judgeHistory((scores[`${way} ${group}`] ??= new Map()), history, told)
   if (bytesOf(archive, SUFFIXES.archive) !== bytesOf(again, SUFFIXES.shuffled)) {
     differing++
     if (values.misses === true)
@@ -119,7 +121,7 @@ Object.assign(figures, { order_differs: differing, left_only_archived: onlyArchi
 figures['statement_bytes'] = await house.statementBytes()
 figures['observing_share'] = Math.round(1_000 * (await observingShare(seed))) / 1_000
 const timing = Object.entries(scores)
-  .filter(([name]) => name.startsWith('live'))
+  .filter(([name]) => name.startsWith('live') && !name.endsWith('exchanging'))
   .map(([, byType]) => byType.get('left'))
 figures['left_on_time'] = rate(
   sum(timing.map((score) => score?.onTime ?? 0)),

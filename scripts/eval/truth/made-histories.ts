@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { checkHouse, tuningHouse } from './histories/history-house.ts'
 import type { HistoryHouse } from './histories/history-house.ts'
-import { hire, liveOn, renewAddresses, shownPeople } from './histories/history-life.ts'
-import type { Company, NameForm } from './histories/history-life.ts'
+import { exchange, hire, liveOn, renewAddresses, shownPeople } from './histories/history-life.ts'
+import type { Colleague, Company, NameForm } from './histories/history-life.ts'
 import { goldOf } from './histories/history-gold.ts'
 import { answersOf, TECHNOLOGY_NAMES } from './histories/history-pages.ts'
 import type { SiteState } from './histories/history-pages.ts'
 import { NOISES } from './histories/made-history.ts'
-import type { MadeAnswer, MadeHistory, MadeVisit, Noise } from './histories/made-history.ts'
+import type { MadeAnswer, MadeHistory, MadeVisit, Noise, ShownPerson } from './histories/made-history.ts'
 import { SCHEMES } from './staff/tuning-addresses.ts'
 import { TuningDice } from './staff/tuning-dice.ts'
 
@@ -19,6 +19,8 @@ const DAY_MS = 86_400_000
 export const ROUNDS: readonly string[] = ROUND_DAYS.map((day) => new Date(FIRST_ROUND + day * DAY_MS).toISOString())
 
 const NEVER_CHANGE = 0.2
+/** Of pairs of companies. */
+const EXCHANGING = 0.25
 const NOISY = 0.45
 const OFFICES: readonly string[] = [
   '12 Mill Lane, York YO1 7EX, United Kingdom',
@@ -37,7 +39,9 @@ const TAILS = ['moor', 'beck', 'mere', 'hof', 'grad', 'by', 'wen', 'holm', 'lund
 
 /** Histories of made companies with what is to be told of each: the same for the same seed. */
 export function madeHistories(seed: number, count: number): MadeHistory[] {
-  return Array.from({ length: count }, (_, index) => madeHistory(seed, index))
+  const drafts = Array.from({ length: count }, (_, index) => draftOf(seed, index))
+  exchangePeople(drafts, seed)
+  return drafts.map(finished)
 }
 
 /** Where the site is visited under this top-level name; its pages differ in nothing else. */
@@ -46,7 +50,14 @@ export const domainOf = ({ name }: Pick<MadeHistory, 'name'>, suffix: string): s
 /** Stands in addresses for the domain under which pages are served. */
 const DOMAIN = 'site.invalid'
 
-function madeHistory(seed: number, index: number): MadeHistory {
+/** A company before its first visit. */
+interface Draft extends Pick<MadeHistory, 'name' | 'half'> {
+  company: Company
+  site: SiteState
+  rounds: string[]
+}
+
+function draftOf(seed: number, index: number): Draft {
   const dice = new TuningDice(seed * 1_000_003 + index)
   const name = `${dice.pick(HEADS)}${dice.pick(TAILS)}${index}`
   // A third is only looked at for figures; which, its name decides.
@@ -62,10 +73,35 @@ function madeHistory(seed: number, index: number): MadeHistory {
     away: [],
     nextId: 1 + index * 1_000,
     isRestless: !dice.chance(NEVER_CHANGE),
+    exchange: null,
   }
   for (let people = 4 + dice.below(10); people > 0; people--) hire(company)
-  const visits = visitsOf(company, siteOf(company, name), roundsOf(dice))
-  return { name, half, visits, gold: goldOf(visits) }
+  return { name, half, company, site: siteOf(company, name), rounds: roundsOf(dice) }
+}
+
+/** Some companies, two by two, exchange a person: each goes where the other came from, and has one profile at both. */
+function exchangePeople(drafts: readonly Draft[], seed: number): void {
+  const dice = new TuningDice(seed * 90_001 + 17)
+  for (const half of ['tuning', 'check'] as const) {
+    const free = drafts.filter((draft) => draft.half === half && draft.company.isRestless)
+    for (let at = 0; at + 1 < free.length; at += 2) {
+      const [one, other] = [free[at]?.company, free[at + 1]?.company]
+      if (one === undefined || other === undefined || !dice.chance(EXCHANGING)) continue
+      const day = ROUNDS[3 + dice.below(ROUNDS.length - 6)] ?? ''
+      const [goes, comes] = [whoGoes(one, other), whoGoes(other, one)]
+      one.exchange = { day, goes, comes }
+      other.exchange = { day, goes: comes, comes: goes }
+    }
+  }
+}
+
+/** Nobody at the other company has the family name. */
+const whoGoes = ({ staff }: Company, { staff: others }: Company): Colleague | null =>
+  staff.find(({ last }) => !others.some((other) => other.last === last)) ?? null
+
+function finished({ name, half, company, site, rounds }: Draft): MadeHistory {
+  const visits = visitsOf(company, site, rounds)
+  return { name, half, visits, gold: goldOf(visits), isExchanging: company.exchange !== null }
 }
 
 function roundsOf(dice: TuningDice): string[] {
@@ -108,6 +144,7 @@ function visitsOf(company: Company, state: SiteState, rounds: readonly string[])
   return rounds.map((at, visit) => {
     if (visit > 0) liveOn(company, visit)
     if (visit > 0 && company.isRestless) change(company, state)
+    exchange(company, visit, at)
     const noise = visit > 0 && dice.chance(NOISY) ? dice.pick(NOISES) : null
     const used = noise === null ? manner : disturb(company, state, manner, noise)
     const staff = shownPeople(company, used)
@@ -117,7 +154,7 @@ function visitsOf(company: Company, state: SiteState, rounds: readonly string[])
       ...answersOf(
         house,
         now,
-        listed.map((one) => ({ ...one, address: one.address?.replace(DOMAIN, domain) ?? null })),
+        listed.map((one) => shownAt(one, domain)),
         noise,
       ),
       ...oldAnswers(now),
@@ -139,6 +176,13 @@ function visitsOf(company: Company, state: SiteState, rounds: readonly string[])
     }
   })
 }
+
+/** Each way to read a history has domains of its own, and people who are of these alone. */
+const shownAt = (one: ShownPerson, domain: string): ShownPerson => ({
+  ...one,
+  address: one.address?.replace(DOMAIN, domain) ?? null,
+  profile: one.profile === null ? null : `${one.profile}-${domain.slice(domain.lastIndexOf('.') + 1)}`,
+})
 
 const UNREAD: ReadonlySet<Noise> = new Set([
   'gone',

@@ -119,7 +119,9 @@ function absence(visits: readonly MadeVisit[], { place, person }: Sighting, end:
   const clear = later.filter(({ shown, isOdd }, at) => shown !== null && !isOdd && !followsOdd(later, at))
   // A list laid out anew is not believed before its second look after that, which then is the second one without them.
   const without = later.filter(({ shown, noise }) => shown !== null && noise !== 'leaders only')
-  const [second, settled] = [without[1], clear[1]]
+  // Where they are at another company now, that says so at the first look without them.
+  const isListedElsewhere = person.goesOn !== null && (without[0]?.at ?? '') >= person.goesOn
+  const [second, settled] = [without[isListedElsewhere ? 0 : 1], clear[1]]
   if (second === undefined) return []
   const mates = visits[place]?.shown?.filter(({ id }) => id !== person.id) ?? []
   const isThere = (visit: MadeVisit): boolean =>

@@ -67,11 +67,12 @@ export function tuningHouse(seed: number): HistoryHouse {
 
 const phoneOf = ({ id }: ShownPerson): string => `0${200 + ((id * 37) % 700)} ${100_000 + ((id * 7_919) % 900_000)}`
 
-function mailOf({ id, address }: ShownPerson, form: TuningForm, late: string[]): string {
-  if (address === null) return ''
+function mailOf({ id, address, profile }: ShownPerson, form: TuningForm, late: string[]): string {
+  const link = profile === null ? '' : ` <a href="https://www.linkedin.com/in/${profile}">LinkedIn</a>`
+  if (address === null) return link
   const made = markup(new TuningDice(id), address, form)
   late.push(made.late)
-  return made.here
+  return made.here + link
 }
 
 export function checkHouse(seed: number): HistoryHouse {

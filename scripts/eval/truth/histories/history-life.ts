@@ -11,6 +11,7 @@ export interface Colleague {
   last: string
   position: string
   local: string | null
+  profile: string | null
 }
 
 /** A company as it lives on from visit to visit. */
@@ -24,6 +25,8 @@ export interface Company {
   away: { one: Colleague; until: number }[]
   nextId: number
   isRestless: boolean
+  /** From which day on somebody is at another company, and somebody from there is here. */
+  exchange: { day: string; goes: Colleague | null; comes: Colleague | null } | null
 }
 
 const NAME_LESS = 0.08
@@ -43,6 +46,7 @@ export function hire(company: Company, like?: Pick<Colleague, 'first' | 'last'>)
     last: name.last,
     position: dice.chance(NAME_LESS) ? '' : house.newPosition(),
     local: dice.chance(SILENT) ? null : freeLocal(local, held),
+    profile: null,
   }
   staff.splice(dice.below(staff.length + 1), 0, one)
   return one
@@ -72,9 +76,30 @@ export function liveOn(company: Company, visit: number): void {
   if (dice.chance(0.02)) hire(company, dice.pick(staff))
 }
 
+/** At the first visit but one from that day on. */
+export function exchange(company: Company, visit: number, at: string): void {
+  const { staff } = company
+  const { day = '', goes = null, comes = null } = company.exchange ?? {}
+  const place = staff.findIndex(({ id }) => id === goes?.id)
+  if (company.exchange === null || goes === null || comes === null || place === -1) return
+  const profile = ({ first, last, id }: Colleague): string =>
+    `${first}-${last}-${id}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  staff[place] = { ...staff[place], profile: profile(goes) } as Colleague
+  if (visit === 0 || at < day) return
+  staff.splice(place, 1)
+  const fresh = hire(company, comes)
+  fresh.profile = profile(comes)
+}
+
+/** Who is about to go to another company stays as they are until then. */
+const isGoing = ({ exchange: planned }: Company, one: Colleague | undefined): boolean =>
+  one !== undefined && planned?.goes?.id === one.id
+
 function leave(company: Company, visit: number): void {
   const { dice, staff } = company
-  const [one] = staff.splice(dice.below(staff.length), 1)
+  const place = dice.below(staff.length)
+  if (isGoing(company, staff[place])) return
+  const [one] = staff.splice(place, 1)
   if (one !== undefined && dice.chance(0.2)) company.away.push({ one, until: visit + 1 + dice.below(4) })
 }
 
@@ -99,10 +124,11 @@ function giveAddress({ dice, staff, scheme }: Company): void {
     staff[at] = { ...one, local: dice.chance(0.9) ? local : `${local}1` }
 }
 
-function marry({ dice, staff, house, scheme }: Company): void {
+function marry(company: Company): void {
+  const { dice, staff, house, scheme } = company
   const at = dice.below(staff.length)
   const one = staff[at]
-  if (one === undefined || one.position === '') return
+  if (one === undefined || one.position === '' || isGoing(company, one)) return
   const { last } = house.newName()
   if (staff.some((other) => other.last === last)) return
   const isAddressKept = one.local === null || dice.chance(0.5)
@@ -142,10 +168,12 @@ export const shortPosition = (position: string): string =>
   SHORT.reduce((text, [long, short]) => text.replace(long, short), position)
 
 export function shownPeople(
-  { domain, staff }: Pick<Company, 'domain' | 'staff'>,
+  { domain, staff, exchange: planned }: Pick<Company, 'domain' | 'staff' | 'exchange'>,
   { form, isShort }: { form: NameForm; isShort: boolean },
 ): ShownPerson[] {
-  return staff.map(({ id, first, last, position, local }) => ({
+  return staff.map(({ id, first, last, position, local, profile }) => ({
+    profile,
+    goesOn: planned?.goes?.id === id ? planned.day : null,
     id,
     first,
     last,

@@ -117,6 +117,8 @@ const guest = (written: string, id: number): ShownPerson => ({
   position: 'Guest Speaker',
   holds: '',
   address: null,
+  profile: null,
+  goesOn: null,
 })
 export const profilePath = ({ id }: ShownPerson): string => `/profiles/p${id}`
 

@@ -32,6 +32,10 @@ export interface ShownPerson {
   /** The position they hold, however the page writes it. */
   holds: string
   address: string | null
+  /** Of whoever goes to, or comes from, another made company. */
+  profile: string | null
+  /** Of whoever goes to another made company: since when that lists them. */
+  goesOn: string | null
 }
 
 /** What a server says to one request. */
@@ -84,6 +88,8 @@ export interface MadeHistory {
   half: 'tuning' | 'check'
   visits: readonly MadeVisit[]
   gold: readonly GoldChange[]
+  /** It exchanges a person with another one. */
+  isExchanging: boolean
 }
 
 /** What shows the start page, the office and the technologies: the visits at which they can be read. */

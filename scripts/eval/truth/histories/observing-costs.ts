@@ -72,7 +72,17 @@ function pageOf(house: ReturnType<typeof checkHouse>, menu: string, at: number):
     const position = house.newPosition()
     const id = at * PEOPLE + place
     const written = `${first} ${last}`
-    return { id, first, last, written, position, holds: position, address: `p${id}@team.example` }
+    return {
+      id,
+      first,
+      last,
+      written,
+      position,
+      holds: position,
+      address: `p${id}@team.example`,
+      profile: null,
+      goesOn: null,
+    }
   })
   return `<!doctype html><html lang="en"><head><title>Team</title></head><body><nav>${menu}</nav><h1>Team</h1>${house.lay(people, at)}</body></html>`
 }

@@ -5,6 +5,7 @@ import { readConfig } from '../../../../src/config.ts'
 import { createLog } from '../../../../src/log.ts'
 import { followCrawl } from '../../../../src/core/crawl/follow-crawl.ts'
 import type { CrawlReport } from '../../../../src/core/crawl/crawl-domain.ts'
+import { tidyChanges } from '../../../../src/core/crawl/settle-site.ts'
 import { importArchives } from '../../../../src/core/data/import-archives.ts'
 import type { changeRow } from '../../../../src/core/changes/list-changes.ts'
 import { startQuarry } from '../../../../src/quarry.ts'
@@ -23,6 +24,8 @@ export type ToldRow = ReturnType<typeof changeRow>
 export interface VisitedHistories extends AsyncDisposable {
   /** Visits the site as it is at this visit. */
   crawl: (history: MadeHistory, visit: MadeVisit) => Promise<CrawlReport>
+  /** What is done each night. */
+  night: () => Promise<void>
   /** The clock of everything. */
   setClock: (at: string) => void
   importRecords: (records: readonly Buffer[]) => Promise<void>
@@ -70,6 +73,7 @@ export async function openVisitedHistories(histories: readonly MadeHistory[]): P
         () => undefined,
       )
     },
+    night: () => tidyChanges(context),
     importRecords: async (records) => {
       const path = join(dataDir, `histories-${++files}.warc.gz`)
       await writeFile(path, inMembers(records))
