@@ -56,9 +56,15 @@ for (const history of histories) {
   const [live = [], archive = [], again = []] = await Promise.all(
     [SUFFIXES.live, SUFFIXES.archive, SUFFIXES.shuffled].map((suffix) => house.changesOf(domainOf(history, suffix))),
   )
-  for (const [way, told] of Object.entries({ live, archive }))
-    for (const group of [history.half, ...(history.isExchanging ? ['exchanging'] : [])])
-      judgeHistory((scores[`${way} ${group}`] ??= new Map()), history, told)
+  for (const [way, told] of Object.entries({ live, archive })) {
+    judgeHistory((scores[`${way} ${history.half}`] ??= new Map()), history, told)
+    if (history.isExchanging)
+      judgeHistory(
+        (scores[`${way} exchanging`] ??= new Map()),
+        { ...history, gold: history.gold.filter(isOfExchange) },
+        told.filter(isOfExchange),
+      )
+  }
   if (bytesOf(archive, SUFFIXES.archive) !== bytesOf(again, SUFFIXES.shuffled)) {
     differing++
     if (values.misses === true)
@@ -149,6 +155,11 @@ report({
     { figure: 'observing_share', max: 0.05 },
   ],
 })
+
+/** Of companies that exchange people it is told apart who comes and who goes. */
+function isOfExchange({ type }: { type: string }): boolean {
+  return type === 'joined' || type === 'left'
+}
 
 /** Every visit came to its end. */
 function isComplete({ visits }: MadeHistory): boolean {

@@ -1,9 +1,11 @@
 import type { NamedUnit } from './named-person.ts'
+import { editDistance } from '../../lib/text/edit-distance.ts'
+import { otherFirstNames } from '../names/nicknames.ts'
 import { sketchOf } from './layout-signature.ts'
 import { askedName, mightGive, mightName, openSketch } from './names-sketch.ts'
 import { VISIT } from './observed-history.ts'
 import type { Look, PersonStatement } from './observed-history.ts'
-import { samePosition } from './position-words.ts'
+import { positionWords, samePosition } from './position-words.ts'
 import { SAME_LIST } from './roster-lines.ts'
 
 export interface ShownSite {
@@ -23,12 +25,13 @@ export function tieOf(a: NamedUnit, b: NamedUnit, site: ShownSite): Tie | null {
   if (a.last === b.last) {
     // One of two namesakes, whose address is another one now.
     if (sharesFirst) return sharePosition(a, b) ? 'written' : null
-    const isShort = isInitialOf(a.first, b.first) || isInitialOf(b.first, a.first)
-    const isLike = shared.length > 0 || isWithin(a, b) || isWithin(b, a) || (isShort && sharePosition(a, b))
+    const isLike =
+      shared.length > 0 || isWithin(a, b) || isWithin(b, a) || (isNear(a.first, b.first) && sharePosition(a, b))
     return isLike ? 'written' : null
   }
   if (a.words.join(' ') === b.words.join(' ')) return 'written'
   if (!sharesFirst) return null
+  if (shared.length > 0 && (isCalledByPost(a, b) || isCalledByPost(b, a))) return 'written'
   const isPart = a.last.includes(b.last) || b.last.includes(a.last)
   const follows = (a.seen.at(-1) ?? 0) < (b.seen[0] ?? 0)
   if (follows && isMissed(a, { b, shared, site })) return null
@@ -36,6 +39,13 @@ export function tieOf(a: NamedUnit, b: NamedUnit, site: ShownSite): Tie | null {
   if (isPart && sharePosition(a, b)) return follows ? 'renamed' : 'written'
   return follows ? givesWay(a, b, site) : null
 }
+
+/** `Mohammed Reception` of one who is at the reception: the line below the name was read as a part of it. */
+const isCalledByPost = ({ last }: NamedUnit, { statements }: NamedUnit): boolean =>
+  statements.some(({ position }) => {
+    const words = positionWords(position)
+    return words.includes(last) || words.join('') === last
+  })
 
 interface Later {
   b: NamedUnit
@@ -84,6 +94,15 @@ const isWithin = ({ words }: NamedUnit, longer: NamedUnit): boolean =>
 const MORE_WORDS = 2
 
 const isInitialOf = (short: string, long: string): boolean => short.length === 1 && long.startsWith(short)
+
+/** `J` or `Jeff` of `Jeffrey`, which may be spelt `Jeffery` as well. */
+const isNear = (one: string, other: string): boolean =>
+  isInitialOf(one, other) ||
+  isInitialOf(other, one) ||
+  otherFirstNames(one).includes(other) ||
+  (Math.min(one.length, other.length) >= SPELT_OTHERWISE && editDistance(one, other, 1) <= 1)
+/** Letters of a first name of which one may be another. */
+const SPELT_OTHERWISE = 5
 
 const sharePosition = (a: NamedUnit, b: NamedUnit): boolean =>
   a.statements.some((one) =>

@@ -58,6 +58,17 @@ test('the same words in another order are the same person', () => {
   expect(said(historyOf(weekly([turned], [straight], [straight])))).toEqual([])
 })
 
+test('a first name cut short, or spelt otherwise, in one post is the same person; in another post it is not', () => {
+  const named = (name: string, post = 'Deputy Brewer') => `${name} Oduya | ${post}`
+  for (const [one, other] of [
+    ['Jeffery', 'Jeffrey'],
+    ['Jeffrey', 'Jeff'],
+  ] as const)
+    expect(said(historyOf(weekly([named(one)], [named(other)], [named(other)])))).toEqual([])
+  const apart = weekly([named('Jeffrey')], [named('Geoffrey', 'Driver')], [named('Geoffrey', 'Driver')])
+  expect(said(historyOf(apart))).toHaveLength(2)
+})
+
 test('who takes the place of a first name in the same look may be the same person, and has neither come nor gone', () => {
   const [before, after] = ['Femi Oduya-Marlow || f.oduyamarlow@', 'Femi Stone || f.stone@']
   const written = (line: string) => line.replace('||', '|  |').replace(/@$/, '@larkmoor.example')
@@ -92,6 +103,11 @@ test('whose address goes on to somebody may be that person; an address that was 
   expect(left(weekly([FEMI], [heir], [heir]), 'f.oduya@larkmoor.example')).toEqual([])
   const both = [of('Femi Oduya', 'crew'), of('Ama Stone', 'crew')]
   expect(left(weekly(both, both.slice(1), both.slice(1)), 'crew@larkmoor.example')).toHaveLength(1)
+})
+
+test('a name with a word of the post, and the address, is the same person', () => {
+  const misread = 'Femi Brewer |  | f.oduya@larkmoor.example'
+  expect(said(historyOf(weekly([FEMI], [misread], [], [])))).toHaveLength(1)
 })
 
 test('who falls out of a selection is still on the whole list', () => {
