@@ -22,6 +22,8 @@ const { values } = parseArgs({
   },
 })
 const AT_ONCE = 4
+/** What is told of companies that exchange people, besides. */
+const EXCHANGING = 'exchanging'
 /** Past all visits. */
 const TODAY = '2026-11-20T10:00:00.000Z'
 /** Archives that the records come in, in the second order. */
@@ -60,7 +62,7 @@ for (const history of histories) {
     judgeHistory((scores[`${way} ${history.half}`] ??= new Map()), history, told)
     if (history.isExchanging)
       judgeHistory(
-        (scores[`${way} exchanging`] ??= new Map()),
+        (scores[`${way} ${EXCHANGING}`] ??= new Map()),
         { ...history, gold: history.gold.filter(isOfExchange) },
         told.filter(isOfExchange),
       )
@@ -127,7 +129,7 @@ Object.assign(figures, { order_differs: differing, left_only_archived: onlyArchi
 figures['statement_bytes'] = await house.statementBytes()
 figures['observing_share'] = Math.round(1_000 * (await observingShare(seed))) / 1_000
 const timing = Object.entries(scores)
-  .filter(([name]) => name.startsWith('live') && !name.endsWith('exchanging'))
+  .filter(([name]) => name.startsWith('live') && !name.endsWith(EXCHANGING))
   .map(([, byType]) => byType.get('left'))
 figures['left_on_time'] = rate(
   sum(timing.map((score) => score?.onTime ?? 0)),
@@ -144,7 +146,10 @@ report({
       return [
         { figure: `${key}_precision`, min: 0.97 },
         { figure: `${key}_false_left`, max: 0 },
-        ...BARRED.map((type) => ({ figure: `${key}_${type}_recall`, min: 0.85 })),
+        ...BARRED.filter((type) => !name.endsWith(EXCHANGING) || isOfExchange({ type })).map((type) => ({
+          figure: `${key}_${type}_recall`,
+          min: 0.85,
+        })),
       ]
     }),
     { figure: 'left_on_time', min: 0.97 },

@@ -6,7 +6,7 @@ import { changeOf, CHANGE_COLUMNS } from './changes-list-store.ts'
 import type { ChangeRow, KeptChange } from './changes-list-store.ts'
 import { inTransaction } from '../database.ts'
 import { LOOKS_KEPT, secondsOf } from './look-times.ts'
-import { forgetLinks, listedElsewhere, tellLinked } from './person-links.ts'
+import { forgetLinks, otherListsOf, tellLinked } from './person-links.ts'
 import type { KeptElsewhere } from './person-links.ts'
 import { leaveUntold } from './untold-changes.ts'
 
@@ -205,7 +205,7 @@ async function historyOf(
   const keys = [addresses.map(domainOfAddress), addresses]
   const text = isDistributed ? CHECKS.nodes : CHECKS.one
   const { rows: checked } = await client.query<KeptHistory['checks'][number]>(text, keys)
-  const elsewhere = await listedElsewhere(client, domain, [...new Set(people.map(({ key }) => key))])
+  const elsewhere = await otherListsOf(client, domain, [...new Set(people.map(({ key }) => key))])
   const timed = <Row extends { seen: number[] }>(row: Row): Row => ({ ...row, seen: row.seen.map(secondsOf) })
   const full = pages.flatMap(({ looks }) => (looks.length >= LOOKS_KEPT ? [secondsOf(looks[0] ?? 0)] : []))
   return {

@@ -60,7 +60,7 @@ export const tellLinked = async (client: PoolClient, domain: string): Promise<vo
   void (await client.query(TELL, [domain]))
 
 /** What lists of companies that share a link with this one say of people of the names that it has. */
-export async function listedElsewhere(
+export async function otherListsOf(
   client: PoolClient,
   domain: string,
   keys: readonly string[],

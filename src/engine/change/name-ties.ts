@@ -1,6 +1,5 @@
 import type { NamedUnit } from './named-person.ts'
 import { editDistance } from '../../lib/text/edit-distance.ts'
-import { otherFirstNames } from '../names/nicknames.ts'
 import { sketchOf } from './layout-signature.ts'
 import { askedName, mightGive, mightName, openSketch } from './names-sketch.ts'
 import { VISIT } from './observed-history.ts'
@@ -93,13 +92,15 @@ const isWithin = ({ words }: NamedUnit, longer: NamedUnit): boolean =>
   words.every((word) => longer.words.includes(word))
 const MORE_WORDS = 2
 
-const isInitialOf = (short: string, long: string): boolean => short.length === 1 && long.startsWith(short)
+const isShortOf = (short: string, long: string): boolean =>
+  (short.length === 1 || short.length >= CUT_SHORT) && long.startsWith(short)
+/** Letters of a first name that is cut short. */
+const CUT_SHORT = 3
 
 /** `J` or `Jeff` of `Jeffrey`, which may be spelt `Jeffery` as well. */
 const isNear = (one: string, other: string): boolean =>
-  isInitialOf(one, other) ||
-  isInitialOf(other, one) ||
-  otherFirstNames(one).includes(other) ||
+  isShortOf(one, other) ||
+  isShortOf(other, one) ||
   (Math.min(one.length, other.length) >= SPELT_OTHERWISE && editDistance(one, other, 1) <= 1)
 /** Letters of a first name of which one may be another. */
 const SPELT_OTHERWISE = 5
