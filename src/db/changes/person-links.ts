@@ -1,5 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
-import type { ObservedLook } from './observations-writer.ts'
+
+/** A look at a page, as far as links are kept of it: those of people on a list. */
+interface LookWithLinks {
+  domain: string
+  capturedAt: Date
+  /** Null where the page is no list of people. */
+  signature: string | null
+  people: readonly { key: string; links: readonly string[] }[]
+}
 
 /** A list of another company that has somebody of the same full name. Times are seconds since 1970. */
 export interface KeptElsewhere {
@@ -44,7 +52,7 @@ const LISTED = `select o.domain, o.person_key as key, o.uri, o.name, o.position,
   where o.domain = any($1::text[]) and r.domain = any($1::text[]) and o.person_key = any($2::text[]) order by 1, 2, 3, 5, 6, 4`
 
 /** Keeps by what people on lists may be known elsewhere. */
-export async function keepLinks(client: PoolClient, looks: readonly ObservedLook[]): Promise<void> {
+export async function keepLinks(client: PoolClient, looks: readonly LookWithLinks[]): Promise<void> {
   const links = looks.flatMap(({ domain, capturedAt, signature, people }) =>
     signature === null
       ? []
