@@ -53,12 +53,12 @@ describe('an installation of schema 042', () => {
   test('lists the same at a shell', async () => {
     const answers = await Promise.all(earlier.commands.map(({ args }) => quarry(args)))
     const commands = earlier.commands.map((command, index) => ({ ...command, is: answers[index] }))
-    // Since then, people are also looked for by the list, what they write back is kept, and who came and left.
+    // Since then, people are also looked for by the list; what they write back is kept, who came and left, and where they are listed.
     const today = (stdout: string) =>
       inWordsOfToday(stdout)
         .replace(
           '"bulk_rows": []',
-          '"conversations": [],\n  "mails": [],\n  "person_observations": [],\n  "changes": [],\n  "bulk_rows": [],\n  "find_rows": []',
+          '"conversations": [],\n  "mails": [],\n  "person_observations": [],\n  "changes": [],\n  "person_links": [],\n  "bulk_rows": [],\n  "find_rows": []',
         )
         .replace(
           /("last_seen_on": "[\d-]+")(?=\n {4}\}\n {2}\],\n {2}"sources")/,

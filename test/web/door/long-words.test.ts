@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { startApp } from '../support/app.ts'
-import type { TestApp } from '../support/app.ts'
-import { lookWithoutScripts } from '../support/web/look-at.ts'
-import { openWindows } from '../support/web/screen-states.ts'
-import type { Windows } from '../support/web/screen-states.ts'
-import { browser, browserTest, hasBrowser } from '../support/web/use-browser.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { lookWithoutScripts } from '../../support/web/look-at.ts'
+import { openWindows } from '../../support/web/screen-states.ts'
+import type { Windows } from '../../support/web/screen-states.ts'
+import { browser, browserTest, hasBrowser } from '../../support/web/use-browser.ts'
 
 const WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(7)
 const LABEL = 'birchworks'.repeat(6)
