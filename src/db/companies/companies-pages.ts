@@ -60,7 +60,7 @@ const COMPANIES = 1_000_000
 /** Where so many times more are found than counted, walking along the order counts them sooner. */
 const WIDE = 4
 
-/** Where more companies have a phrase than that, leaving them out takes longer than to compare as many as anybody pages to. */
+/** Taking off more companies than that takes longer than comparing the first of them with the phrases. */
 const MOST_LEFT_OUT = 40_000
 
 interface Place {
