@@ -36,9 +36,12 @@ export const UNGUARDED = { QUARRY_SEND_GATE: 'skip_invalid', QUARRY_SEND_GUARD: 
  */
 export const PATIENT = { QUARRY_QUERY_TIMEOUT_MS: '25000', QUARRY_CRAWL_WAIT_MS: '20000' }
 
-/** What `npm start` gives to Node. */
+/** What `npm start` gives to Node. Threads do it again, wherever their process has gone: the paths are whole. */
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
-export const NODE_OPTIONS = scripts.start.split(' ').slice(1, -1)
+export const NODE_OPTIONS = scripts.start
+  .split(' ')
+  .slice(1, -1)
+  .map((option) => (option.startsWith('./') ? join(ROOT, option) : option))
 
 /** What a process has unless its test says otherwise. Its data directory is not there yet, and to be removed. */
 export const childEnvironment = () => ({
