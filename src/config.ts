@@ -34,7 +34,7 @@ import { misspelt } from './lib/settings/misspelt-names.ts'
 import { hostForUrl, isFullHostName } from './lib/settings/own-host-name.ts'
 
 /**
- * The environment → one frozen Config; the only reader of `process.env`. Every wrong variable is named at once.
+ * The environment → one frozen Config; nothing else reads settings from `process.env`. Every wrong variable is named at once.
  * Units stand in the names; an empty variable counts as absent.
  */
 

@@ -7,6 +7,7 @@ const { default: closeWithGrace } = await import('close-with-grace')
 const { misspeltNames, readConfig } = await import('./config.ts')
 const { greeting } = await import('./greeting.ts')
 const { writeFirstKey, writeSetUpLink } = await import('./lib/settings/first-key-file.ts')
+const { endWithScriptShell } = await import('./lib/process/script-shell.ts')
 const { startQuarry } = await import('./quarry.ts')
 
 /** Longer than a request may take to end, shorter than process managers wait before they kill. */
@@ -19,6 +20,7 @@ closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err }) => {
   if (err) quarry.context.log.error({ err }, 'Unexpected error.')
   await quarry.stop()
 })
+endWithScriptShell()
 
 const { url, firstKey, setUp, context, readAhead } = await starting.catch((error: unknown) => exitWith(error))
 for (const sentence of misspeltNames()) process.stderr.write(`${sentence}\n`)

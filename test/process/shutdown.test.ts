@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
+import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { DomainSearchOutput } from '../../src/core/search/domain-search-output.ts'
 import { startInternet } from '../internet/internet.ts'
 import { startApp } from '../support/app.ts'
-import { startChild } from '../support/process/child-quarry.ts'
+import { childEnvironment, startChild } from '../support/process/child-quarry.ts'
 import { testDatabase } from '../support/database.ts'
 
 const LISTENS = /Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/
@@ -63,6 +66,23 @@ describe('SIGTERM', () => {
     const { rows } = await database.pool.query<{ count: number }>('select count(*) from leads')
     expect(rows).toEqual([{ count: outcomes.filter((outcome) => outcome === 201).length }])
     expect(quarry.errors()).toBe('')
+  })
+
+  test('sent to `npm start` ends the server, too', async () => {
+    await using database = await testDatabase()
+    const env = { ...childEnvironment(), QUARRY_CRAWL: 'off', PORT: '0', DATABASE_URL: database.connectionString }
+    const npm = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+    // The server holds standard output open for as long as it lives.
+    const closed = once(npm.stdout, 'close')
+    let output = ''
+    for await (const text of npm.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false }))
+      if (LISTENS.test((output += String(text)))) break
+    npm.stdout.resume()
+    npm.kill('SIGTERM')
+    await closed
+    const [, url = ''] = LISTENS.exec(output) ?? []
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed')
+    await rm(env.QUARRY_DATA_DIR, { recursive: true, force: true })
   })
 
   test('ends the wait of a search, which is answered with what there is', async () => {
