@@ -34,7 +34,7 @@ import { misspelt } from './lib/settings/misspelt-names.ts'
 import { hostForUrl, isFullHostName } from './lib/settings/own-host-name.ts'
 
 /**
- * The environment → one frozen Config; nothing else reads settings from `process.env`. Every wrong variable is named at once.
+ * The environment → one frozen Config; the only reader of `process.env`. Every wrong variable is named at once.
  * Units stand in the names; an empty variable counts as absent.
  */
 
@@ -282,6 +282,9 @@ function fullEnvironment(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env
 }
+
+/** Whether a script of package.json started this process, behind a shell of npm's. */
+export const startedByNpm = (): boolean => process.env['npm_lifecycle_event'] !== undefined
 
 /** A sentence for each variable that begins like ours and is none of ours, with the nearest that is. */
 export const misspeltNames = (environment: NodeJS.ProcessEnv = process.env): string[] =>

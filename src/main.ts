@@ -4,7 +4,7 @@ import type { FirstKey, SetUpPlace } from './greeting.ts'
 /** `npm start`: one process with the role that `QUARRY_ROLE` names. What follows is loaded with the cache in place. */
 useCompileCache()
 const { default: closeWithGrace } = await import('close-with-grace')
-const { misspeltNames, readConfig } = await import('./config.ts')
+const { misspeltNames, readConfig, startedByNpm } = await import('./config.ts')
 const { greeting } = await import('./greeting.ts')
 const { writeFirstKey, writeSetUpLink } = await import('./lib/settings/first-key-file.ts')
 const { endWithScriptShell } = await import('./lib/process/script-shell.ts')
@@ -20,7 +20,8 @@ closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err }) => {
   if (err) quarry.context.log.error({ err }, 'Unexpected error.')
   await quarry.stop()
 })
-endWithScriptShell()
+// A shell may start a program and go; npm's waits for it.
+if (startedByNpm()) endWithScriptShell()
 
 const { url, firstKey, setUp, context, readAhead } = await starting.catch((error: unknown) => exitWith(error))
 for (const sentence of misspeltNames()) process.stderr.write(`${sentence}\n`)

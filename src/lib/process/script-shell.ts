@@ -3,10 +3,8 @@ const LOOK_MS = 1_000
 /**
  * npm passes the signal that ends it to the shell of a script; the shell ends and tells its program nothing. What `npm start`
  * started would go on, with its port and its data directory, and nobody would be left to end it: so it ends itself.
- * Without npm nothing is done: a shell may start a program and go.
  */
-export function endWithScriptShell(environment: NodeJS.ProcessEnv = process.env): void {
-  if (environment['npm_lifecycle_event'] === undefined) return
+export function endWithScriptShell(): void {
   const shell = process.ppid
   const look = setInterval(() => {
     if (process.ppid === shell) return
