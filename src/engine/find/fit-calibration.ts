@@ -137,7 +137,22 @@ function lineThrough(inside: readonly CalibrationCase[]): number[] {
     pooled.push(block)
     while (pooled.length > 1 && shareOf(pooled.at(-2)) >= shareOf(pooled.at(-1))) merge(pooled)
   }
-  return pooled.flatMap((block) => [thousandths(block.said / block.weight), thousandths(shareOf(block))])
+  return telling(pooled).flatMap((block) => [thousandths(saidOf(block)), thousandths(shareOf(block))])
+}
+
+/** The ends, and what lies off the line between them by more than its own standard error (Douglas and Peucker). */
+function telling(blocks: readonly Block[]): readonly Block[] {
+  const [first, last] = [blocks[0], blocks.at(-1)]
+  if (first === undefined || last === undefined || blocks.length < 3) return blocks
+  const [rise, run] = [shareOf(last) - shareOf(first), saidOf(last) - saidOf(first)]
+  const offs = blocks.map((block) => {
+    const between = shareOf(first) + (rise * (saidOf(block) - saidOf(first))) / Math.max(run, Number.EPSILON)
+    return Math.abs(shareOf(block) - between) / standardError(block)
+  })
+  const most = Math.max(...offs.slice(1, -1))
+  if (most <= 1) return [first, last]
+  const at = offs.indexOf(most, 1)
+  return [...telling(blocks.slice(0, at + 1)), ...telling(blocks.slice(at)).slice(1)]
 }
 
 function newBlock(blocks: Block[]): Block {
@@ -147,6 +162,12 @@ function newBlock(blocks: Block[]): Block {
 }
 
 const shareOf = (block: Block | undefined): number => (block === undefined ? 0 : block.right / block.weight)
+
+const saidOf = ({ said, weight }: Block): number => said / weight
+
+/** As far as the cases are independent. */
+const standardError = (block: Block): number =>
+  Math.sqrt(Math.max(LEAST, shareOf(block) * (1 - shareOf(block))) / block.cases)
 
 function merge(pooled: Block[]): void {
   const last = pooled.pop()
