@@ -1,7 +1,7 @@
 import { withoutDon, withoutTitles } from '../people/name-titles.ts'
 import { GIVEN, SURNAME, SYLLABLE, wordKindOf } from '../people/name-words.ts'
 import type { PageLine } from '../page/page-lines.ts'
-import { CandidateList, MAX_CHARS, MIN_CHARS } from './candidate-list.ts'
+import { CandidateList, leadsName, MAX_CHARS, MIN_CHARS } from './candidate-list.ts'
 import type { NameCandidate } from './candidate-list.ts'
 import { pairFrom } from './name-pairs.ts'
 import type { SpanPair } from './name-pairs.ts'
@@ -70,7 +70,7 @@ function readLine(line: PageLine, found: CandidateList): void {
     const pair = pairFrom(line.text, spans, index)
     if (!pair && !text.includes(' ')) return
     const words = wordsOf(text)
-    const isName = words !== null && isNameShaped(words)
+    const isName = words !== null && isNameShaped(words) && !(pair && isSurname(line, words, pair))
     if (isName) found.add(line, { ...span, place }, words)
     if (!isName || words.length > 2) readRuns(line, span, found, { isKnown: isName })
     if (pair) readPair(line, pair, place, found)
@@ -83,6 +83,7 @@ function readPair(line: PageLine, pair: SpanPair, place: NameCandidate['place'],
   const words = wordsOf(line.text.slice(span.start, span.end), isComma || pair.holdsTitle ? 1 : undefined)
   const after = wordsOf(line.text.slice(next.start, next.end), 1)
   if (!words || !after) return
+  if (isComma ? isPosition(words, after) : holdsPlainWord([...words, ...after]) && !namesPart(line, next.start)) return
   const all = withoutDon([...words, ...after])
   const [count, countAfter] = [countWords(words), countWords(after)]
   const fits = words.length > 0 && after.length > 0 && count <= 3 && countAfter <= 3
@@ -92,6 +93,23 @@ function readPair(line: PageLine, pair: SpanPair, place: NameCandidate['place'],
   const whole = { start: pair.start, end: pair.end, place: isLine ? ('line' as const) : place, isJoint }
   found.add(line, whole, all, isComma ? words.length : 0)
 }
+
+/** `Della Rossi` of `Della Rossi, Elena`: a surname with its particle, though that is a given name elsewhere. */
+function isSurname({ text }: PageLine, words: readonly string[], { second, isComma }: SpanPair): boolean {
+  if (!isComma || countWords(words) !== 1) return false
+  const after = wordsOf(text.slice(second.start, second.end), 1) ?? []
+  return after.length > 0 && after.every((word) => (shapeOf(word) & (GIVEN | IS_INITIAL)) !== 0)
+}
+
+/** `Jane Doe, Verger`: what follows a whole name, and is no given name, is what the person does. */
+const isPosition = (before: readonly string[], after: readonly string[]): boolean =>
+  countWords(before) > 1 &&
+  leadsName(before[0] ?? '') &&
+  (shapeOf(before.at(-1) ?? '') & SURNAME) !== 0 &&
+  (shapeOf(after[0] ?? '') & (GIVEN | SURNAME | SYLLABLE | IS_INITIAL)) === 0
+
+/** What stands in an element of its own and is a word of another kind is a label, a department, a place. */
+const holdsPlainWord = (words: readonly string[]): boolean => words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)
 
 /** The element of a surname or a given name, by its class. */
 const namesPart = (line: PageLine, at: number): boolean => {

@@ -194,7 +194,9 @@ function cutForms(words: readonly string[]): string[] {
   const [first = '', last = ''] = [parts[0], parts.at(-1)]
   const family = parts.slice(parts.findLastIndex((_, at) => at === 1 || !isParticle(words[at - 1] ?? ''))).join('')
   if (first === '' || last.length < 2) return []
-  const heads = [last, family].flatMap((name) => [
+  // Of two surnames houses use one.
+  const second = parts.length > 2 ? (parts.at(-2) ?? '') : last
+  const heads = [...new Set([last, second, family])].flatMap((name) => [
     first.slice(0, CUT_CHARS) + name.slice(0, CUT_CHARS),
     name.slice(0, CUT_CHARS) + first.slice(0, CUT_CHARS),
     (first.slice(0, 1) + name).slice(0, LOGIN_CHARS),

@@ -1,4 +1,4 @@
-import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { NAME_PARTICLES, foldName } from '../../../lib/text/person-name-fold.ts'
 import { rememberWords } from '../../../lib/text/remember-words.ts'
 import { GIVEN, IBERIAN, SURNAME, SYLLABLE, TITLE, wordKindOf } from './name-words.ts'
 
@@ -70,7 +70,7 @@ const isHonorificWord = (word: string): boolean => word.length <= MAX_TITLE_CHAR
 export const isHonorific = (token: string): boolean => (signsOf(token) & HONORIFIC) !== 0
 
 function leadsAsTitle(token: string): boolean {
-  if (INITIAL.test(token) || token.length > MAX_TITLE_CHARS) return false
+  if (INITIAL.test(token) || token.length > MAX_TITLE_CHARS || NAME_PARTICLES.has(token)) return false
   if (ORDINAL_TITLE.test(token)) return true
   if (!isHonorificWord(token.replaceAll('.', ''))) return token.endsWith('.') && isGluedTitle(token)
   return token.endsWith('.') || token === token.toLowerCase() || (wordKindOf(token) & GIVEN) === 0

@@ -83,12 +83,17 @@ function readLastFirst(before: string, after: string): PersonName | null {
   if (last.length === 0 || last.length > 3 || lead === undefined || first.length > 3) return null
   if ((wordKindOf(last.at(-1) ?? '') & (GIVEN | SURNAME)) === GIVEN) return null
   if ((wordKindOf(lead) & (GIVEN | SYLLABLE)) === 0 && isDoubtful(wordKindOf(lead))) return null
-  // `Jani Daly, Cathy Hooper` are two people.
-  if (last.length > 1 && (readTokens(last)?.evidence ?? 0) >= 2 && first.length > 1) return null
+  // `Jani Daly, Cathy Hooper` are two people, `Jane Doe, Verger` is one with what she does.
+  const isWhole = last.length > 1 && (readTokens(last)?.evidence ?? 0) >= 2
+  if (isWhole && (first.length > 1 || isPosition(last[0] ?? '', lead))) return null
   const name = readTokens([...first, ...last])
   if (name === null) return null
   return compose(lead, first.slice(1).join(' '), last.join(' '), name.evidence)
 }
+
+/** Of what stands before a comma and behind it: a given name leads, and no name follows. */
+const isPosition = (first: string, after: string): boolean =>
+  isPlainGiven(wordKindOf(first)) && (wordKindOf(after) & (GIVEN | SURNAME | SYLLABLE)) === 0 && !INITIAL.test(after)
 
 const nameTokens = (text: string, least?: number): string[] => withoutTitles(text.split(/\s+/).filter(Boolean), least)
 

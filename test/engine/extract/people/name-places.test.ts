@@ -53,6 +53,31 @@ describe('where names stand', () => {
     ])
   })
 
+  it('reads a surname before a comma whole, and nothing of the next element', () => {
+    const entry = (name: string, does: string, local: string) =>
+      `<li><span>${name}</span> <span>${does}</span> <span>${local}@tannhof.example</span></li>`
+    const entries = [
+      entry('Della Rossi, Elena', 'Reception', 'dellarossi'),
+      entry('bin Hassan, Mohammed', 'Reception', 'mohammedb'),
+      entry('dos Pereira, Pilar', 'Reception', 'pilar.pereira'),
+    ]
+    expect(ownersOf(`<ul>${entries.join('')}</ul>`)).toEqual([
+      'dellarossi: Elena Della Rossi',
+      'mohammedb: Mohammed bin Hassan',
+      'pilar.pereira: Pilar dos Pereira',
+    ])
+  })
+
+  it('takes what somebody does for no given name', () => {
+    expect(ownersOf('<p>Patrick Kelly, Bibliotecaria, kelly@tannhof.example</p>')).toEqual(['kelly: Patrick Kelly'])
+  })
+
+  it('believes a login of a given name and the first of two surnames', () => {
+    expect(ownersOf('<p>Verger: María Martínez Caldejano<br>marmar@tannhof.example</p>')).toEqual([
+      'marmar: María Martínez Caldejano',
+    ])
+  })
+
   it.each([
     'venvati (at) tannhof.example',
     'venvati -at- tannhof.example',
