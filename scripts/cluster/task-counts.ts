@@ -60,12 +60,14 @@ async function countEach(client: Client): Promise<TaskCount[]> {
     'what is known of addresses': [by.addressesOf, keys],
     'verdicts on new addresses': [by.verdictsOf, keys],
     'verdicts beside what is local': [VERDICTS, keys],
+    'what was checked of addresses': [by.checksOf, keys],
+    'totals of a domain': [by.addTotals, [JSON.stringify([{ domain: SITE, personal: 1, generic: 0 }]), [SITE]]],
     'addresses without a source': [by.dropAddresses, keys],
     'verdicts on addresses': [by.showVerdicts, [...keys, ['valid'], ['2026-01-02']]],
   }
   const counted: TaskCount[] = []
-  const values = [...search.values, [SITE], new Date(0), 10]
-  const text = firstPageStatement(search).text
+  const values = [...search.values, 10]
+  const text = firstPageStatement(search, true).text
   counted.push({ name: 'first page of a domain', tasks: await tasksOf(client, text, values), isIngest: false })
   for (const [name, [statement, given]] of Object.entries(ingest))
     counted.push({ name, tasks: await tasksOf(client, statement, given), isIngest: true })

@@ -85,7 +85,8 @@ export async function obstaclesToUndistribute(connectionString: string): Promise
       `select distinct t.relname as name, v.relname as view from pg_depend d
           join pg_rewrite r on d.classid = 'pg_rewrite'::regclass and r.oid = d.objid
           join pg_class v on v.oid = r.ev_class and v.relkind in ('v', 'm') join pg_class t on t.oid = d.refobjid
-        where d.refclassid = 'pg_class'::regclass and t.relname = any($1) and v.relname <> t.relname`,
+        where d.refclassid = 'pg_class'::regclass and t.relname = any($1) and t.relnamespace = 'public'::regnamespace
+          and v.relname <> t.relname`,
       [Object.keys(PARTED)],
     )
     return [

@@ -17,6 +17,7 @@ export const PARTED = {
   site_observations: 'domain',
   verifications: 'domain',
   logos: 'domain',
+  domains: 'domain',
 } as const satisfies Record<string, string>
 
 /** Whole on every node: they may stand beside either. */

@@ -10,7 +10,10 @@ const page = (uri: string, seenOn = '2026-03-01'): CompanySource => ({ kind: 'st
 const file = (uri: string, seenOn = '2026-02-01'): CompanySource => ({ kind: 'import', uri, seenOn })
 
 const merge = (db: TestDatabase, source: CompanySource, ...rows: CompanyFacts[]) =>
-  inTransaction(db.pool, async (client) => mergeCompanies(client, await openCompanySource(client, source), rows, NOW))
+  inTransaction(db.pool, async (client) => {
+    const merging = { now: NOW, isDistributed: db.isDistributed }
+    return mergeCompanies(client, await openCompanySource(client, source), rows, merging)
+  })
 
 interface Stored extends CompanyFacts {
   provenance: Record<string, number>

@@ -73,7 +73,7 @@ describe('no expensive question reads a whole table', () => {
       role: `work${n}`,
     }))
     const conditions = filterConditions({ domain: 'large.example', titles })
-    const { text } = firstPageStatement(conditions)
+    const { text } = firstPageStatement(conditions, false)
     const plan = await explained({ text, values: [...conditions.values, ['large.example'], new Date(), 10] })
     expect(plan).toContain('addresses_titles')
     expect(plan).not.toContain('on addresses_page')
@@ -101,7 +101,7 @@ const recording = (client: PoolClient, texts: string[]): PoolClient =>
 
 describe('what expensive questions answer', () => {
   const ask = (filters: CompanyFilters) =>
-    createCompaniesSearchStore(db.pool).page({ filters, nameKeys: [], limit: 100, offset: 0 })
+    createCompaniesSearchStore(db.pool, false).page({ filters, nameKeys: [], limit: 100, offset: 0 })
   const counted = async (where: string): Promise<number> =>
     (await db.pool.query<{ n: number }>(`select count(*)::int as n from companies where ${where}`)).rows[0]?.n ?? 0
 
@@ -133,7 +133,7 @@ describe('what expensive questions answer', () => {
         from generate_series(1, 46000) n`,
     )
     await crowd.pool.query('vacuum analyze companies')
-    const page = createCompaniesSearchStore(crowd.pool).page
+    const page = createCompaniesSearchStore(crowd.pool, false).page
     const without = (exclude: string[], limit = 100) =>
       page({ filters: { keywords: { exclude } }, nameKeys: [], limit, offset: 0 })
     expect((await without(['steel'])).totals).toMatchObject({ results: 40_250, isCapped: false })
@@ -164,7 +164,7 @@ describe('what expensive questions answer', () => {
           ? async () => recording(await target.connect(), texts)
           : (Reflect.get(target, name) as unknown),
     })
-    const { page } = createCompaniesSearchStore(pool)
+    const { page } = createCompaniesSearchStore(pool, false)
     const filters = { keywords: { include: ['solar wind'] } }
     const first = await page({ filters, nameKeys: [], limit: 100, offset: 0 })
     expect(first.totals.results).toBe(await counted(`name ~ '\\msolar wind\\M'`))

@@ -119,15 +119,15 @@ const MARK = {
 const UNSUBSCRIBE = `insert into unsubscribes (account_id, email, reason, created_at)
   select $1, email, 'bounced', $3 from campaign_recipients where account_id = $1 and id = $2 on conflict do nothing`
 
-const IS_PUBLISHED = 'select 1 from addresses where domain = $1 and value = $2 and visible'
+const SPEAKS_FOR = `select exists (select from addresses where domain = $1 and value = $2 and visible) as "isPublished",
+  (select pattern from domains where domain = $1) as pattern`
 
 const SAID = besideVerdicts(
   7,
   (verdicts) => `update messages set subject = $3,
     mx_group = (select v.outcome ->> 'mxGroup' from ${verdicts} where v.domain = $4 and v.value = $5),
     evidence = case when $6 then 'published' else 'none' end
-  where account_id = $1 and id = $2
-  returning (select d.pattern from domains d where d.domain = $4 and evidence <> 'published') as pattern`,
+  where account_id = $1 and id = $2`,
 )
 
 const KEEP_LINKS = `insert into message_links (account_id, message_id, position, url)
@@ -165,12 +165,12 @@ export const createOutboxResultsStore = (pool: Pool, isDistributed: boolean) => 
     links: readonly string[],
   ): Promise<string | null> => {
     const key = [domainOfAddress(email), email]
-    const published = await pool.query({ name: 'address-published', text: IS_PUBLISHED, values: key })
-    const values = [accountId, messageId, subject, ...key, published.rowCount === 1]
-    const asked = { name: 'message-said', statement: SAID, values, emails: [email] }
-    const [said] = await askBesideVerdicts<{ pattern: string | null }>(pool, isDistributed, asked)
+    const { rows } = await pool.query({ name: 'speaks-for', text: SPEAKS_FOR, values: key })
+    const { isPublished, pattern } = rows[0] as { isPublished: boolean; pattern: string | null }
+    const values = [accountId, messageId, subject, ...key, isPublished]
+    await askBesideVerdicts(pool, isDistributed, { name: 'message-said', statement: SAID, values, emails: [email] })
     await keepLinks(pool, accountId, messageId, links)
-    return said?.pattern ?? null
+    return isPublished ? null : pattern
   },
 
   /** The address is as its domain usually makes them of names. */

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { CompanyFacts } from '../../lib/companies/company-facts.ts'
 import type { CompanyRow } from '../../lib/companies/company-slice.ts'
 import { mergeCompanies, saidColumns } from './companies-merge-store.ts'
-import type { MergeCounts, StoredCompanySource } from './companies-merge-store.ts'
+import type { MergeCounts, Merging, StoredCompanySource } from './companies-merge-store.ts'
 import { FACT_COLUMNS, FACT_TYPES } from './company-columns.ts'
 import type { FactColumn } from './company-columns.ts'
 import { copyRows } from '../copy-rows.ts'
@@ -75,12 +75,13 @@ const MIN_STRETCH = 1_000
  */
 export async function storeCompanySlice(
   transact: Transact,
-  { source, sited, waiting, now }: CompanySliceToStore,
+  { source, sited, waiting, now, isDistributed }: CompanySliceToStore & Merging,
   save: (client: PoolClient, counts: StoredCounts) => Promise<void>,
 ): Promise<StoredCounts> {
   const counts = { created: 0, changed: 0, waiting: 0 }
+  const merging = { now, isDistributed }
   const stretches = await Promise.allSettled(
-    stretchesOf(sited).map((rows) => transact((client) => storeSited(client, source, rows, now))),
+    stretchesOf(sited).map((rows) => transact((client) => storeSited(client, source, rows, merging))),
   )
   for (const stretch of stretches) {
     if (stretch.status === 'rejected') throw stretch.reason
@@ -93,13 +94,13 @@ export async function storeCompanySlice(
     if (waiting.length > 0) {
       const { found, left } = await siteOf(client, waiting)
       if (found.length > 0) {
-        const { created, changed } = await mergeCompanies(client, source, found, now)
+        const { created, changed } = await mergeCompanies(client, source, found, merging)
         end.created += created
         end.changed += changed
       }
       end.waiting += await keepWaiting(client, source, left)
     }
-    if (sited.length > 0) await adopt(client, sited, now)
+    if (sited.length > 0) await adopt(client, sited, merging)
     await save(client, end)
     return end
   })
@@ -122,11 +123,11 @@ async function storeSited(
   client: PoolClient,
   source: StoredCompanySource,
   rows: readonly CompanyRow[],
-  now: Date,
+  merging: Merging,
 ): Promise<MergeCounts> {
   await client.query(SETTINGS)
   const columns = await stage(client, rows)
-  const counts = await mergeCompanies(client, source, { table: 'staged_companies', columns }, now)
+  const counts = await mergeCompanies(client, source, { table: 'staged_companies', columns }, merging)
   await client.query(ADD_NAMES)
   return counts
 }
@@ -187,7 +188,7 @@ async function keepWaiting(
   return (await client.query(KEEP_WAITING, [JSON.stringify(kept), source.id])).rowCount ?? 0
 }
 
-async function adopt(client: PoolClient, sited: readonly CompanyRow[], now: Date): Promise<void> {
+async function adopt(client: PoolClient, sited: readonly CompanyRow[], merging: Merging): Promise<void> {
   const { rows: waiting } = await client.query('select from domainless_companies limit 1')
   if (waiting.length === 0) return
   const { rows: sources } = await client.query<StoredCompanySource & { rows: CompanyFacts[] }>(ADOPT, [
@@ -196,6 +197,6 @@ async function adopt(client: PoolClient, sited: readonly CompanyRow[], now: Date
   ])
   for (const { rows, ...source } of sources) {
     const first = new Map(rows.toReversed().map((row) => [row.domain, row]))
-    await mergeCompanies(client, source, [...first.values()], now)
+    await mergeCompanies(client, source, [...first.values()], merging)
   }
 }

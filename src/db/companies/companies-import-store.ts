@@ -17,11 +17,11 @@ const CLEAN = 'select index_pending_words($1::regclass)'
 const PATIENTLY = { query_timeout: 86_400_000 }
 
 /** Companies of files on their way into the index. */
-export const createCompaniesImportStore = (pool: Pool) => ({
+export const createCompaniesImportStore = (pool: Pool, isDistributed: boolean) => ({
   openSource: async (source: CompanySource): Promise<StoredCompanySource> =>
     inTransaction(pool, (client) => openCompanySource(client, source)),
 
-  openTrial: (source: CompanySource): Promise<ImportTrial> => openImportTrial(pool, source),
+  openTrial: (source: CompanySource): Promise<ImportTrial> => openImportTrial(pool, source, isDistributed),
 
   /**
    * Stores one slice, several stretches of it at once, and then how far the import has got with it. Broken off before that,
@@ -30,9 +30,9 @@ export const createCompaniesImportStore = (pool: Pool) => ({
   storeSlice: (slice: CompanySliceToStore, progress: (counts: StoredCounts) => ImportProgress): Promise<StoredCounts> =>
     storeCompanySlice(
       (work) => inTransaction(pool, work),
-      slice,
+      { ...slice, isDistributed },
       async (client, counts) => {
-        await deriveIndustries(client, taggedOf(slice), slice.now)
+        await deriveIndustries(client, taggedOf(slice), { now: slice.now, isDistributed })
         await saveProgress(client, progress(counts))
       },
     ),

@@ -53,7 +53,11 @@ const SHADOW_COMPANIES = `insert into companies (${COLUMNS.join(', ')})
 const KNOWN_SOURCE = `select id, seen_on as "seenOn" from public.company_sources where kind = $1 and uri = $2`
 
 /** Nothing that it does is seen by others or outlives `close`, and no row of others is locked for longer than a slice. */
-export async function openImportTrial(pool: Pool, { kind, uri, seenOn }: CompanySource): Promise<ImportTrial> {
+export async function openImportTrial(
+  pool: Pool,
+  { kind, uri, seenOn }: CompanySource,
+  isDistributed: boolean,
+): Promise<ImportTrial> {
   const client = await pool.connect()
   // The temporary tables go with the connection.
   const close = () => Promise.resolve(client.release(true))
@@ -73,8 +77,9 @@ export async function openImportTrial(pool: Pool, { kind, uri, seenOn }: Company
     const transact = oneAfterTheOther(client)
     const storeSlice = async (slice: CompanySliceToStore): Promise<StoredCounts> => {
       await transact(() => shadow(client, [...slice.sited, ...slice.waiting]))
-      return storeCompanySlice(transact, slice, (inTrial) =>
-        deriveIndustries(inTrial, taggedOf(slice), slice.now, told),
+      const { now } = slice
+      return storeCompanySlice(transact, { ...slice, isDistributed }, (inTrial) =>
+        deriveIndustries(inTrial, taggedOf(slice), { now, isDistributed }, told),
       )
     }
     return { source, storeSlice, close }

@@ -72,15 +72,31 @@ export const updateKnown = ({ from: staged, columns }: Staged): string => `diffe
     provenance = ${PROVENANCE}, indexed_on = greatest(c.indexed_on, $4::date), updated_at = $5
   from decided n where c.domain = n.domain and n.names <> '{}'`
 
+const unknownOf = (staged: string): string =>
+  `from ${staged} s where not exists (select from companies c where c.domain = s.domain)`
+
 /**
- * Parameters as above. The counters are read under a lock that an ingest has to wait for: what it counts after that it
- * counts here too, because it then sees the company.
+ * The counters are read under a lock that an ingest has to wait for: what it counts after that it counts in companies too, because
+ * it then sees them. Several nodes lock many rows only by changing them.
  */
-export const insertUnknown = ({ from: staged, columns }: Staged): string => `written as (
+const COUNTED = {
+  one: `lateral (select d.personal_count, d.generic_count from domains d where d.domain = s.domain for share) counted on true`,
+  nodes:
+    'jsonb_to_recordset($7::jsonb) counted (domain text, personal_count integer, generic_count integer) using (domain)',
+}
+export const HOLD_COUNTERS = `update domains set updated_at = updated_at where domain = any($1::text[])
+  returning domain, personal_count, generic_count`
+
+/** Of $1, or of a table, the companies that the next statement stores. */
+export const unknownDomains = ({ from: staged }: Staged): string => `unknown as (select s.domain ${unknownOf(staged)})
+  select coalesce(array_agg(domain), '{}') as domains from unknown`
+
+/** Parameters as above; over several nodes $7 counters as JSON. */
+export const insertUnknown = ({ from: staged, columns }: Staged, isDistributed: boolean): string => `written as (
     insert into companies (${['domain', ...columns].join(', ')}, provenance, personal_count, generic_count, indexed_on, updated_at)
     select ${['s.domain', ...columns.map(taken)].join(', ')}, jsonb_build_object('*', $2::bigint),
       coalesce(counted.personal_count, 0), coalesce(counted.generic_count, 0), $4::date, $5
-    from (select * from ${staged} s where not exists (select from companies c where c.domain = s.domain) order by s.domain) s
-      left join lateral (select d.personal_count, d.generic_count from domains d where d.domain = s.domain for share) counted on true
+    from (select * ${unknownOf(staged)} order by s.domain) s
+      left join ${isDistributed ? COUNTED.nodes : COUNTED.one}
     on conflict (domain) do nothing returning 1)
   select (select count(*) from ${staged} s) as total, (select count(*) from written) as created`

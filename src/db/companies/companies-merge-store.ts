@@ -4,7 +4,8 @@ import { cleanCompany } from '../../lib/companies/clean-company.ts'
 import type { CompanyFacts, CompanySource, CompanySourceKind } from '../../lib/companies/company-facts.ts'
 import { FACT_COLUMNS } from './company-columns.ts'
 import type { FactColumn } from './company-columns.ts'
-import { insertUnknown, rowsWith, updateKnown } from './companies-merge-statements.ts'
+import { HOLD_COUNTERS, insertUnknown, rowsWith, unknownDomains, updateKnown } from './companies-merge-statements.ts'
+import type { Staged } from './companies-merge-statements.ts'
 
 /** A source that is stored. */
 export interface StoredCompanySource {
@@ -17,6 +18,11 @@ export interface StoredCompanySource {
 
 /** Companies of one source: a few rows, or a table of the session with the columns of `CompanyFacts`, some of them used. */
 export type StagedCompanies = readonly CompanyFacts[] | { table: string; columns: readonly FactColumn[] }
+
+export interface Merging {
+  now: Date
+  isDistributed: boolean
+}
 
 export interface MergeCounts {
   created: number
@@ -54,7 +60,7 @@ export async function mergeCompanies(
   client: PoolClient,
   source: StoredCompanySource,
   staged: StagedCompanies,
-  now: Date,
+  { now, isDistributed }: Merging,
 ): Promise<MergeCounts> {
   const isTable = 'table' in staged
   const columns = isTable ? staged.columns : saidColumns(staged)
@@ -62,9 +68,10 @@ export async function mergeCompanies(
   const weakerBelow = SAYS_IT_ONCE.has(source.kind) ? source.id : source.id + 1
   const rows = isTable ? null : JSON.stringify(staged.map(cleanCompany))
   const values = [rows, source.id, source.rank, source.seenOn, now, weakerBelow]
+  const insert = insertUnknown({ from, columns }, isDistributed)
   const inserted = await client.query<{ total: number; created: number }>(
-    typed(insertUnknown({ from, columns })),
-    values,
+    isDistributed ? typed(insert, 'jsonb') : typed(insert),
+    isDistributed ? [...values, await heldCounters(client, { from, columns }, values)] : values,
   )
   const { total, created } = inserted.rows[0] ?? { total: 0, created: 0 }
   // Second, so that it sees what others stored while the insert waited for them.
@@ -72,6 +79,13 @@ export async function mergeCompanies(
   const whole = isTable ? staged.table : rowsWith(FACT_COLUMNS)
   const updated = await client.query(typed(updateKnown({ from: whole, columns })), values)
   return { created, changed: updated.rowCount ?? 0 }
+}
+
+/** @returns the counters of companies that the source knows and nobody else, as JSON. */
+async function heldCounters(client: PoolClient, staged: Staged, values: readonly unknown[]): Promise<string> {
+  const { rows: unknown } = await client.query<{ domains: string[] }>(typed(unknownDomains(staged)), [...values])
+  const domains = unknown[0]?.domains ?? []
+  return JSON.stringify(domains.length === 0 ? [] : (await client.query(HOLD_COUNTERS, [domains])).rows)
 }
 
 /** Statements that name fewer columns are planned and run in less time. */
@@ -85,5 +99,6 @@ export function saidColumns(rows: readonly Partial<CompanyFacts>[]): FactColumn[
 }
 
 /** Every statement gets the same values; those it does not use need a type all the same. */
-const typed = (statement: string): string =>
-  `with given as (select $1::text, $2::bigint, $3::smallint, $4::date, $5::timestamptz, $6::bigint), ${statement}`
+const typed = (statement: string, ...more: string[]): string =>
+  `with given as (select ${[...TYPES, ...more].map((type, at) => `$${at + 1}::${type}`).join(', ')}), ${statement}`
+const TYPES = ['text', 'bigint', 'smallint', 'date', 'timestamptz', 'bigint']

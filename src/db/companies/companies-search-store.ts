@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { CompanyFacts } from '../../lib/companies/company-facts.ts'
+import { askBesideTotals, besideTotals } from '../beside-totals.ts'
 import { planned } from '../calls/planned.ts'
 import { createCompaniesPages } from './companies-pages.ts'
 import { FACT_SOURCES } from './profiles-store.ts'
@@ -30,13 +31,16 @@ const MAX_NAME = 60
 const MAX_DESCRIPTION = 4_000
 
 /** Names of which a part is like $1, and those known as $2 exactly; the likest $3. */
-const NAMED = `select domain, name, emails from (
+const NAMED = besideTotals(
+  4,
+  (totals) => `select domain, name, emails from (
     (select domain, name, emails_total as emails, similarity(left(lower(name), 200), $1) as likeness from companies
       where $1 <% left(lower(name), 200) order by likeness desc, emails_total desc, domain limit $3)
     union all
-    select n.domain, n.name, coalesce(c.emails_total, d.personal_count + d.generic_count, 0), 1 from company_names n
-      left join companies c using (domain) left join domains d using (domain) where n.name_key = $2) named
-  order by likeness desc, emails desc, domain limit $3`
+    select n.domain, n.name, coalesce(c.emails_total, d.total, 0), 1 from company_names n
+      left join companies c using (domain) left join ${totals} using (domain) where n.name_key = $2) named
+  order by likeness desc, emails desc, domain limit $3`,
+)
 
 const KNOWN = `select jsonb_build_object('domain', c.domain, 'name', c.name, 'industry', c.industry, 'tags', c.tags,
       'description', left(c.description, ${MAX_DESCRIPTION}), 'country', c.country, 'state', c.state, 'city', c.city,
@@ -51,7 +55,7 @@ const NAMES_OF = `select distinct on (name_key) name_key as key, name, domain, k
   where name_key = any($1::text[]) order by name_key, kind = 'label', domain`
 
 /** Companies by filters, most addresses first, and by name. */
-export const createCompaniesSearchStore = (pool: Pool) => ({
+export const createCompaniesSearchStore = (pool: Pool, isDistributed: boolean) => ({
   page: createCompaniesPages(pool),
 
   /** Whether there is a company at all. */
@@ -77,8 +81,8 @@ export const createCompaniesSearchStore = (pool: Pool) => ({
 
   /** Companies whose name has a part like `name` (lower case), or that are known under `nameKey`; the likest first. */
   named: (name: string, nameKey: string, limit: number): Promise<NamedCompany[]> =>
-    planned(
-      pool,
-      async (client) => (await client.query<NamedCompany>(NAMED, [name.slice(0, MAX_NAME), nameKey, limit])).rows,
-    ),
+    planned(pool, (client) => {
+      const values = [name.slice(0, MAX_NAME), nameKey, limit]
+      return askBesideTotals<NamedCompany>(client, isDistributed, { statement: NAMED, values, nameKey })
+    }),
 })

@@ -11,12 +11,12 @@ export interface CompanyEvidence {
 }
 
 /** Keeps what a visit found out of the company behind a site. */
-export const createCompanyEvidenceStore = (pool: Pool) => ({
+export const createCompanyEvidenceStore = (pool: Pool, isDistributed: boolean) => ({
   record: (evidence: readonly CompanyEvidence[], now: Date): Promise<void> =>
     inTransaction(pool, async (client) => {
       for (const { source, facts } of evidence)
-        await mergeCompanies(client, await openCompanySource(client, source), [facts], now)
+        await mergeCompanies(client, await openCompanySource(client, source), [facts], { now, isDistributed })
       const tagged = evidence.filter(({ facts }) => (facts.tags ?? []).length > 0).map(({ facts }) => facts.domain)
-      await deriveIndustries(client, tagged, now)
+      await deriveIndustries(client, tagged, { now, isDistributed })
     }),
 })

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { isoDate } from '../../lib/process/clock.ts'
 import { industryOfTags } from '../../lib/vocabulary/told-industries.ts'
 import { mergeCompanies, openCompanySource } from './companies-merge-store.ts'
-import type { StoredCompanySource } from './companies-merge-store.ts'
+import type { Merging, StoredCompanySource } from './companies-merge-store.ts'
 import type { CompanySliceToStore } from './companies-import-slice.ts'
 
 /** Where an industry comes from that no source names: the tags of the company. */
@@ -26,7 +26,7 @@ const UNTOLD = `select c.domain, c.tags from companies c where c.domain = any($1
 export async function deriveIndustries(
   client: PoolClient,
   domains: readonly string[],
-  now: Date,
+  merging: Merging,
   source?: StoredCompanySource,
 ): Promise<void> {
   if (domains.length === 0) return
@@ -36,6 +36,6 @@ export async function deriveIndustries(
     return industry === null ? [] : [{ domain, industry }]
   })
   if (told.length === 0) return
-  const own = source ?? (await openCompanySource(client, { ...TOLD_BY_TAGS, seenOn: isoDate(now) }))
-  await mergeCompanies(client, own, told, now)
+  const own = source ?? (await openCompanySource(client, { ...TOLD_BY_TAGS, seenOn: isoDate(merging.now) }))
+  await mergeCompanies(client, own, told, merging)
 }

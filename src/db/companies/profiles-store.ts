@@ -46,19 +46,22 @@ export interface CompanySurroundings {
   emails: { value: string; uri: string; seen_on: string }[]
 }
 
-const PERSON_COLUMNS = `a.domain, a.value, a.first_name as "firstName", a.last_name as "lastName", a.position, a.seniority,
+/** `domain` is how a statement says the domain of `a`. */
+const personColumns = (
+  domain: string,
+): string => `a.domain, a.value, a.first_name as "firstName", a.last_name as "lastName", a.position, a.seniority,
     a.department, a.linkedin, a.twitter, a.phone_number as phone, a.city, a.state, a.country,
-    a.last_seen_on::text as "lastSeenOn", a.sources`
+    a.last_seen_on::text as "lastSeenOn", a.sources,
+    (select organization from domains d where d.domain = ${domain}) as organization`
 
 const KNOWN_PERSON = `a.visible and a.type = 'personal' and coalesce(a.first_name, a.last_name) is not null`
 
-const PERSON_BY_EMAIL = `select ${PERSON_COLUMNS} from addresses a where a.domain = $1 and a.value = $2 and ${KNOWN_PERSON}`
+const PERSON_BY_EMAIL = `select ${personColumns('$1')} from addresses a where a.domain = $1 and a.value = $2 and ${KNOWN_PERSON}`
 
-const PERSON_BY_PROFILE = `select ${PERSON_COLUMNS} from addresses a
+const PERSON_BY_PROFILE = `select ${personColumns('a.domain')} from addresses a
   where lower(a.linkedin) = $1 and ${KNOWN_PERSON} order by a.confidence desc, a.value limit 1`
 
-const EMPLOYER = `select coalesce(c.name, d.organization) as company, c.email_provider as "emailProvider"
-  from (select $1::text as domain) k left join domains d on d.domain = k.domain left join companies c on c.domain = k.domain`
+const EMPLOYER = `select name as company, email_provider as "emailProvider" from companies where domain = $1`
 
 /** Field → source, of companies `c`. */
 export const FACT_SOURCES = `(select coalesce(jsonb_object_agg(field.key,
@@ -84,10 +87,12 @@ const SURROUNDINGS = `select
 type Employer = Pick<PersonProfileRow, 'company' | 'emailProvider'>
 
 async function knownPerson(pool: Pool, query: QueryConfig): Promise<PersonProfileRow | null> {
-  const [person] = (await pool.query<Omit<PersonProfileRow, keyof Employer>>(query)).rows
-  if (person === undefined) return null
+  const [found] = (await pool.query<Omit<PersonProfileRow, keyof Employer> & { organization: string | null }>(query))
+    .rows
+  if (found === undefined) return null
+  const { organization, ...person } = found
   const { rows } = await pool.query<Employer>({ name: 'employer', text: EMPLOYER, values: [person.domain] })
-  return { ...person, ...(rows[0] ?? { company: null, emailProvider: null }) }
+  return { ...person, company: rows[0]?.company ?? organization, emailProvider: rows[0]?.emailProvider ?? null }
 }
 
 /** Reading the index for enrichment. */

@@ -170,7 +170,7 @@ async function writeSources(
     })),
   )
   if (rows.length === 0) return []
-  await client.query(sql.OPEN_DOMAINS, [[...new Set(rows.map(({ domain }) => domain))]])
+  await openDomains(client, [...new Set(rows.map(({ domain }) => domain))], isDistributed)
   const written = await client.query<CaptureKey & { fresh: boolean }>(sql.UPSERT_SOURCES, [JSON.stringify(rows)])
   if (isDistributed)
     await client.query(sql.KEEP_PAGE_ADDRESSES, [
@@ -180,4 +180,12 @@ async function writeSources(
       rows.map(({ value }) => value),
     ])
   return written.rows.filter(({ fresh }) => fresh).map(captureKeyOf)
+}
+
+async function openDomains(client: PoolClient, domains: readonly string[], isDistributed: boolean): Promise<void> {
+  if (!isDistributed) return void (await client.query(sql.OPEN_DOMAINS.one, [domains]))
+  type CatchAll = { domain: string; accepts: boolean | null; day: string | null }
+  const { rows } = await client.query<CatchAll>(sql.OPEN_DOMAINS.catchAllOf, [domains])
+  const columns = (['domain', 'accepts', 'day'] as const).map((name) => rows.map((row) => row[name]))
+  await client.query(sql.OPEN_DOMAINS.nodes, columns)
 }

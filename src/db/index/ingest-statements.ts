@@ -1,5 +1,4 @@
 import { joinedLooks } from '../changes/look-times.ts'
-import { besideVerdicts } from '../beside-verdicts.ts'
 
 /** The statements of one ingest transaction, in the order in which `ingest-store.ts` runs them. */
 
@@ -25,11 +24,16 @@ const LOOKS = 'jsonb_to_recordset($1) as look (domain text, url text, captured_a
 
 const PAGES = 'unnest($1::text[], $2::text[]) as shown (domain, url)'
 
+const CATCH_ALL_OF = `select d.domain, c.answer = 'accepted' as accepts, (c.checked_at at time zone 'UTC')::date as day
+  from unnest($1::text[]) as d (domain) left join catch_all_domains c on c.domain = d.domain and c.answer <> 'inconclusive'`
+
 /** Whether a domain takes mail for anybody may have been found out before any page showed an address of it. */
-export const OPEN_DOMAINS = `insert into domains (domain, accept_all, accept_all_on)
-  select d.domain, c.answer = 'accepted', (c.checked_at at time zone 'UTC')::date
-  from unnest($1::text[]) as d (domain) left join catch_all_domains c on c.domain = d.domain and c.answer <> 'inconclusive'
-  on conflict do nothing`
+export const OPEN_DOMAINS = {
+  one: `insert into domains (domain, accept_all, accept_all_on) ${CATCH_ALL_OF} on conflict do nothing`,
+  catchAllOf: CATCH_ALL_OF,
+  nodes: `insert into domains (domain, accept_all, accept_all_on) select * from unnest($1::text[], $2::boolean[], $3::date[])
+    on conflict do nothing`,
+}
 
 /** Dates only widen; what the page says of the owner is the newest word. */
 export const UPSERT_SOURCES = `insert into sources
@@ -59,13 +63,6 @@ export const SEE_AGAIN = `update sources s set last_seen_at = greatest(s.last_se
 
 const KEYS = 'unnest($1::text[], $2::text[]) as k (domain, value)'
 
-/** What is known of them without any page. */
-export const CHECKS_OF = besideVerdicts(
-  3,
-  (verdicts) => `select k.domain, k.value, d.pattern, v.status as "verificationStatus", v.checked_at as "verifiedAt"
-  from ${KEYS} join domains d on d.domain = k.domain left join ${verdicts} on v.domain = k.domain and v.value = k.value`,
-)
-
 const COLUMNS = `domain text, value text, type text, confidence smallint, sources_count integer, sources jsonb, visible boolean,
   first_name text, last_name text, position text, position_raw text, title_tokens text[], seniority text, department text,
   decision_maker boolean, linkedin text, twitter text, phone_number text, city text, state text, country text,
@@ -83,14 +80,11 @@ export const ADD_COUNTS = `insert into address_counts (domain, type, seniority, 
   select * from jsonb_to_recordset($1) as change (domain text, type text, seniority text, department text, decision_maker boolean, total integer)
   on conflict (domain, type, seniority, department, decision_maker) do update set total = address_counts.total + excluded.total`
 
-export const ADD_TOTALS = `update domains d set updated_at = now(),
-    personal_count = personal_count + change.personal, generic_count = generic_count + change.generic
-  from jsonb_to_recordset($1) as change (domain text, personal integer, generic integer) where d.domain = change.domain`
+const ADDED = `personal_count = personal_count + change.personal, generic_count = generic_count + change.generic
+  from jsonb_to_recordset($1) as change (domain text, personal integer, generic integer)`
 
 /** A statement of its own, so that it sees a company that another transaction stored while the totals waited for it. */
-export const ADD_COMPANY_TOTALS = `update companies c set
-    personal_count = personal_count + change.personal, generic_count = generic_count + change.generic
-  from jsonb_to_recordset($1) as change (domain text, personal integer, generic integer) where c.domain = change.domain`
+export const ADD_COMPANY_TOTALS = `update companies c set ${ADDED} where c.domain = change.domain`
 
 const SOURCE = `s.domain, s.value, s.uri, s.source_domain as "sourceDomain", s.quality, s.hidden, s.person,
     s.extracted_at as "extractedAt", s.last_seen_at as "lastSeenAt", s.still_on_page as "stillOnPage"`
@@ -130,6 +124,14 @@ function byDomain(isDistributed: boolean) {
       from ${KEYS} join addresses a on a.domain = k.domain and a.value = k.value${near('a.domain')}`,
 
     dropAddresses: `delete from addresses a using ${KEYS} where a.domain = k.domain and a.value = k.value${near('a.domain')}`,
+
+    /** What is known of them without any page. */
+    checksOf: `select k.domain, k.value, d.pattern, v.status as "verificationStatus", v.checked_at as "verifiedAt"
+      from ${KEYS} join domains d on d.domain = k.domain${near('d.domain')}
+        left join verifications v on v.domain = d.domain and v.value = k.value${near('v.domain')}`,
+
+    /** Over several nodes $2 are the domains. */
+    addTotals: `update domains d set updated_at = now(), ${ADDED} where d.domain = change.domain${near('d.domain', '$2')}`,
 
     verdictsOf: `select v.domain, v.value, v.status, (v.checked_at at time zone 'UTC')::date as day
       from ${KEYS} join verifications v on v.domain = k.domain and v.value = k.value${near('v.domain')}`,

@@ -7,7 +7,6 @@ import type { Capture, FoundSource, CaptureKey } from './capture-writer.ts'
 import { inTransaction } from '../database.ts'
 import * as sql from './ingest-statements.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
-import { askBesideVerdicts } from '../beside-verdicts.ts'
 
 interface KnownAddress extends CaptureKey {
   type: 'personal' | 'generic'
@@ -101,11 +100,16 @@ async function judge(
   { judgeAddress, isDistributed }: { judgeAddress: JudgeAddress; isDistributed: boolean },
 ): Promise<void> {
   if (keys.length === 0) return
-  const { addressesOf, sourcesOf: newestSources, dropAddresses, ...verdicts } = sql.statementsByDomain(isDistributed)
+  const {
+    addressesOf,
+    checksOf: checks,
+    sourcesOf: newestSources,
+    dropAddresses,
+    ...verdicts
+  } = sql.statementsByDomain(isDistributed)
   const columns = [keys.map((key) => key.domain), keys.map((key) => key.value)]
   const { rows: known } = await client.query<KnownAddress>(addressesOf, columns)
-  const asked = { statement: sql.CHECKS_OF, values: columns, emails: keys.map((key) => key.value) }
-  const checked = await askBesideVerdicts<CheckedAddress>(client, isDistributed, asked)
+  const { rows: checked } = await client.query<CheckedAddress>(checks, columns)
   const { rows: sources } = await client.query<StoredSource>(newestSources, [...columns, JUDGED_SOURCES])
   const sourcesOf = Map.groupBy(sources, captureKeyOf)
   const wasThere = new Map(known.map((row) => [captureKeyOf(row), row]))
@@ -143,7 +147,7 @@ async function judge(
     await client.query(sql.UPSERT_ADDRESSES, [JSON.stringify(merged)])
     await tellVerdicts(client, verdicts, columns)
   }
-  await addCounts(client, changes)
+  await addCounts(client, changes, isDistributed)
 }
 
 /** Read after the addresses were written: a verdict that comes later shows itself with them. */
@@ -160,12 +164,14 @@ async function tellVerdicts(
 }
 
 /** Of a look that changed no count nothing is asked. */
-async function addCounts(client: PoolClient, changes: CountChanges): Promise<void> {
+async function addCounts(client: PoolClient, changes: CountChanges, isDistributed: boolean): Promise<void> {
   const kinds = changes.byKind()
   if (kinds.length === 0) return
   await client.query(sql.ADD_COUNTS, [JSON.stringify(kinds)])
-  const totals = JSON.stringify(changes.byDomain())
-  await client.query(sql.ADD_TOTALS, [totals])
+  const byDomain = changes.byDomain()
+  const totals = JSON.stringify(byDomain)
+  const near = isDistributed ? [byDomain.map(({ domain }) => domain)] : []
+  await client.query(sql.statementsByDomain(isDistributed).addTotals, [totals, ...near])
   await client.query(sql.ADD_COMPANY_TOTALS, [totals])
 }
 

@@ -50,8 +50,9 @@ const SAMPLE_DOMAINS = 'select domain from domains where personal_count >= $1 or
 const SET_PATTERN = `update domains set pattern = $2, updated_at = now() where domain = $1 and pattern is distinct from $2`
 
 /** A crawl knows the site's own name best; it replaces the name of an earlier crawl. */
-const SET_ORGANIZATION = `insert into domains (domain, organization) values ($1, $2)
-  on conflict (domain) do update set organization = coalesce(excluded.organization, domains.organization), updated_at = now()`
+const SET_ORGANIZATION = `insert into domains (domain, organization, updated_at) values ($1, $2, now())
+  on conflict (domain) do update set organization = coalesce(excluded.organization, domains.organization),
+    updated_at = excluded.updated_at`
 
 const DROP_NAMES = 'delete from company_names where domain = $1'
 const ADD_NAME = `insert into company_names (name_key, domain, name, kind) values ($1, $2, $3, $4)

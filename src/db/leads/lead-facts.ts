@@ -7,16 +7,16 @@ import { besideVerdicts } from '../beside-verdicts.ts'
 const COLUMNS = Object.keys(LEAD_COLUMNS) as LeadColumn[]
 const listed = (write: (column: LeadColumn) => string): string => COLUMNS.map(write).join(', ')
 
-/** Of an address `a`, its domain `d` and the company `c`; other columns only people know. */
+/** Of an address and its domain `a`, and of the company `c`; other columns only people know. */
 const FACTS: Partial<Record<LeadColumn, string>> = {
   first_name: 'left(a.first_name, 255)',
   last_name: 'left(a.last_name, 255)',
   position: 'left(a.position, 255)',
-  company: 'left(coalesce(c.name, d.organization), 255)',
+  company: 'left(coalesce(c.name, a.organization), 255)',
   company_industry: 'left(c.industry, 255)',
   company_size: 'left(c.headcount, 255)',
   company_type: 'left(c.company_type, 255)',
-  website: 'coalesce(c.domain, d.domain)',
+  website: 'coalesce(c.domain, a.domain)',
   country_code: `(case when coalesce(a.country, c.country) ~ '^[A-Z]{2}$' then coalesce(a.country, c.country) end)`,
   linkedin_url: `left('https://www.linkedin.com/in/' || a.linkedin, 255)`,
   phone_number: 'left(a.phone_number, 255)',
@@ -25,9 +25,8 @@ const FACTS: Partial<Record<LeadColumn, string>> = {
 }
 const factOf = (column: LeadColumn): string => FACTS[column] ?? 'null'
 
-/** What the index says of an address; column → SQL type. */
+/** What the index says of an address that it shows; column → SQL type. */
 const OF_INDEX = {
-  domain: 'text',
   value: 'text',
   first_name: 'text',
   last_name: 'text',
@@ -41,22 +40,24 @@ const OF_INDEX = {
 }
 const INDEXED = Object.entries(OF_INDEX)
 
-/** $1 domains and $2 addresses: those that the index shows, as JSON for the statements below. */
+/** $1 domains and $2 addresses: those whose domains the index knows, as JSON for the statements below. */
 export const PEOPLE_OF_INDEX = `select coalesce(json_agg(person), '[]')::text as people from (
-  select ${INDEXED.map(([column]) => `a.${column}`).join(', ')} from unnest($1::text[], $2::text[]) as k (domain, value)
-    join addresses a on a.domain = k.domain and a.value = k.value where a.visible) person`
+  select k.value as email, d.domain, d.organization, ${INDEXED.map(([column]) => `a.${column}`).join(', ')}
+    from unnest($1::text[], $2::text[]) as k (domain, value) join domains d on d.domain = k.domain
+    left join addresses a on a.domain = d.domain and a.value = k.value and a.visible) person`
 
 /** `g` has an address and its domain; the parameter is what the index has of such addresses. */
 const knownOf = (people: string): string => `left join jsonb_to_recordset(${people}::jsonb)
-      a (${INDEXED.map(([column, type]) => `${column} ${type}`).join(', ')}) on a.domain = g.domain and a.value = g.email
-    left join domains d on d.domain = g.domain left join companies c on c.domain = g.domain`
+      a (email text, domain text, organization text, ${INDEXED.map(([column, type]) => `${column} ${type}`).join(', ')})
+      on a.domain = g.domain and a.email = g.email
+    left join companies c on c.domain = g.domain`
 
 /** $1 account, $2 lead, $3 domain of its address, $4 now, $5 of the index: empty columns alone are filled. */
 export const ENRICH = `update leads l set ${listed((column) => `${column} = coalesce(l.${column}, known.${column}${castOf(column)})`)},
     sources = case when l.sources = '[]' then known.sources else l.sources end, updated_at = $4
   from (select ${listed((column) => `${factOf(column)} as ${column}`)}, coalesce(a.sources, '[]') as sources
     from (select email, $3::text as domain from leads where account_id = $1 and id = $2) g ${knownOf('$5')}
-    where a.value is not null or d.domain is not null or c.domain is not null) known
+    where a.domain is not null or c.domain is not null) known
   where l.account_id = $1 and l.id = $2`
 
 /** $1 account, $2 leads, $3 now, $4 of the index: the same for many, in the order of their ids; who lacks nothing that is known stays as it is. */
@@ -65,7 +66,7 @@ export const ENRICH_MANY = `update leads l set ${listed((column) => `${column} =
   from (select g.id, ${listed((column) => `${factOf(column)} as ${column}`)}, coalesce(a.sources, '[]') as sources
     from (select id, email, substring(email from '@([^@]+)$') as domain from leads
       where account_id = $1 and id = any($2::bigint[]) order by id for update) g ${knownOf('$4')}
-    where a.value is not null or d.domain is not null or c.domain is not null) known
+    where a.domain is not null or c.domain is not null) known
   where l.account_id = $1 and l.id = known.id
     and (${COLUMNS.map((column) => `(l.${column} is null and known.${column} is not null)`).join(' or ')})
   returning l.id`

@@ -4,6 +4,7 @@ import { planned } from '../calls/planned.ts'
 import { filterConditions } from './search-conditions.ts'
 import type { AddressFilter, Conditions } from './search-conditions.ts'
 import { createSingleFlight } from '../../lib/process/single-flight.ts'
+import { askBesideTotals, besideTotals } from '../beside-totals.ts'
 
 /** What a domain search and an email count read. */
 export interface DomainFacts {
@@ -75,29 +76,70 @@ export interface PageQuestion extends DomainQuestion {
   limit: number
 }
 
+const DOMAIN_OF_COMPANY = besideTotals(
+  2,
+  (totals) => `select c.domain from company_names c left join ${totals} using (domain) where c.name_key = $1
+    order by array_position(array['organization', 'alias', 'label'], c.kind), d.total desc nulls last, c.domain limit 1`,
+)
+
+type AroundDomain = Pick<DomainFacts, 'linkedDomains' | 'optedOut' | 'freshlyCrawled'> & { company: string | null }
+type KeptDomain = Omit<DomainFacts, keyof AroundDomain>
+
+const NOTHING_KEPT: KeptDomain = {
+  organization: null,
+  pattern: null,
+  acceptAll: null,
+  personalCount: 0,
+  genericCount: 0,
+}
+
 /** Reading the index by domain. Filters of one request are one `AddressFilter`. */
-export const createSearchStore = (pool: Pool) => {
+export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
   const asked = createSingleFlight<DomainPage>()
   /** How many addresses have a title only a plan for that title knows. */
   const ask = async <Row extends QueryResultRow>({ byTitles }: Conditions, query: QueryConfig): Promise<Row[]> =>
     byTitles
       ? planned(pool, async (client) => (await client.query<Row>(query)).rows)
       : (await pool.query<Row>(query)).rows
+  /** With what stands on the coordinator. */
+  const withAround = async (
+    { domain, optoutDomains, now }: DomainQuestion,
+    kept = NOTHING_KEPT,
+  ): Promise<DomainFacts> => {
+    const { rows } = await pool.query<AroundDomain>({
+      ...DOMAIN_FACTS.nodes.around,
+      values: [domain, optoutDomains, now],
+    })
+    const { company, ...around } = rows[0] as AroundDomain
+    return { ...kept, ...around, organization: company ?? kept.organization }
+  }
   return {
-    domainFacts: async ({ domain, optoutDomains, now }: DomainQuestion): Promise<DomainFacts> =>
-      (await pool.query<DomainFacts>({ ...DOMAIN_FACTS, values: [domain, optoutDomains, now] })).rows[0] as DomainFacts,
+    domainFacts: async (question: DomainQuestion): Promise<DomainFacts> => {
+      const { domain, optoutDomains, now } = question
+      if (isDistributed) {
+        const { rows } = await pool.query<KeptDomain>({ ...DOMAIN_FACTS.nodes.kept, values: [domain] })
+        return withAround(question, rows[0])
+      }
+      const { rows } = await pool.query<DomainFacts>({ ...DOMAIN_FACTS.one, values: [domain, optoutDomains, now] })
+      return rows[0] as DomainFacts
+    },
 
     /**
      * The domain and the first page of its addresses (by confidence, number of sources, value), in one round trip. The answer
      * may be shared with others who ask the same at the same moment: read it, do not change it. Later pages are walks.
      */
-    firstPage: ({ filter, limit, optoutDomains, now }: PageQuestion): Promise<DomainPage> => {
+    firstPage: ({ filter, limit, ...question }: PageQuestion): Promise<DomainPage> => {
       const conditions = filterConditions(filter)
       return asked(`${limit} ${JSON.stringify(conditions.values)} ${conditions.text}`, async () => {
-        const rows = await ask<DomainFacts & { page: string }>(conditions, {
-          ...firstPageStatement(conditions),
-          values: [...conditions.values, optoutDomains, now, limit],
-        })
+        const statement = firstPageStatement(conditions, isDistributed)
+        if (isDistributed) {
+          const values = [...conditions.values, limit]
+          const [known] = await ask<KeptDomain & { page: string }>(conditions, { ...statement, values })
+          const { page, ...kept } = known ?? { ...NOTHING_KEPT, page: '[]' }
+          return { facts: await withAround(question, kept), emails: JSON.parse(page) as FoundAddressRow[] }
+        }
+        const values = [...conditions.values, question.optoutDomains, question.now, limit]
+        const rows = await ask<DomainFacts & { page: string }>(conditions, { ...statement, values })
         const { page, ...facts } = rows[0] as DomainFacts & { page: string }
         return { facts, emails: JSON.parse(page) as FoundAddressRow[] }
       })
@@ -118,12 +160,8 @@ export const createSearchStore = (pool: Pool) => {
 
     /** The domain known under this name: its own name first, then an alias, then the label of its domain; most addresses win. */
     domainOfCompany: async (nameKey: string): Promise<string | null> => {
-      const text = `select c.domain from company_names c left join domains d using (domain) where c.name_key = $1
-      order by array_position(array['organization', 'alias', 'label'], c.kind), d.personal_count + d.generic_count desc nulls last, c.domain limit 1`
-      return (
-        (await pool.query<{ domain: string }>({ name: 'domain-of-company', text, values: [nameKey] })).rows[0]
-          ?.domain ?? null
-      )
+      const asked = { name: 'domain-of-company', statement: DOMAIN_OF_COMPANY, values: [nameKey], nameKey }
+      return (await askBesideTotals<{ domain: string }>(pool, isDistributed, asked))[0]?.domain ?? null
     },
   }
 }

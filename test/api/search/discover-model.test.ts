@@ -68,7 +68,8 @@ beforeAll(async () => {
   const { database, clock } = app.context
   await inTransaction(database.pool, async (client) => {
     const source = await openCompanySource(client, { kind: 'import', uri: 'invented', seenOn: '2026-01-18' })
-    await mergeCompanies(client, source, known.map(factsOf), clock.now())
+    const merging = { now: clock.now(), isDistributed: database.isDistributed }
+    await mergeCompanies(client, source, known.map(factsOf), merging)
   })
   await database.pool.query(
     `update companies c set personal_count = k.total from unnest($1::text[], $2::int[]) k (domain, total) where c.domain = k.domain`,

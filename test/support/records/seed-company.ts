@@ -11,6 +11,6 @@ export async function seedCompany(
 ): Promise<void> {
   await inTransaction(database.pool, async (client) => {
     const stored = await openCompanySource(client, source)
-    await mergeCompanies(client, stored, [facts], clock.now())
+    await mergeCompanies(client, stored, [facts], { now: clock.now(), isDistributed: database.isDistributed })
   })
 }
