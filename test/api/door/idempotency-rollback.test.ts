@@ -49,6 +49,10 @@ async function records(): Promise<string[]> {
   return rows.map(({ row }) => row)
 }
 
+/** Whoever delivers to webhooks is woken behind an answer, so that it may come before the wake-up or after it. */
+const WAKE_UP = /^pgboss\.job .*"name": "deliver-webhooks"/
+const withoutWakeUps = (rows: readonly string[]): string[] => rows.filter((row) => !WAKE_UP.test(row))
+
 /** Waits until an outcome is about to be kept, and cuts that connection. */
 async function cutAtOutcome(answered: Promise<unknown>): Promise<boolean> {
   let isAnswered = false
@@ -100,10 +104,10 @@ describe('a POST whose connection breaks between work and outcome', () => {
       expect(wasCut).toBe(true)
       const again = await send()
       expect(again.status < 300).toBe(!REFUSED.has(path))
-      const after = await records()
+      const after = withoutWakeUps(await records())
       const third = await send()
       expect([third.status, third.headers.get('idempotent-replayed')]).toEqual([again.status, 'true'])
-      expect(await records()).toEqual(after)
+      expect(withoutWakeUps(await records())).toEqual(after)
     },
   )
 })
