@@ -66,7 +66,7 @@ async function countEach(client: Client): Promise<TaskCount[]> {
     'verdicts on addresses': [by.showVerdicts, [...keys, ['valid'], ['2026-01-02']]],
   }
   const counted: TaskCount[] = []
-  const values = [...search.values, 10]
+  const values = [...search.values, new Date(0), 10]
   const text = firstPageStatement(search, true).text
   counted.push({ name: 'first page of a domain', tasks: await tasksOf(client, text, values), isIngest: false })
   for (const [name, [statement, given]] of Object.entries(ingest))

@@ -18,6 +18,7 @@ export const PARTED = {
   verifications: 'domain',
   logos: 'domain',
   domains: 'domain',
+  crawls: 'domain',
 } as const satisfies Record<string, string>
 
 /** Whole on every node: they may stand beside either. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { anyMessageDue } from './campaigns/outbox-statements.ts'
 import { anyReplyDue } from './campaigns/reply-outbox-store.ts'
 import type { DirectConnection } from './direct-connection.ts'
-import { anyCrawlDue } from './index/crawls-store.ts'
+import { anyCrawlDue, SOME_CRAWL_DUE } from './index/crawls-store.ts'
 import { WORK_CHANNEL } from './work-channel.ts'
 
 /** Work that is no job: it waits in tables of its own. */
@@ -40,19 +40,23 @@ const LOOK_EVERY_MS = 3_000
 const GATHER_MS = 10
 
 /** $1 the clock of the process, by which crawls and mails are due; $2 queues; $3, $4 whether crawls and mails are asked for. */
-const LOOK = `select array(select q.name from unnest($2::text[]) as q (name) where exists (select 1 from pgboss.job j
+const look = (
+  crawls: string,
+): string => `select array(select q.name from unnest($2::text[]) as q (name) where exists (select 1 from pgboss.job j
     where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())) as queues,
-  $3 and ${anyCrawlDue('$1')} as crawls, $4 and (${anyMessageDue('$1')} or ${anyReplyDue('$1')}) as mails`
+  $3 and ${crawls} as crawls, $4 and (${anyMessageDue('$1')} or ${anyReplyDue('$1')}) as mails`
+const LOOK = { one: look(anyCrawlDue('$1')), nodes: look('false') }
 
 interface Looking {
   pool: Pool
+  isDistributed: boolean
   direct: DirectConnection
   now: () => Date
   log: Pick<Logger, 'error'>
 }
 
 /** Nothing is asked before somebody wants to know. */
-export function createWorkLook({ pool, direct, now, log }: Looking): WorkLook {
+export function createWorkLook({ pool, isDistributed, direct, now, log }: Looking): WorkLook {
   const queues = new Map<string, () => void>()
   const kinds = new Map<WorkKind, DueWork>()
   const stopped = new AbortController()
@@ -60,11 +64,16 @@ export function createWorkLook({ pool, direct, now, log }: Looking): WorkLook {
 
   async function look(): Promise<void> {
     const values = [now(), [...queues.keys()], kinds.has('crawls'), kinds.has('mails')]
-    const { rows } = await pool.query<Due>({ name: 'due-work', text: LOOK, values })
+    const { rows } = await pool.query<Due>({ name: 'due-work', text: isDistributed ? LOOK.nodes : LOOK.one, values })
     const [due] = rows
     for (const name of due?.queues ?? []) queues.get(name)?.()
-    if (due?.crawls === true) kinds.get('crawls')?.wake()
     if (due?.mails === true) kinds.get('mails')?.wake()
+    if (due?.crawls === true || (await isCrawlDueAtNodes())) kinds.get('crawls')?.wake()
+  }
+
+  async function isCrawlDueAtNodes(): Promise<boolean> {
+    if (!isDistributed || !kinds.has('crawls')) return false
+    return (await pool.query({ name: 'crawl-due', text: SOME_CRAWL_DUE, values: [now()] })).rowCount === 1
   }
 
   async function keepLooking(): Promise<void> {

@@ -109,7 +109,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
   })
   if (database.isPooled) throughPooler(pool)
-  const look = createWorkLook({ pool, direct: database.direct, now, log })
+  const look = createWorkLook({ pool, isDistributed: database.isDistributed, direct: database.direct, now, log })
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) => pool.query(text, values),

@@ -156,17 +156,24 @@ test('a statement that breaks such a rule is found', async () => {
     'changed verdicts': 'delete from verifications where checked_at < $1',
     'changed logos': 'update logos set png = null where requested_at < $1',
     'locked logos': 'select domain from logos where domain = $1 for update skip locked',
+    'beside watches':
+      'select c.status from watches w left join crawls c on c.domain = w.domain where w.account_id = $1',
+    'changed crawls': 'update crawls set account_id = null where account_id = $1',
+    'locked crawls': `select domain from crawls where status = 'queued' limit 1 for update skip locked`,
     good: `update addresses a set sources_count = 1 from sources s
       where s.domain = a.domain and s.value = a.value and a.domain = $1`,
   }
   expect(await brokenBy(Object.entries(planted).map(([name, text]) => ({ name, text })))).toEqual([
     'beside leads: beside local tables',
+    'beside watches: beside local tables',
     'beside: beside local tables',
+    'changed crawls: changed without domain',
     'changed logos: changed without domain',
     'changed verdicts: changed without domain',
     'changed: changed without domain',
     'joined verdicts: joined without domain',
     'joined: joined without domain',
+    'locked crawls: skips what is locked',
     'locked logos: skips what is locked',
     'locked: skips what is locked',
   ])

@@ -66,7 +66,8 @@ const TABLES = `with recursive owned as (
   from ranked group by oid order by max(rank) desc, 1`
 
 /** Sites belong to nobody; who asked for the visit is forgotten. */
-const RELEASE_CRAWLS = 'update crawls set account_id = null where account_id = $1'
+const CRAWLED_FOR = 'select domain from crawls where account_id = $1'
+const RELEASE_CRAWLS = 'update crawls set account_id = null where domain = any($1) and account_id = $2'
 
 /** What ends with an account. */
 export const createDeletedAccountsStore = (pool: Pool) => ({
@@ -102,7 +103,8 @@ export const createDeletedAccountsStore = (pool: Pool) => ({
 
   /** Removes the account itself, when nothing of it is left. */
   end: async (accountId: number): Promise<void> => {
-    await pool.query(RELEASE_CRAWLS, [accountId])
+    const { rows } = await pool.query<{ domain: string }>(CRAWLED_FOR, [accountId])
+    await pool.query(RELEASE_CRAWLS, [rows.map(({ domain }) => domain), accountId])
     await pool.query('delete from accounts where id = $1 and deleted_at is not null', [accountId])
   },
 })

@@ -22,11 +22,9 @@ export interface Figure {
 
 /** Jobs that are due and that nobody has begun; the visits of sites have a queue of their own. */
 const WAITING = `select name::text as queue, min(start_after) as since from pgboss.job
-    where state in ('created', 'retry') and start_after <= clock_timestamp() and name not like '\\_\\_pgboss%' group by name
-  union all select 'crawl', min(requested_at) from crawls where status = 'queued' and requested_at <= clock_timestamp()`
+    where state in ('created', 'retry') and start_after <= clock_timestamp() and name not like '\\_\\_pgboss%' group by name`
 
-const FIGURES = `select 'crawls' as name, status as label, count(*)::float8 as value from crawls group by status
-  union all select 'messages', status, count(*) from messages group by status
+const FIGURES = `select 'messages' as name, status as label, count(*)::float8 as value from messages group by status
   union all select 'bounced', '', count(*) from messages where bounced_at is not null
   union all select 'deliveries', status, count(*) from webhook_deliveries group by status
   union all select 'failing_webhooks', '', count(*) from webhooks where failing_since is not null and disabled_at is null
@@ -34,18 +32,21 @@ const FIGURES = `select 'crawls' as name, status as label, count(*)::float8 as v
   union all select 'pages', '', greatest(reltuples, 0) from pg_class where oid = 'pages'::regclass
   union all select 'database_bytes', '', pg_database_size(current_database())
   union all select 'oldest_job', queue, extract(epoch from clock_timestamp() - since) from (${WAITING}) waiting
-    where since is not null
   union all select 'oldest_transaction', '', coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)
     from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
   union all select 'dead_rows', schemaname, sum(n_dead_tup) from pg_stat_user_tables
     where schemaname in ('public', 'pgboss') group by schemaname`
 
+const CRAWLS = `select 'crawls' as name, status as label, count(*)::float8 as value from crawls group by status`
+const OLDEST_CRAWL = `select 'oldest_job' as name, 'crawl' as label, extract(epoch from clock_timestamp() - requested_at)::float8 as value
+  from crawls where status = 'queued' and requested_at <= now() order by requested_at limit 1`
 const VERDICTS = `select 'verdicts' as name, status as label, count(*)::float8 as value from verifications group by status`
 
 /** What there is to watch of an installation as a whole. */
 export const createFiguresStore = (pool: Pool) => ({
   read: async (): Promise<Figure[]> => {
-    const { rows } = await pool.query<Figure>(FIGURES)
-    return [...rows, ...(await pool.query<Figure>(VERDICTS)).rows]
+    const figures: Figure[] = []
+    for (const text of [CRAWLS, OLDEST_CRAWL, FIGURES, VERDICTS]) figures.push(...(await pool.query<Figure>(text)).rows)
+    return figures
   },
 })

@@ -23,15 +23,14 @@ const MOVES = `select 'move' as kind, (j.data ->> 'leadsListId')::bigint as id, 
   from pgboss.job j left join leads_lists l on l.account_id = $1 and l.id = (j.data ->> 'leadsListId')::bigint
   where j.name = 'change-leads' and j.state in ('created', 'retry', 'active') and j.data ->> 'accountId' = $1::integer::text`
 
-const RUNNING = [
+const LISTS = [
   `select 'check' as kind, id, name, created_at as since, done, total from bulk_jobs
     where account_id = $1 and status in ('queued', 'running')`,
   `select 'import', id, name, created_at, done, total from leads_imports
     where account_id = $1 and status in ('uploading', 'queued', 'running')`,
-  `select 'crawl', null::bigint, domain, requested_at, pages, least(pages + queued, page_budget) from crawls
-    where account_id = $1 and status in ('queued', 'running')`,
-  MOVES,
 ]
+const VISITS = `select 'crawl', null::bigint, domain, requested_at, pages, least(pages + queued, page_budget) from crawls
+    where account_id = $1 and status in ('queued', 'running')`
 
 const NEEDS = [
   `select 'mailbox' as kind, id, email as name, null::timestamptz as since, ${ITEM} from mailboxes
@@ -51,13 +50,22 @@ const newest = (parts: readonly string[]): string =>
     )
     .join(' union all ')
 
-const LIST_RUNNING = newest(RUNNING)
+const LIST_RUNNING = {
+  one: newest([...LISTS, VISITS, MOVES]),
+  nodes: [newest(LISTS), newest([VISITS]), newest([MOVES])],
+}
 const LIST_NEEDS = newest(NEEDS)
 
 /** What goes on in an account, over all its tables. */
-export const createOverviewStore = (pool: Pool) => ({
-  running: async (accountId: number): Promise<OverviewItem[]> =>
-    (await pool.query<OverviewItem>({ name: 'overview-running', text: LIST_RUNNING, values: [accountId] })).rows,
+export const createOverviewStore = (pool: Pool, isDistributed: boolean) => ({
+  running: async (accountId: number): Promise<OverviewItem[]> => {
+    const values = [accountId]
+    if (!isDistributed)
+      return (await pool.query<OverviewItem>({ name: 'overview-running', text: LIST_RUNNING.one, values })).rows
+    const items: OverviewItem[] = []
+    for (const text of LIST_RUNNING.nodes) items.push(...(await pool.query<OverviewItem>(text, values)).rows)
+    return items
+  },
 
   needs: async (accountId: number): Promise<OverviewItem[]> =>
     (await pool.query<OverviewItem>({ name: 'overview-needs', text: LIST_NEEDS, values: [accountId] })).rows,

@@ -33,10 +33,15 @@ export interface CompanyTotals {
   generic: number
 }
 
-export interface CompaniesPage {
-  companies: FoundCompany[]
+interface Page<Company> {
+  companies: Company[]
   totals: CompanyTotals
 }
+export type CompaniesPage = Page<FoundCompany>
+
+/** Before it is known when its site was read. */
+type Listed = Omit<FoundCompany, 'crawledAt'>
+type ListedPage = Page<Listed>
 
 export interface CompaniesQuestion extends CompaniesWanted {
   limit: number
@@ -71,7 +76,7 @@ interface Place {
 /** Pages of companies with the totals, which may be a minute old. */
 export function createCompaniesPages(pool: Pool): (question: CompaniesQuestion) => Promise<CompaniesPage> {
   const known = createTtlMap<CompanyTotals>(TOTALS_KEPT_MS, MAX_TOTALS)
-  const opening = createSingleFlight<CompaniesPage>()
+  const opening = createSingleFlight<ListedPage>()
   const counting = createSingleFlight<CompanyTotals>()
 
   const totalsOf = async (key: string, count: () => Promise<CompanyTotals>): Promise<CompanyTotals> => {
@@ -80,7 +85,7 @@ export function createCompaniesPages(pool: Pool): (question: CompaniesQuestion) 
     return totals
   }
 
-  const filteredPage = async (client: PoolClient, search: CompaniesSearch, place: Place): Promise<CompaniesPage> => {
+  const filteredPage = async (client: PoolClient, search: CompaniesSearch, place: Place): Promise<ListedPage> => {
     const key = JSON.stringify(search.count)
     const counted = known.get(key) === undefined ? search.counted : null
     const isWide = counted !== null && (await expected(client, counted.found)) > search.count.most * WIDE
@@ -99,7 +104,7 @@ export function createCompaniesPages(pool: Pool): (question: CompaniesQuestion) 
   }
 
   /** A page that is not full holds all there are, which need not be counted as well. */
-  const comparedPage = async (client: PoolClient, search: ComparedSearch, place: Place): Promise<CompaniesPage> => {
+  const comparedPage = async (client: PoolClient, search: ComparedSearch, place: Place): Promise<ListedPage> => {
     const companies = await rowsOf(client, search.page, search.values, place)
     const totals =
       place.offset === 0 && companies.length < place.limit
@@ -113,10 +118,23 @@ export function createCompaniesPages(pool: Pool): (question: CompaniesQuestion) 
       const search = await searchOf(client, wanted)
       if (search === null) return NONE
       const { leftOut } = search
-      return leftOut !== null && (await expected(client, leftOut)) > MOST_LEFT_OUT
-        ? comparedPage(client, comparedSearch(wanted), { limit, offset })
-        : filteredPage(client, search, { limit, offset })
+      const isCompared = leftOut !== null && (await expected(client, leftOut)) > MOST_LEFT_OUT
+      const page = isCompared
+        ? await comparedPage(client, comparedSearch(wanted), { limit, offset })
+        : await filteredPage(client, search, { limit, offset })
+      return { ...page, companies: await withVisits(client, page.companies) }
     })
+}
+
+const VISITED = `select domain, finished_at as "crawledAt" from crawls where domain = any($1::text[]) and pages > 0`
+
+async function withVisits(client: PoolClient, companies: readonly Listed[]): Promise<FoundCompany[]> {
+  if (companies.length === 0) return []
+  const { rows } = await client.query<Pick<FoundCompany, 'domain' | 'crawledAt'>>(VISITED, [
+    companies.map(({ domain }) => domain),
+  ])
+  const visits = new Map(rows.map(({ domain, crawledAt }) => [domain, crawledAt]))
+  return companies.map((company) => ({ ...company, crawledAt: visits.get(company.domain) ?? null }))
 }
 
 /** Null where the company that others are to be like is unknown. */
@@ -130,7 +148,7 @@ async function searchOf(client: PoolClient, wanted: CompaniesWanted): Promise<Co
   return rows[0] === undefined ? null : similarSearch(companyConditions(wanted), rows[0])
 }
 
-async function rowsOf<Row extends FoundCompany>(
+async function rowsOf<Row extends Listed>(
   client: PoolClient,
   page: string,
   values: readonly unknown[],
@@ -144,8 +162,8 @@ async function countedPage(
   text: string,
   { values, count: { most } }: CompaniesSearch,
   place: Place,
-): Promise<CompaniesPage> {
-  const rows = await rowsOf<FoundCompany & { totals: Counted }>(client, text, values, place)
+): Promise<ListedPage> {
+  const rows = await rowsOf<Listed & { totals: Counted }>(client, text, values, place)
   const companies = rows.map((row) => {
     const { totals: _, ...company } = row
     return company
@@ -179,7 +197,7 @@ async function countCompared(client: PoolClient, search: ComparedSearch): Promis
 const isBeyond = async (client: PoolClient, { reach }: ComparedSearch): Promise<boolean> =>
   (await one(client, reach.counting)).results > reach.most
 
-function summed(all: readonly FoundCompany[]): Counted {
+function summed(all: readonly Listed[]): Counted {
   const sumOf = (figure: 'personal' | 'generic'): number => all.reduce((sum, company) => sum + company[figure], 0)
   return { results: all.length, personal: sumOf('personal'), generic: sumOf('generic') }
 }

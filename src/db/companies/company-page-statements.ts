@@ -31,8 +31,7 @@ export interface CompaniesCount {
 }
 
 export const SHOWN = `c.domain, coalesce(c.name, c.legal_name) as organization, c.personal_count as personal,
-  c.generic_count as generic,
-  (select k.finished_at from crawls k where k.domain = c.domain and k.pages > 0) as "crawledAt"`
+  c.generic_count as generic`
 
 const TOTALS = `count(*) as results, coalesce(sum(personal_count), 0)::bigint as personal,
   coalesce(sum(generic_count), 0)::bigint as generic`

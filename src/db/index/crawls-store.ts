@@ -61,43 +61,55 @@ export interface CrawlEnd {
 const LOST_AFTER = `interval '20 seconds'`
 
 const IS_LOST = `crawls.status = 'running'
-  and (crawls.heartbeat_at is null or crawls.heartbeat_at < clock_timestamp() - ${LOST_AFTER})`
+  and (crawls.heartbeat_at is null or crawls.heartbeat_at < now() - ${LOST_AFTER})`
 
 /**
  * Asks for a visit when none waits or runs, and it is due ($3: also when it is not). One row a domain, one statement: two
  * simultaneous searches ask for one visit. One that waits for a watch alone goes over to whoever asks.
  */
-const REQUEST = `with asked as (
-    insert into crawls (domain, status, requested_at, account_id) values ($1, 'queued', $2, $4)
+const ASK = `insert into crawls (domain, status, requested_at, account_id) values ($1, 'queued', $2, $4)
     on conflict (domain) do update
       set status = 'queued', requested_at = $2, account_id = $4, for_watch = false, heartbeat_at = null, run_id = null, attempts = 0
     where (crawls.status not in ('queued', 'running') and ($3 or crawls.next_crawl_at <= $2))
       or (crawls.status = 'queued' and crawls.for_watch)
-    returning domain)
-  select domain, pg_notify('${WORK_CHANNEL}', 'crawls') from asked`
+    returning domain`
+const TELL = `pg_notify('${WORK_CHANNEL}', 'crawls')`
+const REQUEST = { one: `with asked as (${ASK}) select domain, ${TELL} from asked`, nodes: ASK, tell: `select ${TELL}` }
 
-const BEGIN = `status = 'running', run_id = $1, started_at = $2, page_budget = $3, heartbeat_at = clock_timestamp(),
-  finished_at = null, reason = null, pages = 0, queued = 0, bytes = 0, addresses = 0`
+const begin = (heartbeat: string): string => `status = 'running', run_id = $1, started_at = $2, page_budget = $3,
+  heartbeat_at = ${heartbeat}, finished_at = null, reason = null, pages = 0, queued = 0, bytes = 0, addresses = 0`
 
-/** The site whose asker has the fewest visits open, the one asked for first among those; $4 whether one for a watch too. */
-const TAKE_NEXT = `with open as (select account_id, count(*) from crawls where status = 'running' group by account_id)
-  update crawls set ${BEGIN}, attempts = attempts + 1
-  where domain = (
-    select domain from crawls left join open on open.account_id is not distinct from crawls.account_id
-    where ((status = 'queued' and requested_at <= $2) or (${IS_LOST})) and (not for_watch or $4)
-    order by coalesce(open.count, 0), requested_at limit 1 for update of crawls skip locked)
-  returning domain, account_id, for_watch, attempts`
+const isDue = (now: string): string => `((status = 'queued' and requested_at <= ${now}) or (${IS_LOST}))`
+const OPEN = `select account_id, count(*)::integer from crawls where status = 'running' group by account_id`
+const nextOf = (open: string): string => `select domain from crawls
+    left join ${open} on open.account_id is not distinct from crawls.account_id
+    where ${isDue('$2')} and (not for_watch or $4) order by coalesce(open.count, 0), requested_at`
+const TAKEN = 'returning domain, account_id, for_watch, attempts'
+
+/**
+ * The site whose asker has the fewest visits open, the one asked for first among those; $4 whether one for a watch too. Several nodes
+ * are asked for some that are next ($1 how many are open), and whoever changes the row of one first has it.
+ */
+const TAKE_NEXT = {
+  one: `with open as (${OPEN}) update crawls set ${begin('now()')}, attempts = attempts + 1
+    where domain = (${nextOf('open')} limit 1 for update of crawls skip locked) ${TAKEN}`,
+  open: OPEN,
+  next: `${nextOf('jsonb_to_recordset($1::jsonb) open (account_id integer, count integer)')} limit $3::integer`,
+  nodes: `update crawls set ${begin('now()')}, attempts = attempts + 1 where domain = $4 and ${isDue('$2')} ${TAKEN}`,
+}
 
 /** Whether a visit waits for somebody to make it. */
 export const anyCrawlDue = (now: string): string => `(
   exists (select 1 from crawls where status = 'queued' and requested_at <= ${now})
   or exists (select 1 from crawls where ${IS_LOST}))`
+/** The same of several nodes: $1 the time. */
+export const SOME_CRAWL_DUE = `select 1 from crawls where ${isDue('$1')} limit 1`
 
 /** This very site, unless somebody is at it. */
 const TAKE_OVER = `insert into crawls (domain, status, requested_at, run_id, started_at, page_budget, heartbeat_at, attempts)
-  values ($4, 'running', $2, $1, $2, $3, clock_timestamp(), 1)
-  on conflict (domain) do update set ${BEGIN}, attempts = 1
-  where crawls.status <> 'running' or (${IS_LOST})
+  values ($4, 'running', $2, $1, $2, $3, now(), 1)
+  on conflict (domain) do update set ${begin('excluded.heartbeat_at')}, attempts = 1
+  where crawls.status <> 'running' or crawls.heartbeat_at is null or excluded.heartbeat_at - crawls.heartbeat_at > ${LOST_AFTER}
   returning domain`
 
 const FIND = `select domain, status, reason, pages, queued, bytes, addresses, page_budget as "pageBudget",
@@ -112,7 +124,7 @@ const LIST = `select domain, status, reason, pages, addresses, requested_at as "
 /** A change that counts only while the site is with this visit. */
 const change = (columns: string): string => `update crawls set ${columns} where domain = $1 and run_id = $2`
 
-const BEAT = change('heartbeat_at = clock_timestamp()')
+const BEAT = change('heartbeat_at = now()')
 const PROGRESS = change('pages = $3, queued = $4, bytes = $5, addresses = $6')
 const PUT_BACK = change(`status = 'queued', run_id = null, heartbeat_at = null, requested_at = $3`)
 const POSTPONE = change(`status = 'queued', run_id = null, heartbeat_at = null, requested_at = $3, queued = 0,
@@ -125,14 +137,17 @@ const WATCH_ON = `update watches set visit_at = $2::timestamptz
     + (case when $3 then 1 else every_days end) * (1 + random() * 0.1) * interval '1 day' where domain = $1`
 
 /** One row a domain: where its latest crawl stands; and the queue of those that wait. */
-export const createCrawlsStore = (pool: Pool) => ({
+export const createCrawlsStore = (pool: Pool, isDistributed: boolean) => ({
   /** True when this caller's question made it wait. `force` asks for one that is not due yet. */
   request: async (
     domain: string,
     { now, force, accountId }: { now: Date; force: boolean; accountId: number | null },
   ): Promise<boolean> => {
     const values = [domain, now, force, accountId]
-    return (await pool.query({ name: 'crawls-request', text: REQUEST, values })).rowCount === 1
+    const text = isDistributed ? REQUEST.nodes : REQUEST.one
+    const isAsked = (await pool.query({ name: 'crawls-request', text, values })).rowCount === 1
+    if (isAsked && isDistributed) await pool.query(REQUEST.tell)
+    return isAsked
   },
 
   /** Visits that the account asked for and that have not ended. */
@@ -148,14 +163,9 @@ export const createCrawlsStore = (pool: Pool) => ({
     now: Date,
     { pageBudget, mayBeForWatch }: { pageBudget: number; mayBeForWatch: boolean },
   ): Promise<TakenCrawl | null> => {
-    const found = await pool.query<{
-      domain: string
-      account_id: number | null
-      for_watch: boolean
-      attempts: number
-    }>({ name: 'crawls-take-next', text: TAKE_NEXT, values: [runId, now, pageBudget, mayBeForWatch] })
-    const [row] = found.rows
-    if (row === undefined) return null
+    const values = [runId, now, pageBudget, mayBeForWatch] as const
+    const row = await (isDistributed ? takeAtNodes(pool, values) : takeAtOne(pool, values))
+    if (row === null) return null
     const { domain, attempts } = row
     return { domain, runId, accountId: row.account_id, isForWatch: row.for_watch, attempts }
   },
@@ -202,3 +212,28 @@ export const createCrawlsStore = (pool: Pool) => ({
     if (rowCount === 1) await pool.query(WATCH_ON, [domain, finishedAt, status === 'failed'])
   },
 })
+
+interface TakenRow {
+  domain: string
+  account_id: number | null
+  for_watch: boolean
+  attempts: number
+}
+
+type Taking = readonly [runId: string, now: Date, pageBudget: number, mayBeForWatch: boolean]
+
+const takeAtOne = async (pool: Pool, values: Taking): Promise<TakenRow | null> =>
+  (await pool.query<TakenRow>({ name: 'crawls-take-next', text: TAKE_NEXT.one, values: [...values] })).rows[0] ?? null
+
+/** Others who take at the same moment are after the same: so many are tried. */
+const TRIED = 20
+
+async function takeAtNodes(pool: Pool, [runId, now, pageBudget, mayBeForWatch]: Taking): Promise<TakenRow | null> {
+  const open = JSON.stringify((await pool.query(TAKE_NEXT.open)).rows)
+  const { rows: next } = await pool.query<{ domain: string }>(TAKE_NEXT.next, [open, now, TRIED, mayBeForWatch])
+  for (const { domain } of next) {
+    const { rows } = await pool.query<TakenRow>(TAKE_NEXT.nodes, [runId, now, pageBudget, domain])
+    if (rows[0] !== undefined) return rows[0]
+  }
+  return null
+}

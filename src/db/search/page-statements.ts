@@ -13,31 +13,33 @@ const COMPANY = `(select co.name from companies co where co.domain = coalesce(
       (select own.domain from companies own where own.domain = $1),
       (select l.linked_domain from linked_domains l where l.domain = $1 and l.kind = 'alias' order by 1 limit 1)))`
 
-/** `optoutDomains` and `now` name the parameters of the names it may be opted out under and of the time. */
-const around = (optoutDomains: string, now: string): string => `array(
+/** `optoutDomains` names the parameter of the names it may be opted out under. */
+const around = (optoutDomains: string): string => `array(
       select l.linked_domain from linked_domains l where l.domain = $1 and (l.kind = 'alias' or exists (
         select 1 from linked_domains back where back.domain = l.linked_domain and back.linked_domain = $1))
       order by 1 limit 20) as "linkedDomains",
-    exists (select 1 from optouts where kind = 'domain' and domain = any(${optoutDomains})) as "optedOut",
-    coalesce(c.status = 'done' and c.next_crawl_at > ${now}, false) as "freshlyCrawled"
-  from (values ($1)) wanted (domain) left join crawls c using (domain)`
+    exists (select 1 from optouts where kind = 'domain' and domain = any(${optoutDomains})) as "optedOut"`
 
 const KEPT = `d.pattern, d.accept_all as "acceptAll", coalesce(d.personal_count, 0) as "personalCount",
     coalesce(d.generic_count, 0) as "genericCount"`
 
 /** One row whatever is known: the domain itself may be unknown while its crawl is queued or its owner has opted out. $1 is the domain. */
 const domainText = (optoutDomains: string, now: string, more = ''): string => `
-  select coalesce(${COMPANY}, d.organization) as organization, ${KEPT}${more}, ${around(optoutDomains, now)} left join domains d using (domain)`
+  select coalesce(${COMPANY}, d.organization) as organization, ${KEPT}${more}, ${around(optoutDomains)},
+    coalesce(c.status = 'done' and c.next_crawl_at > ${now}, false) as "freshlyCrawled"
+  from (values ($1)) wanted (domain) left join domains d using (domain) left join crawls c using (domain)`
 
-/** What several nodes keep by domain, of a domain that is known. */
-const keptText = (more = ''): string => `select d.organization, ${KEPT}${more} from domains d where d.domain = $1`
+/** What several nodes keep by domain, one row whatever is known; `now` as above. */
+const keptText = (now: string, more = ''): string => `
+  select (select to_json(known) from (select d.organization, ${KEPT} from domains d where d.domain = $1) known) as known,
+    exists (select from crawls where domain = $1 and status = 'done' and next_crawl_at > ${now}) as "freshlyCrawled"${more}`
 
 /** Over several nodes what is by domain is read by itself. */
 export const DOMAIN_FACTS = {
   one: { name: 'domain-facts', text: domainText('$2', '$3') },
   nodes: {
-    kept: { name: 'domain-kept', text: keptText() },
-    around: { name: 'domain-around', text: `select ${COMPANY} as company, ${around('$2', '$3')}` },
+    kept: { name: 'domain-kept', text: keptText('$2') },
+    around: { name: 'domain-around', text: `select ${COMPANY} as company, ${around('$2')}` },
   },
 } as const
 
@@ -62,7 +64,7 @@ const statements = new Map<string, PageStatement>()
 
 /**
  * The statement for one shape of conditions; common shapes are made and named once. Behind the values of the conditions stand the names
- * that the domain may be opted out under, the time, and the limit; over several nodes the limit alone.
+ * that the domain may be opted out under, the time, and the limit; over several nodes the last two alone.
  */
 export function firstPageStatement(
   { text: conditions, values, common, byTitles }: Conditions,
@@ -73,7 +75,7 @@ export function firstPageStatement(
   if (known !== undefined) return known
   const at = (index: number) => `$${values.length + index}`
   const page = (limit: string) => `, (${rowsText(addressesUnder(conditions, byTitles), limit)}) as page`
-  const text = isDistributed ? keptText(page(at(1))) : domainText(at(1), at(2), page(at(3)))
+  const text = isDistributed ? keptText(at(1), page(at(2))) : domainText(at(1), at(2), page(at(3)))
   if (!common) return { text }
   const made = { name: `page-${createHash('sha1').update(text).digest('base64url').slice(0, 16)}`, text }
   statements.set(shape, made)

@@ -82,10 +82,12 @@ const DOMAIN_OF_COMPANY = besideTotals(
     order by array_position(array['organization', 'alias', 'label'], c.kind), d.total desc nulls last, c.domain limit 1`,
 )
 
-type AroundDomain = Pick<DomainFacts, 'linkedDomains' | 'optedOut' | 'freshlyCrawled'> & { company: string | null }
-type KeptDomain = Omit<DomainFacts, keyof AroundDomain>
+type AroundDomain = Pick<DomainFacts, 'linkedDomains' | 'optedOut'> & { company: string | null }
+type KeptDomain = Pick<DomainFacts, 'freshlyCrawled'> & {
+  known: Omit<DomainFacts, keyof AroundDomain | 'freshlyCrawled'> | null
+}
 
-const NOTHING_KEPT: KeptDomain = {
+const NOTHING_KNOWN: NonNullable<KeptDomain['known']> = {
   organization: null,
   pattern: null,
   acceptAll: null,
@@ -102,23 +104,21 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
       ? planned(pool, async (client) => (await client.query<Row>(query)).rows)
       : (await pool.query<Row>(query)).rows
   /** With what stands on the coordinator. */
-  const withAround = async (
-    { domain, optoutDomains, now }: DomainQuestion,
-    kept = NOTHING_KEPT,
+  const factsOf = async (
+    { known, freshlyCrawled }: KeptDomain,
+    { domain, optoutDomains }: DomainQuestion,
   ): Promise<DomainFacts> => {
-    const { rows } = await pool.query<AroundDomain>({
-      ...DOMAIN_FACTS.nodes.around,
-      values: [domain, optoutDomains, now],
-    })
-    const { company, ...around } = rows[0] as AroundDomain
-    return { ...kept, ...around, organization: company ?? kept.organization }
+    const query = { ...DOMAIN_FACTS.nodes.around, values: [domain, optoutDomains] }
+    const { company, ...around } = (await pool.query<AroundDomain>(query)).rows[0] as AroundDomain
+    const kept = known ?? NOTHING_KNOWN
+    return { ...kept, ...around, freshlyCrawled, organization: company ?? kept.organization }
   }
   return {
     domainFacts: async (question: DomainQuestion): Promise<DomainFacts> => {
       const { domain, optoutDomains, now } = question
       if (isDistributed) {
-        const { rows } = await pool.query<KeptDomain>({ ...DOMAIN_FACTS.nodes.kept, values: [domain] })
-        return withAround(question, rows[0])
+        const { rows } = await pool.query<KeptDomain>({ ...DOMAIN_FACTS.nodes.kept, values: [domain, now] })
+        return factsOf(rows[0] as KeptDomain, question)
       }
       const { rows } = await pool.query<DomainFacts>({ ...DOMAIN_FACTS.one, values: [domain, optoutDomains, now] })
       return rows[0] as DomainFacts
@@ -133,10 +133,10 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
       return asked(`${limit} ${JSON.stringify(conditions.values)} ${conditions.text}`, async () => {
         const statement = firstPageStatement(conditions, isDistributed)
         if (isDistributed) {
-          const values = [...conditions.values, limit]
-          const [known] = await ask<KeptDomain & { page: string }>(conditions, { ...statement, values })
-          const { page, ...kept } = known ?? { ...NOTHING_KEPT, page: '[]' }
-          return { facts: await withAround(question, kept), emails: JSON.parse(page) as FoundAddressRow[] }
+          const values = [...conditions.values, question.now, limit]
+          const [kept] = await ask<KeptDomain & { page: string }>(conditions, { ...statement, values })
+          const { page } = kept as { page: string }
+          return { facts: await factsOf(kept as KeptDomain, question), emails: JSON.parse(page) as FoundAddressRow[] }
         }
         const values = [...conditions.values, question.optoutDomains, question.now, limit]
         const rows = await ask<DomainFacts & { page: string }>(conditions, { ...statement, values })
