@@ -67,29 +67,47 @@ const UPPER = /\p{Lu}/u
 /** Marks that stand beside or between words. */
 const PUNCTUATION = /[\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u00a0\u20ac\u00ab\u00bb\u00b0\u2122\u00ae\u00a9]/u
 
+interface Kind {
+  isLetter: boolean
+  isUpper: boolean
+  isLower: boolean
+  isCommon: boolean
+  isPunctuation: boolean
+  isApostrophe: boolean
+  isControl: boolean
+}
+
+const kindOf = (char: string): Kind => ({
+  isLetter: LETTER.test(char),
+  isUpper: UPPER.test(char),
+  isLower: LOWER.test(char),
+  isCommon: COMMON.has(char.toLowerCase()),
+  isPunctuation: PUNCTUATION.test(char),
+  isApostrophe: char === '\u2019',
+  isControl: char < '\u00a0',
+})
+
+const SPACE = kindOf(' ')
+
 function plausibility(head: Uint8Array, encoding: TextEncoding): number {
-  const letters = tableOf(encoding)
+  const kinds = kindsOf(encoding)
+  const kindAt = (at: number): Kind => kinds[head[at] ?? 0x20] ?? SPACE
   let sum = 0
-  for (let i = 0; i < head.length; i++) {
-    const byte = head[i] ?? 0
-    if (byte < 0x80) continue
-    const near = (at: number): string => letters[head[at] ?? 0] ?? ' '
-    sum += plausibleHere(near(i), i === 0 ? ' ' : near(i - 1), i + 1 === head.length ? ' ' : near(i + 1))
-  }
+  for (let i = 0; i < head.length; i++)
+    if ((head[i] ?? 0) >= 0x80) sum += plausibleHere(kindAt(i), kindAt(i - 1), kindAt(i + 1))
   return sum
 }
 
 /** How well a character fits between its neighbours. */
-function plausibleHere(char: string, before: string, after: string): number {
-  const inWord = LETTER.test(before) || LETTER.test(after)
-  if (LETTER.test(char)) {
-    if (UPPER.test(char) && LOWER.test(before)) return -2
-    return (COMMON.has(char.toLowerCase()) ? 1 : 0) + (inWord ? 1 : -1)
+function plausibleHere(char: Kind, before: Kind, after: Kind): number {
+  if (char.isLetter) {
+    if (char.isUpper && before.isLower) return -2
+    return (char.isCommon ? 1 : 0) + (before.isLetter || after.isLetter ? 1 : -1)
   }
-  if (PUNCTUATION.test(char)) return char !== '\u2019' && LETTER.test(before) && LOWER.test(after) ? -1 : 1
-  return char < '\u00a0' ? -3 : -1
+  if (char.isPunctuation) return !char.isApostrophe && before.isLetter && after.isLower ? -1 : 1
+  return char.isControl ? -3 : -1
 }
 
-/** The 256 characters of an encoding of one byte each. */
-const tableOf = (encoding: TextEncoding): string[] =>
-  Array.from(new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)))
+/** Of the 256 characters of an encoding of one byte each, which are many fewer than those of a text. */
+const kindsOf = (encoding: TextEncoding): Kind[] =>
+  Array.from(new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)), kindOf)
