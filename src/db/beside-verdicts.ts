@@ -1,20 +1,14 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { domainOfAddress } from '../lib/addresses/email-address.ts'
+import { askBeside } from './beside.ts'
+import type { Beside } from './beside.ts'
 
 /**
- * Statements that read tables of the coordinator beside the verdicts on addresses. One PostgreSQL joins them. Several nodes keep
- * verdicts by domain: there they are read before, and given to the statement as its last value.
- */
-export interface BesideVerdicts {
-  one: string
-  nodes: string
-}
-
-/**
+ * A statement that reads verdicts on addresses beside tables of the coordinator.
  * @param place of the last value, behind those that the statement has in one PostgreSQL.
  * @param write makes the statement; it is given what it reads verdicts from, under the name `v`.
  */
-export const besideVerdicts = (place: number, write: (verdicts: string) => string): BesideVerdicts => ({
+export const besideVerdicts = (place: number, write: (verdicts: string) => string): Beside => ({
   one: write('verifications v'),
   nodes: write(
     `jsonb_to_recordset($${place}::jsonb) v (domain text, value text, status text, outcome jsonb, checked_at timestamptz)`,
@@ -43,7 +37,7 @@ async function verdictsOf(client: Pool | PoolClient, emails: readonly string[]):
 
 interface AskedBesideVerdicts {
   name?: string
-  statement: BesideVerdicts
+  statement: Beside
   values: readonly unknown[]
   /** Whose verdicts it may read; a statement that selects them as `email` is asked only where they have to be known. */
   emails: readonly string[] | { text: string; values: readonly unknown[] }
@@ -55,11 +49,9 @@ export async function askBesideVerdicts<Row extends QueryResultRow>(
   isDistributed: boolean,
   { name, statement, values, emails }: AskedBesideVerdicts,
 ): Promise<Row[]> {
-  const named = name === undefined ? {} : { name }
-  if (!isDistributed) return (await client.query<Row>({ ...named, text: statement.one, values: [...values] })).rows
-  const wanted = 'text' in emails ? await emailsOf(client, emails) : emails
-  const known = await verdictsOf(client, wanted)
-  return (await client.query<Row>({ ...named, text: statement.nodes, values: [...values, known] })).rows
+  return askBeside(client, isDistributed, { name, statement, values }, async () =>
+    verdictsOf(client, 'text' in emails ? await emailsOf(client, emails) : emails),
+  )
 }
 
 async function emailsOf(

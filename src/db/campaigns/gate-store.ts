@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { whoLeft } from './who-left.ts'
 import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
-import type { BesideVerdicts } from '../beside-verdicts.ts'
+import type { Beside } from '../beside.ts'
 
 /** A first mail of a campaign that gates, and what is known of its address. */
 export interface GatedMessage {
@@ -128,7 +128,7 @@ type Unasked = Omit<GatedMessage, 'hasLeft'> & { sendsToFormer: boolean }
 async function gated(
   pool: Pool,
   isDistributed: boolean,
-  asked: { statement: BesideVerdicts; values: unknown[]; emails: { text: string; values: unknown[] } },
+  asked: { statement: Beside; values: unknown[]; emails: { text: string; values: unknown[] } },
 ): Promise<GatedMessage[]> {
   const rows = await askBesideVerdicts<Unasked>(pool, isDistributed, asked)
   const gone = await whoLeft(

@@ -78,9 +78,9 @@ const ASK_FOR_DUE = {
 const SHOWN_AS_THERE = `select distinct a.domain from unnest($1::text[], $2::text[]) as k (domain, value)
   join addresses a on a.domain = k.domain and a.value = k.value where a.affiliation = 'current'`
 /** Sites that were read before, and not today: $1 now, $2 sites, $3 how many. */
-const READ_BEFORE = `select domain from crawls where domain = any($2) and status not in ('queued', 'running')
-    and finished_at < $1::timestamptz - interval '1 day' order by domain limit $3`
-const ASK_AGAIN = `update crawls set ${queued('$1')} where domain = any($2) and status not in ('queued', 'running') returning domain`
+const IS_READ = `domain = any($2) and status not in ('queued', 'running') and finished_at < $1::timestamptz - interval '1 day'`
+const READ_BEFORE = `select domain from crawls where ${IS_READ} order by domain limit $3`
+const ASK_AGAIN = `update crawls set ${queued('$1')} where ${IS_READ} returning domain`
 
 const TAKE_UNTOLD = `delete from untold_changes where change_id = any(array(
     select change_id from untold_changes order by change_id for update skip locked limit $1)) returning change_id as id`

@@ -5,7 +5,7 @@ import type { LeadColumn } from './lead-statements.ts'
 import { makeNamed } from './leads-lists-store.ts'
 import { errorCode } from '../storage-error.ts'
 import { askBesideVerdicts } from '../beside-verdicts.ts'
-import type { BesideVerdicts } from '../beside-verdicts.ts'
+import type { Beside } from '../beside.ts'
 
 /** A lead as it is stored; times as `YYYY-MM-DD HH:MM:SS UTC`. */
 export interface LeadRow extends Record<Exclude<LeadColumn, 'confidence_score'>, string | null> {
@@ -123,7 +123,7 @@ export interface ExistingLead {
   listName: string | null
 }
 
-const NAMES = new Map<BesideVerdicts, string>([
+const NAMES = new Map<Beside, string>([
   [CREATE, 'lead-create'],
   [UPSERT, 'lead-upsert'],
   [UPDATE, 'lead-update'],
@@ -133,7 +133,7 @@ type Queryable = Pick<Pool, 'query'>
 
 /** Which statement, for whom; `id` where a known lead is changed. */
 interface Saving {
-  statement: BesideVerdicts
+  statement: Beside
   isDistributed: boolean
   accountId: number
   id?: number

@@ -67,6 +67,7 @@ const UPPER = /\p{Lu}/u
 /** Marks that stand beside or between words. */
 const PUNCTUATION = /[\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u00a0\u20ac\u00ab\u00bb\u00b0\u2122\u00ae\u00a9]/u
 
+/** What a character is, as far as its place among others tells an encoding. */
 interface Kind {
   isLetter: boolean
   isUpper: boolean
@@ -87,11 +88,12 @@ const kindOf = (char: string): Kind => ({
   isControl: char < '\u00a0',
 })
 
+/** Before the first and behind the last. */
 const SPACE = kindOf(' ')
 
 function plausibility(head: Uint8Array, encoding: TextEncoding): number {
   const kinds = kindsOf(encoding)
-  const kindAt = (at: number): Kind => kinds[head[at] ?? 0x20] ?? SPACE
+  const kindAt = (at: number): Kind => kinds[head[at] ?? -1] ?? SPACE
   let sum = 0
   for (let i = 0; i < head.length; i++)
     if ((head[i] ?? 0) >= 0x80) sum += plausibleHere(kindAt(i), kindAt(i - 1), kindAt(i + 1))
