@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { firstMember, isGzip, MAX_MEMBER_BYTES, memberHead, nextMagic, PEEK_BYTES } from './gzip-members.ts'
+import { firstMember, isGzip, MAX_MEMBER_BYTES, memberHead, nextHead, PEEK_BYTES } from './gzip-members.ts'
 
 /** A stretch of an archive, inflated. */
 export interface ArchivePart {
@@ -78,7 +78,7 @@ async function* memberParts(
     // A damaged stretch may hold anything, also magics by the thousand: only what begins like a record is inflated there.
     const member = isLost && !mayBeRecord(buffer, isWhole) ? DAMAGED : firstMember(buffer, isWhole)
     if (member !== DAMAGED && isLost && member.outcome === 'damaged') tries++
-    const next = member.outcome === 'damaged' ? nextMagic(buffer, 1) : -1
+    const next = member.outcome === 'damaged' ? nextHead(buffer, 1) : -1
     const isGivenUp = isLost && member.outcome === 'damaged'
     if (member.outcome === 'member') {
       const { bytes, length } = member
@@ -94,7 +94,7 @@ async function* memberParts(
       isLost = true
       pass(tries > MAX_TRIES ? buffer.length : next)
     } else if (member.outcome !== 'large' && !isWhole && (isGivenUp || buffer.length <= MAX_MEMBER_BYTES)) {
-      // The last bytes may be the beginning of a magic.
+      // The last bytes may be the beginning of a magic: what follows it is looked at then.
       if (isGivenUp) pass(Math.max(0, buffer.length - 2))
       const before = buffer.length
       // Doubling what is held keeps the number of tries at a long member small.

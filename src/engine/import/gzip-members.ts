@@ -85,7 +85,21 @@ export function memberHead(buffer: Buffer): Buffer | null {
   }
 }
 
-/** Where the next readable member may begin after `from`; -1 when no magic is left. */
-export const nextMagic = (buffer: Buffer, from: number): number => buffer.indexOf(MAGIC, from)
+/** Where the next readable member may begin after `from`; -1 when no head is left, but perhaps one that does not end in here. */
+export function nextHead(buffer: Buffer, from: number): number {
+  let at = buffer.indexOf(MAGIC, from)
+  while (at !== -1 && !isUsualHead(buffer, at)) at = buffer.indexOf(MAGIC, at + 1)
+  return at
+}
+
+/** As writers leave it (RFC 1952 2.3.1): no flag that is reserved, a known grade of compression, a known system. */
+function isUsualHead(buffer: Buffer, at: number): boolean {
+  const [flags = 0, grade = 0, system = 0] = [buffer[at + 3], buffer[at + 8], buffer[at + 9]]
+  return (flags & 0b1110_0000) === 0 && GRADES.has(grade) && (system <= LAST_SYSTEM || system === UNKNOWN_SYSTEM)
+}
+
+const GRADES = new Set([0, 2, 4])
+const LAST_SYSTEM = 13
+const UNKNOWN_SYSTEM = 255
 
 export const isGzip = (head: Buffer): boolean => head.subarray(0, MAGIC.length).equals(MAGIC)
