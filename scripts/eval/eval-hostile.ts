@@ -44,7 +44,7 @@ interface Suffered {
   attack: string
   busyMs: number
   stallMs: number
-  /** Since the kind began. */
+  /** Beyond the most that ordinary requests made it hold. */
   growthMb: number
   /** Since the attack began. */
   ownGrowthMb: number
@@ -72,7 +72,8 @@ async function sufferKind(kind: HostileKind): Promise<Suffered[]> {
   await using house = await openHostileHouse(bench, prepared?.env ?? {})
   await warmUp(house)
   await kind.warmUp?.(house)
-  const before = (await house.probe()).rssMb
+  await house.probe() // what it tells from now on is of attacks alone
+  const before = peakMemoryMb(house.pid)
   const all: Suffered[] = []
   for (const attack of kind.attacks) all.push(await suffer(kind, attack, house, before))
   return all

@@ -100,16 +100,14 @@ const withKeyAtOnce: Attack = {
   },
 }
 
+const MCP_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+
 const atTools: Attack[] = [true, false].map((hasKey) => ({
   name: `${hasKey ? 'with' : 'without'} a key: to /mcp`,
   run: async (house) => {
     const bodies = [...toolBodies(await toolNames(house))]
     return inTurn(bodies, async ({ what, text }) => {
-      const headers = {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        ...(hasKey && { 'x-api-key': house.key }),
-      }
+      const headers = { ...MCP_HEADERS, ...(hasKey && { 'x-api-key': house.key }) }
       const { status } = await house.send('/mcp', { method: 'POST', headers, body: text })
       return { what, got: status, wanted: hasKey ? [200, 400, 413] : [401] }
     })
@@ -126,24 +124,34 @@ async function toolNames({ send, key }: HostileHouse): Promise<string[]> {
 
 /** Whole bodies, and such as arguments of each tool. */
 function* toolBodies(names: readonly string[]): Generator<{ what: string; text: string }> {
-  const bodies = Object.entries(largeBodies(TOOL_SIZE)).filter(([, { type }]) => type === 'application/json')
-  for (const [what, { text }] of bodies) yield { what, text }
+  for (const [what, { text }] of jsonOf(largeBodies(TOOL_SIZE))) yield { what, text }
   for (const [what, { text }] of Object.entries(largeBodies(TOOL_SIZE * 4))) yield { what: `${what}, too long`, text }
+  yield* toolCalls(names, TOOL_SIZE)
+}
+
+const jsonOf = (bodies: Bodies): [string, LargeBody][] =>
+  Object.entries(bodies).filter(([, { type }]) => type === 'application/json')
+
+function* toolCalls(names: readonly string[], size: number): Generator<{ what: string; text: string }> {
   for (const name of names)
-    for (const [what, { text }] of bodies)
+    for (const [what, { text }] of jsonOf(largeBodies(size)))
       yield {
         what: `${name}: ${what}`,
         text: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${text}}}`,
       }
 }
 
-/** Small bodies of every kind at every route: what a server loads and compiles with ordinary requests is no attack. */
-async function warmUp({ send, key }: HostileHouse): Promise<void> {
+/** Small bodies of every kind at every route and tool: what a server loads and compiles with ordinary requests is no attack. */
+async function warmUp(house: HostileHouse): Promise<void> {
+  const { send, key } = house
   for (const { method, path } of paths)
     for (const name of namesOf) {
       const body = bodyOf(tiny, name)
       await send(path, { method, headers: headersOf(body, key), body: body.text })
     }
+  const headers = { ...MCP_HEADERS, 'x-api-key': key }
+  for (const { text } of toolCalls(await toolNames(house), TINY_SIZE))
+    await send('/mcp', { method: 'POST', headers, body: text })
 }
 
 export const BODIES: HostileKind = {

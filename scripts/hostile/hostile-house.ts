@@ -14,8 +14,11 @@ export interface ProbedHouse extends HostileHouse, AsyncDisposable {
   probe: () => Promise<Probed>
 }
 
-/** What a server is started with besides, so that it can be asked by `askProbe`. */
-export const PROBE = ['--import', './scripts/hostile/loop-probe.ts'] as const
+/**
+ * What a server is started with besides, so that it can be asked by `askProbe`. Its young generation is whole from the
+ * beginning: it would grow to what the start flags allow with any work, and that is nothing an attack holds.
+ */
+export const PROBE = ['--import', './scripts/hostile/loop-probe.ts', '--min-semi-space-size=32'] as const
 
 /** Starts a server on the database of the bench house, with a probe inside it. */
 export async function openHostileHouse(bench: BenchHouse, env: Record<string, string>): Promise<ProbedHouse> {

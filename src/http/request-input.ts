@@ -7,6 +7,7 @@ import { formGauge, jsonGauge, multipartGauge } from '../lib/input/body-gauge.ts
 import type { BodyGauge, BodyProblem } from '../lib/input/body-gauge.ts'
 import { bracketFormOf, MAX_PAIRS, parseBracketForm } from '../lib/input/bracket-form.ts'
 import { formPairs } from '../lib/input/form-pairs.ts'
+import { heapText } from '../lib/input/heap-text.ts'
 import { giveBack, givingBack, joinedChunks } from '../lib/input/spent-bytes.ts'
 import { createTurns } from '../lib/process/turns.ts'
 import type { Turns } from '../lib/process/turns.ts'
@@ -102,19 +103,14 @@ async function gather(
   return form
 }
 
-/**
- * Without the space and the byte order mark before it, of which a part may have come in a chunk of its own. It is put together
- * from pieces on the heap: of a long text that is decoded at once, Node leaves the letters outside of it, where they are not
- * counted as young and lie about longer. The chunks are empty afterwards.
- */
-function textOf(chunks: Uint8Array[]): string {
-  const decoder = new TextDecoder()
-  let text = ''
-  for (const [at, chunk] of chunks.splice(0).entries()) {
-    text += decoder.decode(at === 0 ? chunk.subarray(startOf(chunk)) : chunk, { stream: true })
+/** Without the space and the byte order mark before it, of which a part may have come in a chunk of its own. The chunks are empty afterwards. */
+const textOf = (chunks: Uint8Array[]): string => heapText(spentPieces(chunks.splice(0)))
+
+function* spentPieces(chunks: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const [at, chunk] of chunks.entries()) {
+    yield at === 0 ? chunk.subarray(startOf(chunk)) : chunk
     giveBack(chunk)
   }
-  return text + decoder.decode()
 }
 
 const startOf = (bytes: Uint8Array): number => bytes.findIndex((byte) => !SPACE.has(byte))
