@@ -24,5 +24,8 @@ export async function seedFair(connectionString: string, { companies, addresses,
   client.release()
   await seedIndex(pool, addresses)
   await seedLeads(pool, leads)
+  // As a database that was not filled in this minute.
+  await pool.query('vacuum (analyze)')
+  await pool.query('checkpoint')
   await pool.end()
 }
