@@ -15,6 +15,25 @@ const plainSites: TestSite[] = Array.from({ length: 6 }, (_, index) => ({
   hosts: [`plain${index}.test`],
   pages: { '/': htmlPage('Plain', `<p>Jo Doe jo.doe@plain${index}.test</p>`) },
 }))
+/** A directory as large institutions have it, as long and as full as a page that is read may be: honest work is no attack. */
+const DIRECTORY_PEOPLE = 4_500
+const GIVEN_NAMES = ['Ann', 'Jo', 'Maria', 'Peter', 'Zoe', 'Tom']
+const directory: TestSite = {
+  hosts: ['directory.test'],
+  pages: {
+    '/': htmlPage('Directory', Array.from({ length: DIRECTORY_PEOPLE }, (_, index) => personEntry(index)).join('')),
+  },
+}
+function personEntry(index: number): string {
+  const name = GIVEN_NAMES[index % GIVEN_NAMES.length] ?? ''
+  const surname = `Doe${String(index).replaceAll(/\d/g, (digit) => 'abdegilmno'[Number(digit)] ?? '')}`
+  const address = `${name}.${surname}@directory.test`.toLowerCase()
+  const about = 'Teaches in the autumn, leads a working group, and answers questions of students on Mondays. '
+  return `<article><h3>${name} ${surname}</h3><p>Lecturer</p><p>${about.repeat(2)}</p>
+    <a href="mailto:${address}">${address}</a></article>`
+}
+
+const honestSites = [...plainSites, directory]
 const logos = hostileLogos()
 const hostsOf = (sites: readonly TestSite[]): string[] => sites.flatMap(({ hosts }) => [...hosts])
 
@@ -51,12 +70,12 @@ async function askForLogos({ send }: HostileHouse, hosts: readonly string[], las
 export const SITES: HostileKind = {
   name: 'sites',
   prepare: async () => {
-    const sites = [...plainSites, ...heavySites(), ...endlessSites(), ...logos, plainLogo('logo0'), plainLogo('logo1')]
+    const sites = [...honestSites, ...heavySites(), ...endlessSites(), ...logos, plainLogo('logo0'), plainLogo('logo1')]
     const internet = await startInternet({ sites })
     return { env: environmentOf(internet), [Symbol.asyncDispose]: () => internet.stop() }
   },
   warmUp: async (house) => {
-    await Promise.all(hostsOf(plainSites).map((host) => search(house, host)))
+    await Promise.all(hostsOf(honestSites).map((host) => search(house, host)))
     await askForLogos(house, [], 'logo0.test')
   },
   attacks: [

@@ -181,7 +181,8 @@ const isOutOfMemory = (error: unknown): boolean =>
  * as much as the whole process, and one that fills its memory at that speed ends the process. The heap there is keeps what it has.
  */
 function forgetHeapOptions(): void {
-  for (const option of ['max-semi-space-size', 'max-old-space-size']) setFlagsFromString(`--${option}=0`)
+  for (const option of ['min-semi-space-size', 'max-semi-space-size', 'max-old-space-size'])
+    setFlagsFromString(`--${option}=0`)
 }
 
 async function startPool(threads: number, memoryMb: number): Promise<Piscina> {
