@@ -1,5 +1,4 @@
 import type { Call } from '../../context.ts'
-import { leadingNames } from '../../engine/discover/known-companies.ts'
 import { parseQuery } from '../../engine/discover/query-parser.ts'
 import type { AmbiguousPlace } from '../../engine/discover/ambiguous-places.ts'
 import type { InferredFilter } from '../../engine/discover/query-parser.ts'
@@ -14,6 +13,7 @@ import { FILTER_FIELDS } from './discover-input.ts'
 import type { DiscoverInput } from './discover-input.ts'
 import { MAX_NOTE_LENGTH, MOST_AMBIGUOUS, MOST_NOTES } from './discover-output.ts'
 import { planOf } from '../billing/plans.ts'
+import { knownNames } from './known-names.ts'
 
 /** What a discovery asks for, and what of a query in plain words did not get into it. */
 export interface AskedFilters {
@@ -114,11 +114,11 @@ const shortened = <Note extends { said: string }>(note: Note): Note => ({
 })
 
 /** What the query says passes through the same schema as what callers send: said again as filters it is the same. */
-async function saidByRules({ store, clock }: Call, query: string) {
-  const names = await store.companiesSearch.namesOf(leadingNames(query).flatMap(({ keys }) => keys))
+async function saidByRules(call: Call, query: string) {
+  const names = await knownNames(call, query)
   const { askedFor, filters, required, inferred, notUnderstood, widened, ambiguous, corrected } = parseQuery(
     query,
-    clock.now(),
+    call.clock.now(),
     names,
   )
   const said: Record<string, unknown> = {}

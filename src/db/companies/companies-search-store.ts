@@ -51,8 +51,18 @@ const KNOWN = `select jsonb_build_object('domain', c.domain, 'name', c.name, 'in
 
 const TRAITS = `select domain, country, headcount, email_provider as provider from companies where domain = any($1::text[])`
 
-const NAMES_OF = `select distinct on (name_key) name_key as key, name, domain, kind = 'label' as "isLabel" from company_names
-  where name_key = any($1::text[]) order by name_key, kind = 'label', domain`
+/** For each of the keys $1 companies that are called so, those that have it as a name first; $2 at most. */
+const NAMES_OF = `select key, name, domain, kind = 'label' as "isLabel" from unnest($1::text[]) key
+  cross join lateral (select name, domain, kind from company_names where name_key = key order by kind = 'label', domain limit $2) named
+  order by key, kind = 'label', domain`
+
+/** Companies that are called the same. */
+interface CalledCompanies {
+  name: string
+  /** It is the first part of their domains, and the name of none. */
+  isLabel: boolean
+  domains: readonly string[]
+}
 
 /** Companies by filters, most addresses first, and by name. */
 export const createCompaniesSearchStore = (pool: Pool, isDistributed: boolean) => ({
@@ -73,10 +83,18 @@ export const createCompaniesSearchStore = (pool: Pool, isDistributed: boolean) =
     return new Map(rows.map(({ domain, ...traits }) => [domain, traits]))
   },
 
-  /** One company for each key that is a name of some, or else the first part of the domain of one. */
-  namesOf: async (keys: readonly string[]): Promise<Map<string, { name: string } | { domain: string }>> => {
-    const { rows } = await pool.query<{ key: string; name: string; domain: string; isLabel: boolean }>(NAMES_OF, [keys])
-    return new Map(rows.map(({ key, name, domain, isLabel }) => [key, isLabel ? { domain } : { name }]))
+  /** By each key that is a name of some company, or else the first part of a domain, `most` of those that are called so. */
+  namesOf: async (keys: readonly string[], most: number): Promise<Map<string, CalledCompanies>> => {
+    const { rows } = await pool.query<{ key: string; name: string; domain: string; isLabel: boolean }>(NAMES_OF, [
+      [...new Set(keys)],
+      most,
+    ])
+    const called = new Map<string, CalledCompanies>()
+    for (const { key, name, domain, isLabel } of rows) {
+      const held = called.get(key) ?? { name, isLabel, domains: [] }
+      if (held.isLabel === isLabel) called.set(key, { ...held, domains: [...held.domains, domain] })
+    }
+    return called
   },
 
   /** Companies whose name has a part like `name` (lower case), or that are known under `nameKey`; the likest first. */

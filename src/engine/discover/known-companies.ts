@@ -18,6 +18,8 @@ interface LeadingName {
   keys: readonly string[]
   words: number
   isCapital: boolean
+  /** What the question says after it. */
+  rest: string
 }
 
 const MAX_NAME_WORDS = 4
@@ -30,9 +32,10 @@ const ENDS = /[,;:()?!–—]$/
 
 /** What a question may call a company by: its first words, the longest stretch first. */
 export function leadingNames(text: string): LeadingName[] {
-  const words = wordsOf(text)
+  const all = wordsOf(text)
+  const words = all.slice(0, MAX_NAME_WORDS)
   const found: LeadingName[] = []
-  for (let count = 1; count <= Math.min(MAX_NAME_WORDS, words.length); count += 1) {
+  for (let count = 1; count <= words.length; count += 1) {
     const said = words.slice(0, count).join(' ')
     const key = companyKey(said.replace(ENDS, ''))
     const parted = companyKey(said.replace(ENDS, '').replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
@@ -41,6 +44,7 @@ export function leadingNames(text: string): LeadingName[] {
         keys: [...new Set([key, key.replaceAll(' ', ''), parted])],
         words: count,
         isCapital: /^[\p{Lu}\p{N}]/u.test(said),
+        rest: all.slice(count).join(' '),
       })
     if (ENDS.test(said)) break
   }
@@ -51,12 +55,7 @@ export function leadingNames(text: string): LeadingName[] {
 const isCutShort = (said: string, key: string): boolean =>
   /^\p{Lu}.*\s\p{Ll}\S*$/u.test(said) && key.split(' ').length < said.split(/\s+/).length
 
-const wordsOf = (text: string): string[] =>
-  text
-    .slice(0, MAX_QUERY_LENGTH)
-    .trim()
-    .split(/\s+/)
-    .slice(0, MAX_NAME_WORDS + 1)
+const wordsOf = (text: string): string[] => text.slice(0, MAX_QUERY_LENGTH).trim().split(/\s+/)
 
 /** A company of the index that the question begins with, and explains or not: `Larkmoor payments company`. */
 export function leadingCompany(text: string, query: QueryText, names: KnownNames): QueriedCompany | null {

@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importCompanies } from '../../../src/core/data/import-companies.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+
+/** Companies that are called the same: three by a name, two by the first part of their domains alone; six are too many. */
+const COMPANIES = `name,website,locality,country,industry
+Ebbmark,ebbmark-bakes.example,leeds,united kingdom,food & beverages
+Ebbmark,ebbmark-pays.example,cork,ireland,financial services
+Ebbmark,ebbmark-lends.example,köln,germany,financial services
+Orrin Boats,orrinquay.example,hull,united kingdom,shipbuilding
+Quay Software,orrinquay.test,porto,portugal,computer software
+Tallowby,tallowby-1.example,dublin,ireland,
+${Array.from({ length: 5 }, (_, index) => `Tallowby,tallowby-${index + 2}.example,leeds,united kingdom,`).join('\n')}
+`
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-namesakes-'))
+  const source = join(folder, 'companies.csv')
+  await writeFile(source, COMPANIES)
+  const signal = new AbortController().signal
+  await importCompanies(app.context, {
+    source,
+    columns: {},
+    dryRun: false,
+    priority: false,
+    signal,
+    onProgress: () => undefined,
+  })
+  await rm(folder, { recursive: true })
+  await app.database.pool.query(`insert into company_names (name_key, domain, name, kind)
+    select 'orrinquay', domain, domain, 'label' from companies where domain like 'orrinquay.%'`)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+test.each([
+  ['Ebbmark payments company', { name: ['Ebbmark'] }],
+  ['Ebbmark payments in Cork', { domain: ['ebbmark-pays.example'] }],
+  ['Ebbmark the German lender', { domain: ['ebbmark-lends.example'] }],
+  ['Ebbmark bakery Leeds', { domain: ['ebbmark-bakes.example'] }],
+  ['Ebbmark lender Koeln', { domain: ['ebbmark-lends.example'] }],
+  ['Ebbmark chess club', { name: ['Ebbmark'] }],
+  ['Orrinquay software', { domain: ['orrinquay.test'] }],
+  ['Tallowby the Irish lender', { name: ['Tallowby'] }],
+])('%s', async (query, organization) => {
+  const { body } = await app.post('/v2/discover', { query })
+  expect((body.meta as { filters: { organization?: object } }).filters.organization).toEqual(organization)
+})
+
+test('a first part of several domains that the question does not explain is no company', async () => {
+  const { body } = await app.post('/v2/discover', { query: 'Orrinquay chess club' })
+  expect(
+    (body.meta as { filters: { organization?: { domain?: string[] } } }).filters.organization?.domain,
+  ).toBeUndefined()
+})
