@@ -668,3 +668,14 @@ test.each<[string, unknown]>([
 ])('a name of several places is told: %s', (text, ambiguous) => {
   expect(parseQuery(text, NOW).ambiguous).toEqual(ambiguous)
 })
+
+test.each([
+  ['au pair agencies in Germany', 'au pair'],
+  ['sin city tattoo studios', 'sin city'],
+  ['sans serif type foundries', 'sans serif'],
+  ['biotech spinoffs from MIT', 'biotech'],
+])('small words of other languages are no sign of one in an English question: %s', (text, said) => {
+  const { filters } = parseQuery(text, NOW)
+  expect(filters.keywords?.exclude).toBeUndefined()
+  expect(filters.topics?.map((topic) => topic.said)).toContain(said)
+})

@@ -6,9 +6,15 @@ import { exceptNames } from './kept-names.ts'
 
 const LETTER = String.raw`[\p{L}\p{N}]`
 
-/** Small words, endings and tails that no English question has. */
+/** Endings, tails and small words that no English question has. */
 const FOREIGN =
-  /(?<![\p{L}\p{N}'’-])(?:mit|aus|nicht|ohne|und|für|im|keine?|ab(?= \d)|avec|sans|sauf|dans|à|au|aux|en|des|les|con|sin|salvo|para|wie|nutzen|einsetzen|verwenden|wer|suche|pymes?|pmes?|kmus?|desde|entre|\p{L}*unternehmen|\p{L}*firmen|\p{L}*hersteller|\p{L}+dienste|\p{L}+betriebe|\p{L}+makler|\p{L}+büros|\p{L}*agenturen|\p{L}*brauereien|\p{L}*nützigen?|\p{L}*notierten?|beschäftigten?|mitarbeitern?|gegründet\p{L}*|entreprises|sociétés|empresas|deutsche\p{L}*|\p{L}+ische|français\p{L}*)(?![\p{L}\p{N}'’-])/iu
+  /(?<![\p{L}\p{N}'’-])(?:nicht|ohne|und|für|keine?|ab(?= \d)|avec|sauf|dans|à|les|wie|nutzen|einsetzen|verwenden|suche|pymes?|pmes?|kmus?|desde|entre|\p{L}*unternehmen|\p{L}*firmen|\p{L}*hersteller|\p{L}+dienste|\p{L}+betriebe|\p{L}+makler|\p{L}+büros|\p{L}*agenturen|\p{L}*brauereien|\p{L}*nützigen?|\p{L}*notierten?|beschäftigten?|mitarbeitern?|gegründet\p{L}*|entreprises|sociétés|empresas|deutsche\p{L}*|\p{L}+ische|français\p{L}*)(?![\p{L}\p{N}'’-])/iu
+
+/** Small words that English names and phrases have, too: `sans serif`, `Sin City`, `au pair`, `MIT`. */
+const SHARED = new Set(['mit', 'aus', 'im', 'sans', 'au', 'aux', 'en', 'des', 'con', 'sin', 'salvo', 'para', 'wer'])
+/** So great a part of the words has to be foreign where there are no others. */
+const FOREIGN_SHARE = 0.3
+const SMALL = /(?<![\p{L}\p{N}'’-])\p{Ll}[\p{L}\p{N}'’-]*/gu
 
 /** `Softwarefirmen` is one word: `Software` and `firmen`; an `s` may join the two. */
 const COMPOUND =
@@ -35,18 +41,22 @@ interface Dictionary {
   pattern: RegExp
   /** Words and phrases that make a question foreign on their own. */
   signs: ReadonlySet<string>
+  /** Words and phrases of one language alone. */
+  own: ReadonlySet<string>
 }
 
 const words = lazily((): Dictionary => {
   const english = new Map<string, string>()
-  const signs = new Set<string>()
+  const [signs, own] = [new Set<string>(), new Set<string>()]
   for (const { said, english: word, isShared } of foreignWords()) {
     english.set(said, word)
-    if (!isShared && SIGN.test(said)) signs.add(said)
+    if (isShared) continue
+    own.add(said)
+    if (SIGN.test(said)) signs.add(said)
   }
   // The longest first: `de plus de` before `plus de`. No phrase holds what a pattern takes for a sign.
   const phrases = [...english.keys()].sort((a, b) => b.length - a.length)
-  return { english, pattern: new RegExp(`(?<!${LETTER})(?:${phrases.join('|')})(?!${LETTER})`, 'giu'), signs }
+  return { english, pattern: new RegExp(`(?<!${LETTER})(?:${phrases.join('|')})(?!${LETTER})`, 'giu'), signs, own }
 })
 
 /** `Bodegas Muebles Inc` is a name. */
@@ -55,8 +65,16 @@ const LEGAL_END = /\s(?:inc|ltd|llc|llp|plc|corp|co|gmbh|ag|kg|s\.?a|s\.?l|sas|s
 /** Without a word of another language nothing is translated: names stay what they are. */
 const isForeign = (text: string): boolean =>
   FOREIGN.test(text) ||
+  isMostlyForeign(text) ||
   (!LEGAL_END.test(text) &&
     (text.toLowerCase().match(words().pattern) ?? []).some((phrase) => words().signs.has(phrase)))
+
+/** Names count on neither side, so only words that begin with a small letter are looked at. */
+function isMostlyForeign(text: string): boolean {
+  const small = text.match(SMALL) ?? []
+  const foreign = small.filter((word) => SHARED.has(word) || words().own.has(word))
+  return foreign.length > 0 && foreign.length >= FOREIGN_SHARE * small.length
+}
 
 /** The question with its German, French or Spanish words in English; one without any stays as it is. */
 export function inEnglish(text: string): string {
