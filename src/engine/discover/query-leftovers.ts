@@ -3,7 +3,7 @@ import { STORY } from './query-negation.ts'
 import { phraseSet } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isJoined } from './words/query-tokens.ts'
-import { isHead, isStop, isTopicVerb } from './words/subject-words.ts'
+import { isHead, isStop, isTopicVerb, isWay } from './words/subject-words.ts'
 
 /** An answer names no more than this of what it did not understand. */
 const MAX_LEFTOVERS = 20
@@ -27,11 +27,13 @@ export function leftovers(query: QueryText, isFundingRead: boolean): string[] {
   return found
 }
 
-/** What has not happened is no filter: `not raised`, told to its last word. */
-function deniedUntil({ negatedBy, tokens }: QueryText, at: number): number | null {
+/** What has not happened, and what a company does not have, is no filter: `not raised`, `without a website`, told to its last word. */
+function deniedUntil({ negatedBy, tokens, taken }: QueryText, at: number): number | null {
   const cue = negatedBy[at]
   if (cue === undefined || cue === -1) return null
-  const last = tokens.findLastIndex(({ text }, place) => negatedBy[place] === cue && STORY.has(text))
+  const last = tokens.findLastIndex(
+    ({ text }, place) => negatedBy[place] === cue && (STORY.has(text) || (isWay(text) && taken[place] !== true)),
+  )
   return last < at ? null : last
 }
 

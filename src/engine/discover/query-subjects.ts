@@ -5,7 +5,7 @@ import { isElsewhere } from './query-towns.ts'
 import { phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import { isJoined } from './words/query-tokens.ts'
-import { isHead, isMood, isStop, isStructure, isTale, isTopicVerb, subjects } from './words/subject-words.ts'
+import { isHead, isMood, isStop, isStructure, isTale, isTopicVerb, isWay, subjects } from './words/subject-words.ts'
 import type { Subject } from './words/subject-words.ts'
 
 /** One thing that a company is about: an industry, or alternatives of one keyword. */
@@ -83,7 +83,12 @@ export function readTopics(query: QueryText): Topic[] {
     }
     const last = runEnd(query, at)
     isOfMoney = isWorth(wordAt(query, last))
-    if (isCounted(query, at) || isWithUnknown(query, at, last) || isBeforeField(query, at, last)) {
+    if (
+      isCounted(query, at) ||
+      isWithUnknown(query, at, last) ||
+      isDeniedWay(query, at, last) ||
+      isBeforeField(query, at, last)
+    ) {
       at = isWorth(word) ? at : last
       continue
     }
@@ -111,6 +116,10 @@ const isMakerOf = (query: QueryText, topic: Topic, next: Topic | undefined): boo
 const isPassive = (query: QueryText, at: number): boolean =>
   wordAt(query, at) === 'by' &&
   ['funded', 'backed', 'financed', 'owned', 'acquired', 'founded'].includes(wordAt(query, at - 1))
+
+/** `without a website`: no filter says that. */
+const isDeniedWay = (query: QueryText, first: number, last: number): boolean =>
+  (query.negatedBy[first] ?? -1) !== -1 && isWay(wordAt(query, last))
 
 /** Something that a company has beside its trade, in words of no list: `with a free trial`. */
 function isWithUnknown(query: QueryText, first: number, last: number): boolean {

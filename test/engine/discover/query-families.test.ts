@@ -679,3 +679,18 @@ test.each([
   expect(filters.keywords?.exclude).toBeUndefined()
   expect(filters.topics?.map((topic) => topic.said)).toContain(said)
 })
+
+test.each([
+  ['bakeries without a website', 'without a website'],
+  ['agencies without a phone number in Ohio', 'without a phone number'],
+  ['Firmen ohne Webseite in Köln', 'without a website'],
+])('what a company does not have is named, not denied: %s', (text, said) => {
+  const { filters, notUnderstood } = parseQuery(text, NOW)
+  expect([filters.keywords?.exclude, notUnderstood]).toEqual([undefined, [said]])
+})
+
+test('a trade that is named like a way to reach a company is denied as any other', () => {
+  const { filters, notUnderstood } = parseQuery('agencies that do not offer email marketing', NOW)
+  expect(filters.keywords?.exclude ?? filters.industry?.exclude).toBeDefined()
+  expect(notUnderstood).toEqual([])
+})

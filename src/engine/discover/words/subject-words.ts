@@ -59,5 +59,7 @@ export const isTopicVerb = (word: string): boolean => WEAK['topic']?.has(word) ?
 export const isTale = (word: string): boolean => WEAK['tale']?.has(word) ?? false
 /** Words for what one thinks of a company, which no filter holds. */
 export const isMood = (word: string): boolean => WEAK['mood']?.has(word) ?? false
+/** Ways to reach a company, and people it may have. */
+export const isWay = (word: string): boolean => WEAK['ways']?.has(word) ?? false
 /** Words for where in a field something lies: crossroads, corner. */
 export const isStructure = (word: string): boolean => WEAK['structure']?.has(word) ?? false
