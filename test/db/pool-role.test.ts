@@ -36,15 +36,17 @@ const TOO_MUCH = [
   'set session authorization quarry',
 ]
 
-const refusals = (sql: Pick<Client, 'query'>) =>
-  Promise.all(
-    TOO_MUCH.map((text) =>
-      sql.query(text).then(
+async function refusals(sql: Pick<Client, 'query'>): Promise<string[]> {
+  const refused: string[] = []
+  for (const text of TOO_MUCH)
+    refused.push(
+      await sql.query(text).then(
         () => `${text}: allowed`,
         (error: { code: string }) => error.code,
       ),
-    ),
-  )
+    )
+  return refused
+}
 
 /** One connection: a pool says that it ended before its connections have, and the server may then stop under one of them. */
 async function connect(connectionString: string): Promise<Client> {
