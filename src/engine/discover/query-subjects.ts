@@ -117,9 +117,9 @@ const isPassive = (query: QueryText, at: number): boolean =>
   wordAt(query, at) === 'by' &&
   ['funded', 'backed', 'financed', 'owned', 'acquired', 'founded'].includes(wordAt(query, at - 1))
 
-/** `without a website`: no filter says that. */
+/** `without a website`: no filter says that; `no website builders` are a trade. */
 const isDeniedWay = (query: QueryText, first: number, last: number): boolean =>
-  (query.negatedBy[first] ?? -1) !== -1 && isWay(wordAt(query, last))
+  (query.negatedBy[first] ?? -1) !== -1 && isWay(wordAt(query, last)) && !isBeforeCompanies(query, last)
 
 /** Something that a company has beside its trade, in words of no list: `with a free trial`. */
 function isWithUnknown(query: QueryText, first: number, last: number): boolean {
