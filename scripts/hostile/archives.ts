@@ -11,6 +11,8 @@ import type { Attack, HostileHouse, HostileKind, Outcome } from './attack.ts'
 
 /** Web archives that are dear to read or wrong, imported on the command line beside a running server. */
 
+/** Started as users start it, with the options that bound its memory. */
+const QUARRY = join(import.meta.dirname, '../../bin/quarry')
 /** What an archive may cost beside an honest one. */
 const MAX_GROWTH_MB = 100
 const MAX_CPU_SECONDS = 30
@@ -130,7 +132,7 @@ interface Ended {
 
 /** `quarry import warc FILE`, on the server's database. */
 async function importing(house: HostileHouse, file: string, interruptAfterMs: number | null): Promise<Ended> {
-  const child = spawn('bin/quarry', ['import', 'warc', file, '--json'], {
+  const child = spawn(QUARRY, ['import', 'warc', file, '--json'], {
     env: { ...process.env, DATABASE_URL: house.connectionString, QUARRY_LOG_LEVEL: 'fatal' },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
