@@ -193,17 +193,24 @@ const attacks: Attack[] = Object.entries(ARCHIVES).map(([name, { make, wanted }]
   },
 }))
 
-const interrupted: Attack = {
-  name: 'many million empty records, interrupted',
+/** What takes far longer than until the interrupt. */
+const LONG: Readonly<Record<string, () => Buffer>> = {
+  'many million empty records': () => emptyRecords(10),
+  'a quarter of a gigabyte of magics behind a damaged member': () =>
+    around('long', Buffer.concat([stored(magics(MEBIBYTE)).subarray(0, -5), magics(256 * MEBIBYTE)])),
+}
+
+const interrupted: Attack[] = Object.entries(LONG).map(([name, make]) => ({
+  name: `${name}, interrupted`,
   run: async (house) => {
-    const { code, stopMs } = await importing(house, await write('interrupted', emptyRecords(10)), INTERRUPT_AFTER_MS)
+    const { code, stopMs } = await importing(house, await write('interrupted', make()), INTERRUPT_AFTER_MS)
     return [
       // Killed by the signal where nothing was listening yet.
       { what: 'the exit code', got: String(code), wanted: ['1', 'null'] },
       bounded('the time until it ended', stopMs ?? Infinity, STOPS_WITHIN_MS, 'ms'),
     ]
   },
-}
+}))
 
 export const ARCHIVES_KIND: HostileKind = {
   name: 'archives',
@@ -219,5 +226,5 @@ export const ARCHIVES_KIND: HostileKind = {
   warmUp: async (house) => {
     usual = await importing(house, await write('honest', inMembers(honestPages())), null)
   },
-  attacks: [...attacks, interrupted],
+  attacks: [...attacks, ...interrupted],
 }

@@ -1,20 +1,17 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { importCompanies } from '../../src/core/data/import-companies.ts'
-import type { FileReport } from '../../src/core/data/import-rows.ts'
 import { createDatabase } from '../../src/db/database.ts'
 import { createJobQueue } from '../../src/db/job-queue.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openStorage } from '../../src/db/open-storage.ts'
 import { startApp } from '../support/app.ts'
-import type { TestApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { quarryHouse } from '../support/process/quarry-house.ts'
+import { importCompaniesFile } from '../support/records/companies-file.ts'
 import { kind } from '../support/process/job-of.ts'
 import { silentLog } from '../support/process/silent-log.ts'
 
@@ -115,19 +112,11 @@ describe('the role of a running Quarry', () => {
     expect(await refusals(app.context.database.pool)).toEqual(TOO_MUCH.map(() => '42501'))
     expect((await app.post('/v2/leads', { email: 'ana@maker.example' })).status).toBe(201)
     expect((await app.get('/v2/account')).status).toBe(200)
-    expect((await importOne(app)).figures).toMatchObject({ rows: 1, created: 1 })
+    expect((await importCompaniesFile(app.context, 'name,website\nLumen Works,lumen.example\n')).figures).toMatchObject(
+      { rows: 1, created: 1 },
+    )
   })
 })
-
-/** An import of one company, to its end. */
-async function importOne({ context }: TestApp): Promise<FileReport> {
-  const folder = await mkdtemp(join(tmpdir(), 'quarry-companies-'))
-  const source = join(folder, 'companies.csv')
-  await writeFile(source, 'name,website\nLumen Works,lumen.example\n')
-  const { signal } = new AbortController()
-  const options = { columns: {}, dryRun: false, priority: false, signal, onProgress: () => undefined }
-  return importCompanies(context, { source, ...options }).finally(() => rm(folder, { recursive: true }))
-}
 
 async function useQueue(connectionString: string): Promise<void> {
   const database = createDatabase({ connectionString, poolSize: 2, log: silentLog })

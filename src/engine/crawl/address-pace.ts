@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pauseFor } from './pause.ts'
 import type { HostPlaces } from './places.ts'
 
 /** Requests to one IP address, whatever hosts are there: of shared hosting, a few at a time. */
@@ -77,10 +77,6 @@ async function beginTogether<T>(
   const begun = begin()
   place.free({ nextInMs: delayMs, strikes: 0, leftAloneMs: 0, pauseMs: delayMs })
   return begun
-}
-
-async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms > 0 && !signal.aborted) await sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 
 function forgetIdle(addresses: Map<string, Line[]>): void {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import type { FetchResult } from '../../net/http/http-exchange.ts'
+import { pauseFor } from './pause.ts'
 import type { PlacePast, HostPlaces } from './places.ts'
 
 /** One request at a time for each host, a pause between two, a longer one when the host asks for it. */
@@ -120,7 +120,7 @@ async function takeTurn(
   exchange: () => Promise<FetchResult>,
 ): Promise<FetchResult | null> {
   if (state.leftAloneUntil > performance.now()) return null
-  await pause(state.nextAt - performance.now(), signal)
+  await pauseFor(state.nextAt - performance.now(), signal)
   if (signal.aborted) return null
   const result = await exchange()
   if (reachedHost(result)) state.nextAt = performance.now() + state.delayMs
@@ -150,12 +150,6 @@ function retryAfterMs(value: string | undefined): number | null {
   if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * SECOND_MS
   const date = Date.parse(value)
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now())
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms <= 0 || signal.aborted) return
-  // An abort ends the pause; the caller looks at the signal.
-  await sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 
 /** Hosts that nobody waits for and that asked for nothing. */

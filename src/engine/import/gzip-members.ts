@@ -85,14 +85,21 @@ export function memberHead(buffer: Buffer): Buffer | null {
   }
 }
 
-/** Where the next readable member may begin after `from`; -1 when no head is left, but perhaps one that does not end in here. */
+/** So many unusual heads are passed over before the caller may take a turn. */
+const HEADS_AT_ONCE = 10_000
+
+/**
+ * Where the next readable member may begin after `from`: at a usual head, or where there were very many others, at the next of
+ * them. -1 when no magic is left.
+ */
 export function nextHead(buffer: Buffer, from: number): number {
   let at = buffer.indexOf(MAGIC, from)
-  while (at !== -1 && !isUsualHead(buffer, at)) at = buffer.indexOf(MAGIC, at + 1)
+  for (let passed = 0; at !== -1 && passed < HEADS_AT_ONCE && !isUsualHead(buffer, at); passed++)
+    at = buffer.indexOf(MAGIC, at + 1)
   return at
 }
 
-/** As writers leave it (RFC 1952 2.3.1): no flag that is reserved, a known grade of compression, a known system. */
+/** As writers leave it (RFC 1952 2.3.1): no flag that is reserved, a known grade of compression, a known system; what does not end in here may be one. */
 function isUsualHead(buffer: Buffer, at: number): boolean {
   const [flags = 0, grade = 0, system = 0] = [buffer[at + 3], buffer[at + 8], buffer[at + 9]]
   return (flags & 0b1110_0000) === 0 && GRADES.has(grade) && (system <= LAST_SYSTEM || system === UNKNOWN_SYSTEM)

@@ -1,4 +1,4 @@
-import { heapText, piecesOf } from './heap-text.ts'
+import { heapTextOf } from './heap-text.ts'
 
 /**
  * The pairs of `application/x-www-form-urlencoded` (WHATWG URL 5.1), decoded in place: a long value is never a text of three
@@ -38,7 +38,7 @@ function decoded(bytes: Buffer, start: number, end: number): string {
     if (low >= 0) at += 2
     bytes[to++] = low >= 0 ? high * 16 + low : byte === PLUS ? SPACE : byte
   }
-  return heapText(piecesOf(bytes.subarray(start, to)))
+  return heapTextOf(bytes.subarray(start, to))
 }
 
 /** Of a hexadecimal digit; -1 for any other byte. */

@@ -1,10 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importCompanies } from '../../../src/core/data/import-companies.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { importCompaniesFile } from '../../support/records/companies-file.ts'
 
 /** Companies that are called the same: three by a name, two by the first part of their domains alone; six are too many. */
 const COMPANIES = `name,website,locality,country,industry
@@ -20,19 +17,7 @@ ${Array.from({ length: 5 }, (_, index) => `Tallowby,tallowby-${index + 2}.exampl
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
-  const folder = await mkdtemp(join(tmpdir(), 'quarry-namesakes-'))
-  const source = join(folder, 'companies.csv')
-  await writeFile(source, COMPANIES)
-  const signal = new AbortController().signal
-  await importCompanies(app.context, {
-    source,
-    columns: {},
-    dryRun: false,
-    priority: false,
-    signal,
-    onProgress: () => undefined,
-  })
-  await rm(folder, { recursive: true })
+  await importCompaniesFile(app.context, COMPANIES)
   await app.database.pool.query(`insert into company_names (name_key, domain, name, kind)
     select 'orrinquay', domain, domain, 'label' from companies where domain like 'orrinquay.%'`)
 })

@@ -1,11 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
-import { importCompanies } from '../../../src/core/data/import-companies.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
+import { importCompaniesFile } from '../../support/records/companies-file.ts'
 import { seedPage } from '../../support/records/seed.ts'
 
 let app: TestApp
@@ -20,19 +17,8 @@ beforeAll(async () => {
     ['valeria.example', 'Valeria Textiles'],
     ...Array.from({ length: 14 }, (_, n): [string, string] => [`kestrel${n}.example`, `Kestrel Partners ${n}`]),
   ]
-  const folder = await mkdtemp(join(tmpdir(), 'quarry-names-'))
-  const source = join(folder, 'companies.csv')
-  await writeFile(source, ['website,name', ...names.map(([domain, name]) => `${domain},"${name}"`)].join('\n'))
-  const signal = new AbortController().signal
-  await importCompanies(app.context, {
-    source,
-    columns: {},
-    dryRun: false,
-    priority: false,
-    signal,
-    onProgress: () => undefined,
-  })
-  await rm(folder, { recursive: true })
+  const rows = names.map(([domain, name]) => `${domain},"${name}"`)
+  await importCompaniesFile(app.context, ['website,name', ...rows].join('\n'))
   const addresses = ['info', 'sales'].map((local) => ({ value: `${local}@lumenworks.example` }))
   await seedPage(app.context, { url: 'https://lumenworks.example/contact', addresses })
 })

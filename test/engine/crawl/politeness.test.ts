@@ -90,7 +90,7 @@ describe('politeness', () => {
     const line = internet.requests.filter(({ host }) => host !== 'other.test')
     expect(line.map(({ path }) => path)).toEqual(['/team', '/a', '/b'])
     const gaps = line.slice(1).map(({ at }, i) => at - (line[i]?.endedAt ?? Infinity))
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(19)
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(20)
     expect(internet.requests.findIndex(({ host }) => host === 'other.test')).toBeLessThan(line.length)
   })
 

@@ -689,7 +689,7 @@ test.each([
   expect([filters.keywords?.exclude, notUnderstood]).toEqual([undefined, [said]])
 })
 
-test('a trade that is named like a way to reach a company is denied as any other', () => {
+test('a trade that is called like a way to reach a company is denied like other trades', () => {
   const { filters, notUnderstood } = parseQuery('agencies that do not offer email marketing', NOW)
   expect(filters.keywords?.exclude ?? filters.industry?.exclude).toBeDefined()
   expect(notUnderstood).toEqual([])
