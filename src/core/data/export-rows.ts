@@ -64,7 +64,10 @@ export const ExportRows = capability({
   },
 })
 
-async function newExport(call: Call, { format = 'csv', job_id: job, ...chosen }: ExportRowsInput): Promise<LeadsExport> {
+async function newExport(
+  call: Call,
+  { format = 'csv', job_id: job, ...chosen }: ExportRowsInput,
+): Promise<LeadsExport> {
   const { store, principal, clock } = call
   const wanted = { format, now: clock.now() }
   const made =

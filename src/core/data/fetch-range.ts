@@ -89,7 +89,8 @@ export function rangeReading(
         })
         if (answer === 'none') return null
         if (Buffer.isBuffer(answer)) return answer
-        if (attempt === ATTEMPTS) throw new RangeProblem('The server is busy, or does not answer: run the command again later.')
+        if (attempt === ATTEMPTS)
+          throw new RangeProblem('The server is busy, or does not answer: run the command again later.')
         // All requests wait, not only this one.
         const wait = Math.min(MAX_WAIT_MS, answer.busyMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1))
         freeAt = Math.max(freeAt, performance.now() + wait)

@@ -177,7 +177,10 @@ function note(totals: ArchiveTotals, name: string): void {
   if (totals.named.length < MAX_NAMED) totals.named = [...totals.named, name]
 }
 
-function pageNeeds({ config, clock, lists }: Pick<ImportNeeds, 'config' | 'clock' | 'lists'>, { addressesOnly }: ArchiveRun) {
+function pageNeeds(
+  { config, clock, lists }: Pick<ImportNeeds, 'config' | 'clock' | 'lists'>,
+  { addressesOnly }: ArchiveRun,
+) {
   const { localSuffixes, crawl } = config
   const year = clock.now().getUTCFullYear()
   const rules = addressesOnly ? null : technologyRules(ownRulesPlace(config))
@@ -277,6 +280,7 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>)
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof UnreadableArchive || error instanceof RangeProblem || error instanceof DownloadFailed) return error.message
+  if (error instanceof UnreadableArchive || error instanceof RangeProblem || error instanceof DownloadFailed)
+    return error.message
   return `The file ${fileProblem(error) ?? 'could not be read completely.'}`
 }

@@ -30,7 +30,12 @@ export async function withHeadRows(
     if (next.done === true) break
     read.push(next.value)
   }
-  return { head: rows().slice(0, count).map(({ cells }) => cells), batches: followed(read, source) }
+  return {
+    head: rows()
+      .slice(0, count)
+      .map(({ cells }) => cells),
+    batches: followed(read, source),
+  }
 }
 
 async function* followed(read: readonly FileRow[][], source: AsyncIterator<FileRow[]>): AsyncGenerator<FileRow[]> {

@@ -76,7 +76,13 @@ export async function importCrawl(context: ImportNeeds, wanted: CrawlImportOptio
     if (work === null) await sleep(WAIT_MS, undefined, { signal }).catch(() => undefined)
     else if (work.ranges === null) await chooseFrom(context, { ...work, crawl, holder }, wanted)
     else {
-      const run = { holder, signal, addressesOnly: wanted.addressesOnly, permits, writtenAt: () => Promise.resolve(null) }
+      const run = {
+        holder,
+        signal,
+        addressesOnly: wanted.addressesOnly,
+        permits,
+        writtenAt: () => Promise.resolve(null),
+      }
       const outcome = await importPart(context, work, reading, run, async () => wanted.onProgress(await progress()))
       failed = outcome === 'failed' ? failed + 1 : 0
     }
@@ -112,7 +118,10 @@ async function chooseFrom(
     if (await store.crawlParts.settleIndex(work, within, clock.now())) await copy.discard()
   } catch (error) {
     if (signal.aborted) return await store.archives.release(work.id, work.holder)
-    const problem = error instanceof UnreadableFile ? error.message : `The index ${fileProblem(error) ?? 'could not be read completely.'}`
+    const problem =
+      error instanceof UnreadableFile
+        ? error.message
+        : `The index ${fileProblem(error) ?? 'could not be read completely.'}`
     await store.archives.finish(work.id, work.holder, 'failed', problem, clock.now())
     if (!(error instanceof UnreadableFile)) log.warn({ err: error }, 'The index of a crawl could not be read.')
   } finally {

@@ -25,7 +25,11 @@ export const StartImport = capability({
 type ImportWanted = Omit<z.output<typeof StartImportInput>, 'csv'>
 
 /** Stores the rows of a file as they arrive, and has them merged. @throws AppError validation_failed. */
-export async function importLeads(call: Call, bytes: AsyncIterable<Uint8Array>, { mapping = {}, ...input }: ImportWanted) {
+export async function importLeads(
+  call: Call,
+  bytes: AsyncIterable<Uint8Array>,
+  { mapping = {}, ...input }: ImportWanted,
+) {
   const { accountId } = call.principal
   const slugs = await call.store.customAttributes.slugs(accountId)
   const wrong = Object.values(mapping).find((target) => !isKnownTarget(target, slugs))
@@ -50,9 +54,11 @@ async function targetList(
 ): Promise<{ leadsListId: number | null; listNamed: boolean }> {
   const { leads_list_id: id, leads_list_name: name, dry_run: dryRun = false } = input
   const { accountId } = principal
-  if (id !== undefined && name !== undefined) throw invalidField('leads_list_name', 'must not be sent together with an id.')
+  if (id !== undefined && name !== undefined)
+    throw invalidField('leads_list_name', 'must not be sent together with an id.')
   if (id !== undefined) {
-    if ((await store.leadsLists.find(accountId, id)) === null) throw invalidField('leads_list_id', `${id} does not exist.`)
+    if ((await store.leadsLists.find(accountId, id)) === null)
+      throw invalidField('leads_list_id', `${id} does not exist.`)
     return { leadsListId: id, listNamed: true }
   }
   if (name === undefined)

@@ -1,10 +1,5 @@
 import { basename } from 'node:path'
-import type {
-  FileImportKind,
-  ImportFigures,
-  ImportProgress,
-  RejectedRow,
-} from '../../db/index/file-imports-store.ts'
+import type { FileImportKind, ImportFigures, ImportProgress, RejectedRow } from '../../db/index/file-imports-store.ts'
 import { UnreadableFile } from '../../engine/import/container.ts'
 import { checkFile, openDataFile } from '../../engine/import/data-file.ts'
 import { SAMPLED_ROWS, unusedColumns } from '../../engine/import/guessed-columns.ts'

@@ -41,7 +41,11 @@ export async function exportFile(call: Call, found: LeadsExport): Promise<Answer
     }
   const slugs = await call.store.customAttributes.slugs(found.accountId)
   const pages = leadPages(call, found, slugs)
-  return { name: `leads-${found.id}.${found.format}`, type: EXPORT_TYPES[found.format], chunks: written(found, pages, slugs) }
+  return {
+    name: `leads-${found.id}.${found.format}`,
+    type: EXPORT_TYPES[found.format],
+    chunks: written(found, pages, slugs),
+  }
 }
 
 function written(

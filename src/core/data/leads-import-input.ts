@@ -70,7 +70,10 @@ export const StartImportInput = z.object({
   ),
   dry_run: booleanField('dry_run', 'wrong_params', 'Only report what would happen.'),
   leads_list_id: listIdField('The list to add the leads to; the newest when absent.'),
-  leads_list_name: nameTextField('leads_list_name', 'Instead of an id: the newest list with this name, created if needed.'),
+  leads_list_name: nameTextField(
+    'leads_list_name',
+    'Instead of an id: the newest list with this name, created if needed.',
+  ),
   encoding: encodingField,
 })
 

@@ -63,7 +63,9 @@ export async function uploadRows(
 
 /** What is wrong with the text, in words for its sender; anything else as it is. */
 const readable = (error: unknown): unknown =>
-  error instanceof UnreadableText ? invalidField('csv', 'cannot be read: too many quotation marks are not closed.') : error
+  error instanceof UnreadableText
+    ? invalidField('csv', 'cannot be read: too many quotation marks are not closed.')
+    : error
 
 interface Reading {
   plan: readonly PlannedColumn[]

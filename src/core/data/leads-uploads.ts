@@ -50,7 +50,8 @@ export const CreateUpload = capability({
 /** @returns false when the upload is gone meanwhile. */
 async function addPieces({ store }: Call, begun: LeadsUpload, bytes: Parameters<typeof piecesOf>[0]): Promise<boolean> {
   let place = 0
-  for await (const piece of piecesOf(bytes)) if (!(await store.leadsUploads.addPiece(begun, place++, piece))) return false
+  for await (const piece of piecesOf(bytes))
+    if (!(await store.leadsUploads.addPiece(begun, place++, piece))) return false
   return true
 }
 
@@ -97,7 +98,10 @@ export const GetUpload = capability({
     const found = await findUpload(call, id)
     const { encoding, header, sample } = await lookAtUpload(call.store.leadsUploads.read(found))
     const slugs = await call.store.customAttributes.slugs(found.accountId)
-    return { data: { ...describeUpload(found), encoding, columns: guessColumns(header, slugs), rows: sample }, meta: {} }
+    return {
+      data: { ...describeUpload(found), encoding, columns: guessColumns(header, slugs), rows: sample },
+      meta: {},
+    }
   },
 })
 
@@ -110,7 +114,10 @@ export const ImportUpload = capability({
   waits: true,
   run: async (call, { id = 0, ...wanted }) => {
     const found = await findUpload(call, id)
-    return importLeads(call, call.store.leadsUploads.read(found), { ...wanted, name: wanted.name ?? found.name ?? undefined })
+    return importLeads(call, call.store.leadsUploads.read(found), {
+      ...wanted,
+      name: wanted.name ?? found.name ?? undefined,
+    })
   },
 })
 

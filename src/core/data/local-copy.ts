@@ -24,7 +24,10 @@ const FOLDER = 'downloads'
  * The file itself, or a download of it below the data directory: files are read twice, and zip files from their end.
  * @throws UnreadableFile when the URL does not give it.
  */
-export async function localCopy({ config, importFiles }: Pick<ImportNeeds, 'config' | 'importFiles'>, source: string): Promise<LocalCopy> {
+export async function localCopy(
+  { config, importFiles }: Pick<ImportNeeds, 'config' | 'importFiles'>,
+  source: string,
+): Promise<LocalCopy> {
   if (!/^https?:\/\//i.test(source)) return { path: source, discard: () => Promise.resolve() }
   const folder = join(config.dataDir, FOLDER)
   makeDirectory(folder)
@@ -35,7 +38,8 @@ export async function localCopy({ config, importFiles }: Pick<ImportNeeds, 'conf
     await rename(partial, path)
   } catch (cause) {
     await rm(partial, { force: true })
-    const problem = cause instanceof DownloadFailed ? cause.message : `The file ${fileProblem(cause) ?? 'cannot be downloaded.'}`
+    const problem =
+      cause instanceof DownloadFailed ? cause.message : `The file ${fileProblem(cause) ?? 'cannot be downloaded.'}`
     throw new UnreadableFile(problem, { cause })
   }
   return { path, discard: () => rm(path, { force: true }) }

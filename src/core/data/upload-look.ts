@@ -42,7 +42,9 @@ export async function lookAtUpload(bytes: AsyncIterable<Uint8Array>): Promise<Up
       if (rows.length > SAMPLE_ROWS) break
     }
   } catch (error) {
-    throw error instanceof UnreadableText ? unusableFile('The file cannot be read: too many quotation marks are not closed.') : error
+    throw error instanceof UnreadableText
+      ? unusableFile('The file cannot be read: too many quotation marks are not closed.')
+      : error
   }
   const [header = [], ...sample] = rows
   return { encoding, header, sample }

@@ -252,11 +252,7 @@ describe('an import of companies', () => {
       ],
       ['a.zst', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), 'This is a zstd file: unpack it, or save it as CSV.'],
       ['empty.csv', Buffer.from(''), 'The file holds no rows.'],
-      [
-        'other.csv',
-        Buffer.from('a,b\n1,2\n'),
-        'No column name is recognised: map columns with --map column=field.',
-      ],
+      ['other.csv', Buffer.from('a,b\n1,2\n'), 'No column name is recognised: map columns with --map column=field.'],
     ]
     for (const [name, bytes, sentence] of files) {
       const file = await saved(name, bytes)

@@ -91,7 +91,10 @@ test('only the records of chosen pages are fetched, and the index is as if they 
 
 test('an index by lines serves as well, by URL, with domains and a limit', async () => {
   const { files, captures } = madeCrawl(sites('lined', 8), 100)
-  const index = cdxIndex([...captures, { url: 'https://other.test/team', file: 'none.warc.gz', offset: 0, length: 900 }])
+  const index = cdxIndex([
+    ...captures,
+    { url: 'https://other.test/team', file: 'none.warc.gz', offset: 0, length: 900 },
+  ])
   await using server = await startRangeServer(new Map([...files, ['cdx-00000.gz', index]]))
   const choice = { tlds: ['example'], pages: ['team' as const], languages: [] }
   const done = await run(server, [`${server.url}cdx-00000.gz`], { choice, limit: 5 })
@@ -119,7 +122,10 @@ test('robots.txt of the archives is obeyed, and a server that is busy is waited 
     parts: { failed: 1, pages: 0, problem: 'The robots.txt of the server forbids reading its archives.' },
   })
   server.robots = 'User-agent: *\nAllow: /'
-  server.next = [{ status: 503, headers: { 'retry-after': '0' } }, { status: 429, headers: { 'retry-after': '0' } }]
+  server.next = [
+    { status: 503, headers: { 'retry-after': '0' } },
+    { status: 429, headers: { 'retry-after': '0' } },
+  ]
   expect(await run(server, [index])).toMatchObject({ parts: { done: 1, failed: 0, pages: 2 } })
 })
 

@@ -108,7 +108,13 @@ describe('a dry run of an import of companies', () => {
 
 test('rows whose web site is none, or that have a name alone, are named by line and reason', async () => {
   await using app = await startApp()
-  const rows = ['notadomain!!,Lumen Works,PT,,,,', ',Tern Inc,,,,,', ',Birch,DE,,,,', 'oak.nowhere,Oak,DE,,,,', ',,DE,,,,']
+  const rows = [
+    'notadomain!!,Lumen Works,PT,,,,',
+    ',Tern Inc,,,,,',
+    ',Birch,DE,,,,',
+    'oak.nowhere,Oak,DE,,,,',
+    ',,DE,,,,',
+  ]
   const path = await saved('bad.csv', rows)
   for (const dryRun of [true, false]) {
     const { figures, rejectedRows } = await importing(app, path, dryRun)

@@ -25,7 +25,14 @@ async function imported(app: TestApp, text = FILE, seenOn?: string) {
   await writeFile(source, text)
   const signal = new AbortController().signal
   const dated = seenOn === undefined ? {} : { seenOn }
-  return importPeople(app.context, { source, columns: {}, ...dated, dryRun: false, signal, onProgress: () => undefined })
+  return importPeople(app.context, {
+    source,
+    columns: {},
+    ...dated,
+    dryRun: false,
+    signal,
+    onProgress: () => undefined,
+  })
 }
 
 interface Found {
@@ -77,7 +84,10 @@ describe('an import of people', () => {
   test('says when somebody left: they are told of, and former from then on', async () => {
     await using app = await startApp()
     await imported(app, FILE, '2026-01-05')
-    const rows = ['otto.brandt@lumen.example,Otto Brandt,2026-02-31', 'ines.calder@lumen.example,Ines Calder,2026-03-14']
+    const rows = [
+      'otto.brandt@lumen.example,Otto Brandt,2026-02-31',
+      'ines.calder@lumen.example,Ines Calder,2026-03-14',
+    ]
     await imported(app, ['Email,Name,Left on', ...rows, 'una.reyes@lumen.example,Una Reyes,2999-01-01'].join('\n'))
     const { body } = await app.get('/v2/changes?domain=lumen.example')
     expect(body.data).toMatchObject([
@@ -91,7 +101,9 @@ describe('an import of people', () => {
     const states = (await app.get('/v2/domain-search?domain=lumen.example&include=affiliation')).body.data as {
       emails: { value: string; affiliation: { state: string } }[]
     }
-    expect(Object.fromEntries(states.emails.map(({ value, affiliation }) => [value.split('@')[0], affiliation.state]))).toEqual({
+    expect(
+      Object.fromEntries(states.emails.map(({ value, affiliation }) => [value.split('@')[0], affiliation.state])),
+    ).toEqual({
       'ines.calder': 'former',
       'otto.brandt': 'current',
       'una.reyes': 'current',

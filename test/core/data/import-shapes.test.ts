@@ -10,8 +10,22 @@ import type { TestApp } from '../../support/app.ts'
 /** The same companies in files of many shapes. */
 
 const COMPANIES = [
-  { name: 'Ebbmark', website: 'ebbmark.example', city: 'Porto', country: 'Portugal', employees: '120', industry: 'Fintech' },
-  { name: 'Halden Bryggeri', website: 'halden.example', city: 'Halden', country: 'Norway', employees: '8', industry: 'Brewery' },
+  {
+    name: 'Ebbmark',
+    website: 'ebbmark.example',
+    city: 'Porto',
+    country: 'Portugal',
+    employees: '120',
+    industry: 'Fintech',
+  },
+  {
+    name: 'Halden Bryggeri',
+    website: 'halden.example',
+    city: 'Halden',
+    country: 'Norway',
+    employees: '8',
+    industry: 'Brewery',
+  },
 ]
 const KEYS = ['name', 'website', 'city', 'country', 'employees', 'industry'] as const
 const lists = COMPANIES.map((company) => KEYS.map((key) => company[key]))
@@ -50,7 +64,15 @@ const imported = async (content: string, wanted: Partial<CompaniesImportOptions>
   const source = join(folder, 'companies')
   await writeFile(source, content)
   const signal = new AbortController().signal
-  const options = { source, columns: {}, dryRun: false, priority: false, signal, onProgress: () => undefined, ...wanted }
+  const options = {
+    source,
+    columns: {},
+    dryRun: false,
+    priority: false,
+    signal,
+    onProgress: () => undefined,
+    ...wanted,
+  }
   return importCompanies(app.context, options)
 }
 const stored = async () =>
@@ -62,7 +84,14 @@ const stored = async () =>
 
 test.each(Object.entries(SHAPES))('%s tells the same', async (_shape, content) => {
   await imported(content)
-  const facts = { tags: [], country: 'PT', city: 'Porto', employees: 120, headcount: '51-200', industry: 'Financial Services' }
+  const facts = {
+    tags: [],
+    country: 'PT',
+    city: 'Porto',
+    employees: 120,
+    headcount: '51-200',
+    industry: 'Financial Services',
+  }
   expect(await stored()).toEqual([
     { domain: 'ebbmark.example', name: 'Ebbmark', ...facts },
     {

@@ -89,7 +89,10 @@ test('of two topics the second is dropped where nobody is about both, which is s
   const { domains, meta } = await asked('fintech hotels in Lisbon')
   expect(domains).toEqual(['ebbmark.example', 'quill.example'])
   expect(meta['relaxed']).toMatchObject([{ slot: 'topics', said: 'hotels', filter: { topics: [{ said: 'hotels' }] } }])
-  expect(meta['filters']).toMatchObject({ topics: [{ said: 'fintech' }], industry: { include: ['Financial Services'] } })
+  expect(meta['filters']).toMatchObject({
+    topics: [{ said: 'fintech' }],
+    industry: { include: ['Financial Services'] },
+  })
   const { body } = await app.post('/v2/discover', { filters: meta['filters'] })
   expect((body as { data: unknown[] }).data).toHaveLength(2)
 })
