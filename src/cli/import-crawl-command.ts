@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { CRAWL_PAGE_KINDS, importCrawl } from '../core/data/import-crawl.ts'
 import type { CrawlImportProgress } from '../core/data/import-crawl.ts'
+import { AppError } from '../errors.ts'
 import { quoted } from '../lib/input/input-fields.ts'
 import { positiveInteger } from './shared/arguments.ts'
 import { print, table, wantsJson } from './shared/output.ts'
@@ -10,6 +11,7 @@ import { withContext } from './shared/with-context.ts'
 type Kind = (typeof CRAWL_PAGE_KINDS)[number]
 
 interface Options {
+  index?: string[]
   prefix?: string
   indexPrefix?: string
   tlds?: string[]
@@ -27,9 +29,10 @@ export function addImportCrawlCommand(imports: Command): void {
     .command('crawl')
     .description('import pages of a public crawl, chosen by its index, by ranges of bytes; run again to resume')
     .argument(
-      '<file...>',
+      '[file...]',
       'paths or http(s) URLs of files of the index (Parquet or CDXJ), or of lists of them (.txt, .paths, .paths.gz)',
     )
+    .option('--index <file...>', 'the same files, named by an option')
     .option('--prefix <place>', 'prefix for the names of archives: a URL such as https://data.example/, or a folder')
     .option('--index-prefix <url>', 'prefix for each line of a list of index files')
     .option('--tlds <list>', 'endings of host names, comma-separated: de,at,ch (default: all)', names)
@@ -41,10 +44,11 @@ export function addImportCrawlCommand(imports: Command): void {
     .option('--languages <list>', 'languages as the index names them, comma-separated: deu,eng (default: all)', names)
     .option('--limit <number>', 'maximum number of pages, over all index files', positiveInteger)
     .option('--addresses-only', 'import addresses only, without people and companies (twice as fast)')
-    .action(async (indexes: string[], options: Options, command: Command) => {
+    .action(async (files: string[], options: Options, command: Command) => {
       const interrupted = new AbortController()
       process.once('SIGINT', () => interrupted.abort())
       const {
+        index = [],
         prefix = '',
         indexPrefix = '',
         tlds = [],
@@ -53,6 +57,9 @@ export function addImportCrawlCommand(imports: Command): void {
         limit = null,
         addressesOnly = false,
       } = options
+      const indexes = [...files, ...index]
+      if (indexes.length === 0)
+        throw new AppError('wrong_params', 'Name at least one file of the index, such as --index part-00000.parquet.')
       const choice = { tlds, pages, languages }
       const { signal } = interrupted
       const onProgress = progressLine(wantsJson(command))

@@ -35,6 +35,13 @@ test.each([
   expect(out).toContain(sentence)
 })
 
+test('import crawl takes files of the index as arguments or by an option, and asks for one', async () => {
+  const named = await shell.quarry('import', 'crawl', '--index', table, '--pages', 'team')
+  expect([named.code, named.out]).toEqual([1, expect.stringContaining('no line of an index of a crawl')])
+  const bare = await shell.quarry('import', 'crawl')
+  expect([bare.code, bare.out, bare.err]).toEqual([1, '', expect.stringContaining('Name at least one file')])
+})
+
 test.each<[string[], string]>([
   [['import', 'companies', '--encoding', 'utf-99'], '"utf-99" is no known encoding; use a label such as utf-8'],
   [['export', 'companies', '--domain', 'not a domain'], '"not a domain" is not a valid domain name.'],
