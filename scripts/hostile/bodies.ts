@@ -141,8 +141,15 @@ function* toolCalls(names: readonly string[], size: number): Generator<{ what: s
       }
 }
 
-/** Small bodies of every kind at every route and tool: what a server loads and compiles with ordinary requests is no attack. */
+/**
+ * Small bodies of every kind at every route and tool, about as many as large ones follow: what a server loads and compiles
+ * with ordinary requests, and the garbage that so many of them leave, is not the doing of an attack.
+ */
 async function warmUp(house: HostileHouse): Promise<void> {
+  for (let round = 0; round < 3; round++) await requestEverything(house)
+}
+
+async function requestEverything(house: HostileHouse): Promise<void> {
   const { send, key } = house
   for (const { method, path } of paths)
     for (const name of namesOf) {

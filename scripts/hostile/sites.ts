@@ -15,25 +15,27 @@ const plainSites: TestSite[] = Array.from({ length: 6 }, (_, index) => ({
   hosts: [`plain${index}.test`],
   pages: { '/': htmlPage('Plain', `<p>Jo Doe jo.doe@plain${index}.test</p>`) },
 }))
-/** A directory as large institutions have it, as long and as full as a page that is read may be: honest work is no attack. */
+/** Directories as large institutions have them, as long and as full as a page that is read may be: honest work is no attack. */
+const DIRECTORIES = 4
 const DIRECTORY_PEOPLE = 4_500
 const GIVEN_NAMES = ['Ann', 'Jo', 'Maria', 'Peter', 'Zoe', 'Tom']
-const directory: TestSite = {
-  hosts: ['directory.test'],
-  pages: {
-    '/': htmlPage('Directory', Array.from({ length: DIRECTORY_PEOPLE }, (_, index) => personEntry(index)).join('')),
-  },
+const directories: TestSite[] = Array.from({ length: DIRECTORIES }, (_, index) => ({
+  hosts: [`directory${index}.test`],
+  pages: { '/': htmlPage('Directory', personEntries(`directory${index}.test`)) },
+}))
+function personEntries(host: string): string {
+  return Array.from({ length: DIRECTORY_PEOPLE }, (_, index) => personEntry(index, host)).join('')
 }
-function personEntry(index: number): string {
+function personEntry(index: number, host: string): string {
   const name = GIVEN_NAMES[index % GIVEN_NAMES.length] ?? ''
   const surname = `Doe${String(index).replaceAll(/\d/g, (digit) => 'abdegilmno'[Number(digit)] ?? '')}`
-  const address = `${name}.${surname}@directory.test`.toLowerCase()
+  const address = `${name}.${surname}@${host}`.toLowerCase()
   const about = 'Teaches in the autumn, leads a working group, and answers questions of students on Mondays. '
   return `<article><h3>${name} ${surname}</h3><p>Lecturer</p><p>${about.repeat(2)}</p>
     <a href="mailto:${address}">${address}</a></article>`
 }
 
-const honestSites = [...plainSites, directory]
+const honestSites = [...plainSites, ...directories]
 const logos = hostileLogos()
 const hostsOf = (sites: readonly TestSite[]): string[] => sites.flatMap(({ hosts }) => [...hosts])
 
@@ -75,7 +77,8 @@ export const SITES: HostileKind = {
     return { env: environmentOf(internet), [Symbol.asyncDispose]: () => internet.stop() }
   },
   warmUp: async (house) => {
-    await Promise.all(hostsOf(honestSites).map((host) => search(house, host)))
+    await Promise.all(hostsOf(plainSites).map((host) => search(house, host)))
+    for (const host of hostsOf(directories)) await search(house, host) // as the hostile ones: one after the other
     await askForLogos(house, [], 'logo0.test')
   },
   attacks: [
