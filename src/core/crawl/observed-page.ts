@@ -9,10 +9,11 @@ import { scoreLink } from '../../engine/crawl/link-score.ts'
 import type { LinkTopic } from '../../engine/crawl/link-words.ts'
 import { pageSignals } from '../../engine/enrich/page-signals.ts'
 import { detectTechnologies } from '../../engine/enrich/technology-detector.ts'
+import type { ReadablePage } from '../../engine/enrich/readable-page.ts'
 import type { TechnologyRule } from '../../engine/enrich/technology-rules.ts'
 import { shownOpenings } from '../../engine/enrich/shown-openings.ts'
 import { shownPlaces } from '../../engine/enrich/shown-places.ts'
-import type { FoundPerson, PageFacts, PageInput } from '../../engine/extract/page/page-facts.ts'
+import type { FoundPerson, PageFacts } from '../../engine/extract/page/page-facts.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { optoutDigest, optoutDomains, personDigest } from '../optouts/optout-digests.ts'
 import type { VisitNeeds } from './visit-needs.ts'
@@ -27,7 +28,7 @@ const MAX_POSITION = 160
  * @param rules by which a start page tells what it is built with, where that was not read with the company; else null
  */
 export const withObserved = (
-  page: PageInput,
+  page: ReadablePage,
   facts: PageFacts,
   rules: readonly TechnologyRule[] | null = null,
 ): PageFacts => ({
@@ -41,9 +42,9 @@ export const withObserved = (
     }),
 })
 
-const signatureOf = ({ html }: PageInput, { scan }: PageFacts): string =>
+const signatureOf = ({ html, lines }: ReadablePage, { scan }: PageFacts): string =>
   `${layoutSignature(html, scan.language)}.${namesSketch(
-    html,
+    lines,
     scan.addresses.map(({ value }) => value),
   )}`
 

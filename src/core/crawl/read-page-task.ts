@@ -2,6 +2,7 @@ import type { PageResponse } from '../../engine/crawl/page-parser.ts'
 import { readAnswer } from '../../engine/crawl/read-answer.ts'
 import type { ReadingNeeds, ReadAnswer } from '../../engine/crawl/read-answer.ts'
 import { pageCompany } from '../../engine/enrich/page-company.ts'
+import { readablePage } from '../../engine/enrich/readable-page.ts'
 import { extractPage } from '../../engine/extract/extract-page.ts'
 import type { PageFacts, PageInput } from '../../engine/extract/page/page-facts.ts'
 import { giveBack } from '../../lib/input/spent-bytes.ts'
@@ -54,8 +55,9 @@ export default async function readPageTask({
 }
 
 function withCompany(page: PageInput, { localSuffixes, year }: Settings, { lists, technologies }: Rules): PageFacts {
-  const facts = withObserved(page, extractPage(page, { localSuffixes, lists: lists.inUse }))
-  return facts.scan.dump ? facts : { ...facts, company: pageCompany(page, facts, year, technologies) }
+  const readable = readablePage(page)
+  const facts = withObserved(readable, extractPage(page, { localSuffixes, lists: lists.inUse }))
+  return facts.scan.dump ? facts : { ...facts, company: pageCompany(readable, facts, year, technologies) }
 }
 
 /** Lists and rules are looked at again every minute: the operator may have changed them, here or on another machine. */

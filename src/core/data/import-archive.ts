@@ -3,6 +3,7 @@ import { roundsOf } from '../../lib/input/capture-rounds.ts'
 import type { Observed } from '../../db/changes/observations-writer.ts'
 import type { Capture, FoundSource } from '../../db/index/capture-writer.ts'
 import { pageCompany, tellsOfCompany } from '../../engine/enrich/page-company.ts'
+import { readablePage } from '../../engine/enrich/readable-page.ts'
 import { extractPage } from '../../engine/extract/extract-page.ts'
 import { scanPage } from '../../engine/extract/page-scan.ts'
 import type { PageFacts, PageInput } from '../../engine/extract/page/page-facts.ts'
@@ -193,9 +194,10 @@ function pageNeeds(
         organization: null,
         socials: NO_SOCIALS,
       }
-    const facts = withObserved(page, extractPage(page, { localSuffixes, lists: lists.inUse }), rules)
+    const readable = readablePage(page)
+    const facts = withObserved(readable, extractPage(page, { localSuffixes, lists: lists.inUse }), rules)
     const isAsked = !facts.scan.dump && tellsOfCompany(page.url)
-    return isAsked ? { ...facts, company: pageCompany(page, facts, year, null) } : facts
+    return isAsked ? { ...facts, company: pageCompany(readable, facts, year, null) } : facts
   }
   const agent = (/^[^\s/]*/.exec(crawl.userAgent)?.[0] ?? '').toLowerCase()
   return { extract, agent, maxPageBytes: crawl.maxPageBytes }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { plainLines } from '../facts/plain-lines.ts'
 import { foldName } from '../../lib/text/person-name-fold.ts'
 
 /** Bits for each pair of words, and how many of them stand for it: one in four hundred is said to be there and is not. */
@@ -15,9 +14,9 @@ const CAPITAL = /\p{Lu}[\p{L}\p{M}]+/gu
  * either order, and of the page's addresses, whatever their domain; base64url, at most 700 characters. Ask with `mightName`
  * and `mightGive`.
  */
-export function namesSketch(html: string, addresses: readonly string[]): string {
-  const lines = plainLines(html).map(capitals)
-  const names = lines.flatMap((words, at) => [...pairs(words), ...acrossLines(words, lines[at + 1])])
+export function namesSketch(lines: readonly string[], addresses: readonly string[]): string {
+  const written = lines.map(capitals)
+  const names = written.flatMap((words, at) => [...pairs(words), ...acrossLines(words, written[at + 1])])
   const features = new Set([...names.slice(0, MAX_WORDS), ...addresses.slice(0, MAX_WORDS).map(localOf)])
   const bytes = Buffer.alloc(Math.ceil(Math.min(MAX_BITS, features.size * BITS_EACH) / 8))
   for (const feature of features)

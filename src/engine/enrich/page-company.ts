@@ -1,4 +1,4 @@
-import type { PageCompany, PageFacts, PageInput } from '../extract/page/page-facts.ts'
+import type { PageCompany, PageFacts } from '../extract/page/page-facts.ts'
 import { headcountOf } from '../import/company-values.ts'
 import { industryOfWords } from '../../lib/vocabulary/told-industries.ts'
 import { addressContext } from './address-context.ts'
@@ -9,6 +9,7 @@ import { pageRegions } from '../facts/page-regions.ts'
 import { seatAddress } from '../facts/seat-address.ts'
 import { pageSignals } from './page-signals.ts'
 import { linkedProfiles } from './linked-profiles.ts'
+import type { ReadablePage } from './readable-page.ts'
 import { structuredCompany } from './structured-company.ts'
 import type { Facts } from './structured-company.ts'
 import { detectTechnologies } from './technology-detector.ts'
@@ -36,7 +37,7 @@ export const isLegalPage = (url: string): boolean => IMPRINT.test(URL.parse(url)
  * says little, and costs most to find out.
  */
 export function pageCompany(
-  page: PageInput,
+  page: ReadablePage,
   facts: PageFacts,
   year: number,
   rules: readonly TechnologyRule[] | null,
@@ -57,7 +58,7 @@ export function pageCompany(
   const isLegal = isLegalPage(page.url)
   const isContact = titled(CONTACT)
   const isAbout = titled(ABOUT)
-  const regions = pageRegions(page.html)
+  const regions = pageRegions(page.html, page.lines)
   const signs = nameSigns(page.html, regions.footer)
   const label = (page.domain.split('.')[0] ?? '').replaceAll('-', '')
   const known = [facts.organization?.name, facts.scan.siteName, ...signs.copyrights, ...signs.logos].filter(
@@ -69,6 +70,7 @@ export function pageCompany(
     text,
     seatAddress(
       regions,
+      page.postalAddresses,
       { isStart, isLegal, isContact, isAbout },
       { ...addressContext(page.domain), isOwn: (line) => sharesWord(line, own.slice(1), label) },
     ),

@@ -1,13 +1,11 @@
-import { plainLines } from '../facts/plain-lines.ts'
-import { postalAddresses } from '../facts/postal-address.ts'
-import { addressContext } from './address-context.ts'
 import { tellsOfCompany } from './page-company.ts'
+import type { ReadablePage } from './readable-page.ts'
 
 /** Every postal address that a page about the company shows, one line each: `1 Mill Street, YO1 7EX York, GB`. */
-export function shownPlaces({ url, html, domain }: { url: string; html: string; domain: string }): string[] {
-  if (!tellsOfCompany(url)) return []
+export function shownPlaces(page: Pick<ReadablePage, 'url' | 'postalAddresses'>): string[] {
+  if (!tellsOfCompany(page.url)) return []
   const places = new Map<string, string>()
-  for (const { facts } of postalAddresses(plainLines(html), addressContext(domain))) {
+  for (const { facts } of page.postalAddresses) {
     const { street_address, postal_code, city, country } = facts
     if (!street_address || !city) continue
     const place = `${street_address}, ${[postal_code, city].filter(Boolean).join(' ')}, ${country ?? ''}`

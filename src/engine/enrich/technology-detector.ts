@@ -2,6 +2,7 @@ import { technologyBySlug } from '../../lib/companies/technologies.ts'
 import type { PageSignals } from './page-signals.ts'
 import type { TechnologyRule } from './technology-rules.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
+import { partFinder } from '../../lib/text/part-finder.ts'
 
 /** A page and how it was sent. */
 export interface TechnologySigns extends PageSignals {
@@ -22,6 +23,7 @@ export function detectTechnologies(
 ): string[] {
   const cookies = cookieNames(headers['set-cookie'] ?? '')
   const page = html.slice(0, MAX_HTML).toLowerCase()
+  const pageHolds = partFinder(page)
   const sources = scripts.slice(0, MAX_SCRIPTS).map((source) => source.slice(0, MAX_VALUE).toLowerCase())
   const allSources = sources.join('\n')
   const isShown = (rule: TechnologyRule): boolean =>
@@ -36,7 +38,7 @@ export function detectTechnologies(
     rule.scripts.some(
       ({ literal, expression }) => allSources.includes(literal) && sources.some((source) => expression.test(source)),
     ) ||
-    rule.html.some(({ literal, expression }) => page.includes(literal) && expression.test(page))
+    rule.html.some(({ literal, expression }) => pageHolds(literal) && expression.test(page))
   return withImplied(rules, rules.filter(isShown))
 }
 

@@ -5,7 +5,7 @@ export interface PageRegions {
   /** `<footer>`, `<address>` and blocks that are named as such; the last lines of a page that has none of these. */
   footer: string[]
   /** Everything else is here too. */
-  lines: string[]
+  lines: readonly string[]
 }
 
 const OPENS = /<(footer|address|div|section|td|table|ul|p|aside)\b([^>]{0,1000})>/gi
@@ -17,9 +17,11 @@ const MAX_REGION_CHARS = 20_000
 /** Of a page without a footer. */
 const LAST_LINES = 14
 
-/** Reads the regions of a page. Linear in the page: regions within regions are read once. */
-export function pageRegions(html: string): PageRegions {
-  const lines = plainLines(html)
+/**
+ * Reads the regions of a page. Linear in the page: regions within regions are read once.
+ * @param lines those of the whole page
+ */
+export function pageRegions(html: string, lines: readonly string[]): PageRegions {
   const footer: string[] = []
   const opens = new RegExp(OPENS)
   let regions = 0

@@ -22,18 +22,22 @@ export function plainLines(html: string): string[] {
 
 /** Ends of lines stand where blocks begin and end, blanks where other elements do. */
 function withoutTags(html: string): string {
-  const parts: string[] = []
+  const tag = new RegExp(TAG)
+  let text = ''
   let at = 0
   for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', at)) {
-    parts.push(html.slice(at, open))
+    text += html.slice(at, open)
     const end = html.indexOf('>', open)
-    if (end < 0) return parts.join('')
-    const [, name = ''] = /^<\/?([a-z][a-z0-9]{0,9})/i.exec(html.slice(open, open + 12)) ?? []
-    parts.push(BLOCKS.has(name.toLowerCase()) ? '\n' : ' ')
+    if (end < 0) return text
+    tag.lastIndex = open
+    const [, name = ''] = tag.exec(html) ?? []
+    text += BLOCKS.has(name.toLowerCase()) ? '\n' : ' '
     at = end + 1
   }
-  return parts.join('') + html.slice(at)
+  return text + html.slice(at)
 }
+
+const TAG = /<\/?([a-z][a-z0-9]{0,9})/iy
 
 /** Without the contents of scripts and styles; each is looked for once, so that unclosed ones cost nothing more. */
 function withoutScripts(html: string): string {

@@ -35,6 +35,7 @@ export function postalAddresses(lines: readonly string[], context: AddressContex
   const found: FoundPostal[] = []
   let after = 0
   for (let index = 0; index < segments.length && found.length < MAX_FOUND; index++) {
+    if (!mayHoldCode(segments[index]?.text ?? '', context)) continue
     const place = anglicPlace(segments, index, context) ?? codeFirstPlace(segments, index, context)
     if (place === null) continue
     const postal = withStreet(segments, index, place, after)
@@ -44,6 +45,9 @@ export function postalAddresses(lines: readonly string[], context: AddressContex
   }
   return found
 }
+
+/** Every code has a digit; in Ireland the name of a county may stand for one. */
+const mayHoldCode = (text: string, { suffix }: AddressContext): boolean => suffix === 'ie' || /\d/.test(text)
 
 function withStreet(
   segments: readonly AddressSegment[],

@@ -24,17 +24,19 @@ const CONTACT = /\b(?:tel|phone|fax|call|e-?mail|contact|telefon|kontakt)\b|@|\(
  * The seat as a page tells it: labelled as such, else the first address of the footer; on legal and contact pages the first of
  * the page, on the start page and those about the house one that stands beside a phone or an address for mail. On other pages
  * only what is labelled counts.
+ * @param found the addresses in the lines of the page
  * @param isOwn whether a line names the house
  */
 export function seatAddress(
   regions: PageRegions,
+  found: readonly FoundPostal[],
   kind: PageKind,
   context: AddressContext & { isOwn: (line: string) => boolean },
 ): PostalFacts | null {
-  const footer = ours(regions.footer, context)
+  const footer = ours(regions.footer, postalAddresses(regions.footer, context))
   const isHouse = kind.isLegal || kind.isContact
   const isAsked = isHouse || kind.isStart || kind.isAbout || hasAddressLabel(regions.lines)
-  const page = isAsked ? ours(regions.lines, context) : []
+  const page = isAsked ? ours(regions.lines, found) : []
   const trusted = isHouse ? page : page.filter((one) => isTrusted(regions.lines, one, kind, context.isOwn))
   const open = isHouse || distinct(page) <= MAX_OPEN ? trusted : trusted.filter((one) => one.isSeat)
   const all = isHouse ? [...open, ...footer] : [...footer, ...open]
@@ -74,8 +76,8 @@ const withStreet = (found: readonly FoundPostal[]): FoundPostal | undefined =>
 const distinct = (found: readonly FoundPostal[]): number =>
   new Set(found.map(({ facts }) => `${facts.postal_code} ${facts.street_address?.match(/\d+/)?.[0] ?? ''}`)).size
 
-const ours = (lines: readonly string[], context: AddressContext): FoundPostal[] =>
-  postalAddresses(lines, context).filter(
+const ours = (lines: readonly string[], found: readonly FoundPostal[]): FoundPostal[] =>
+  found.filter(
     ({ first }) =>
       !lines.slice(Math.max(0, first - 2), first + 1).some((line) => line.length < 160 && OTHERS.test(line)),
   )

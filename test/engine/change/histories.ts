@@ -1,6 +1,7 @@
 import type { ObservedHistory, PersonStatement, SiteStatement } from '../../../src/engine/change/observed-history.ts'
 import { personKey } from '../../../src/engine/change/person-key.ts'
 import { namesSketch } from '../../../src/engine/change/names-sketch.ts'
+import { plainLines } from '../../../src/engine/facts/plain-lines.ts'
 import { layoutSignature } from '../../../src/engine/change/layout-signature.ts'
 
 /** `Femi Oduya | Deputy Brewer | f.oduya@larkmoor.example` */
@@ -32,7 +33,7 @@ export function historyOf(looks: readonly MadeLook[], more: Partial<ObservedHist
     const signature =
       lines.length === 0
         ? null
-        : `${layoutSignature(`<main class="${layout}">`, language)}.${namesSketch(`${lines.join('<br>')} ${writes}`, writes.match(/\S+@\S+/g) ?? [])}`
+        : `${layoutSignature(`<main class="${layout}">`, language)}.${namesSketch(plainLines(`${lines.join('<br>')} ${writes}`), writes.match(/\S+@\S+/g) ?? [])}`
     pages.set(uri, (pages.get(uri) ?? new Map<number, string | null>()).set(at, signature))
     for (const line of lines) {
       const [name = '', position = '', address = ''] = line.split(' | ')

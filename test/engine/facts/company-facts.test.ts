@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createSiteEvidence } from '../../../src/core/crawl/site-evidence.ts'
 import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
 import { extractPage } from '../../../src/engine/extract/extract-page.ts'
+import { readablePage } from '../../../src/engine/enrich/readable-page.ts'
 import { pageCompany } from '../../../src/engine/enrich/page-company.ts'
 import type { CompanyFacts } from '../../../src/lib/companies/company-facts.ts'
 
@@ -13,7 +14,7 @@ function factsOf(pages: Record<string, string>, domain = 'tarnmill.example'): Pa
   for (const [path, html] of Object.entries(pages)) {
     const page = { url: `https://${domain}${path}`, html, domain }
     const facts = extractPage(page, OPTIONS)
-    site.add(page.url, { ...facts, company: pageCompany(page, facts, 2026, null) })
+    site.add(page.url, { ...facts, company: pageCompany(readablePage(page), facts, 2026, null) })
   }
   const summary = { aliases: [], linkedDomains: [] } as unknown as Parameters<typeof site.conclude>[1]
   const name = site.conclude(domain, summary, '2026-01-01').organization?.name ?? null
@@ -232,7 +233,7 @@ describe('profiles that only look like the only one', () => {
 describe('the name and the profiles', () => {
   const holdersIn = (line: string): readonly string[] | undefined => {
     const page = { url: 'https://tarnmill.example/', html: footer(line), domain: 'tarnmill.example' }
-    return pageCompany(page, extractPage(page, OPTIONS), 2026, null).signs?.copyrights
+    return pageCompany(readablePage(page), extractPage(page, OPTIONS), 2026, null).signs?.copyrights
   }
 
   test('an initial ends no name in a copyright line', () => {

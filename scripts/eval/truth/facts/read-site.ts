@@ -2,6 +2,7 @@ import { createSiteEvidence } from '../../../../src/core/crawl/site-evidence.ts'
 import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
 import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
 import { pageCompany } from '../../../../src/engine/enrich/page-company.ts'
+import { readablePage } from '../../../../src/engine/enrich/readable-page.ts'
 import type { CompanyFacts } from '../../../../src/lib/companies/company-facts.ts'
 
 const OPTIONS = { localSuffixes: new Set(['example', 'test']), lists: SHIPPED_LISTS }
@@ -21,7 +22,7 @@ export function readSite(domain: string, pages: readonly SitePage[]): SiteFacts 
   for (const page of pages) {
     const input = { ...page, domain }
     const facts = extractPage(input, OPTIONS)
-    evidence.add(page.url, { ...facts, company: pageCompany(input, facts, YEAR, null) })
+    evidence.add(page.url, { ...facts, company: pageCompany(readablePage(input), facts, YEAR, null) })
   }
   const seenOn = '2026-01-01'
   const summary = { aliases: [], linkedDomains: [] } as unknown as Parameters<typeof evidence.conclude>[1]

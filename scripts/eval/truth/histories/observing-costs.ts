@@ -3,6 +3,7 @@ import { readConfig } from '../../../../src/config.ts'
 import type { Context } from '../../../../src/context.ts'
 import { createLog } from '../../../../src/log.ts'
 import { withObserved } from '../../../../src/core/crawl/observed-page.ts'
+import { readablePage } from '../../../../src/engine/enrich/readable-page.ts'
 import { followCrawl } from '../../../../src/core/crawl/follow-crawl.ts'
 import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
 import { createOperatorLists } from '../../../../src/core/lists/operator-lists.ts'
@@ -116,7 +117,7 @@ function readingTime(pages: Readonly<Record<string, string>>): number {
   })
   const runs = Array.from({ length: TURNS }, () => {
     const start = performance.now()
-    for (const { page, facts } of read) withObserved(page, facts)
+    for (const { page, facts } of read) withObserved(readablePage(page), facts)
     return performance.now() - start
   })
   return median(runs)

@@ -1,0 +1,26 @@
+import type { PageInput } from '../extract/page/page-facts.ts'
+import { plainLines } from '../facts/plain-lines.ts'
+import { postalAddresses } from '../facts/postal-address.ts'
+import type { FoundPostal } from '../facts/postal-address.ts'
+import { addressContext } from './address-context.ts'
+
+/** A page with what several readers of it ask for; each is read when it is first asked for, and once. */
+export interface ReadablePage extends PageInput {
+  readonly lines: readonly string[]
+  /** In its lines. */
+  readonly postalAddresses: readonly FoundPostal[]
+}
+
+export function readablePage(page: PageInput): ReadablePage {
+  let lines: string[] | null = null
+  let found: FoundPostal[] | null = null
+  return {
+    ...page,
+    get lines() {
+      return (lines ??= plainLines(page.html))
+    },
+    get postalAddresses() {
+      return (found ??= postalAddresses(this.lines, addressContext(page.domain)))
+    },
+  }
+}
