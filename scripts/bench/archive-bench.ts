@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { cpuSecondsOfEnded } from '../support/bench-process.ts'
 import { barePass } from './bare-pass.ts'
 import { makeArchives, pagesToRepeat } from './made-archives.ts'
 import type { MadeArchives } from './made-archives.ts'
@@ -18,6 +21,11 @@ const MIN_PEOPLE_PAGES = 300
 /** What those are of the bare pass, with pages of 111 kB, on the machine that the bars were drawn on (100 MB/s). */
 const MIN_ADDRESSES_RATIO = 0.67
 const MIN_PEOPLE_RATIO = 0.33
+/** Pages that are stored in a second of the program's processor, of those that are only read. */
+const MIN_IMPORT_SHARE = 0.55
+/** The same of two processes that share the files, of those of one; and how much sooner they are done. */
+const MIN_SHARED_SHARE = 0.9
+const MIN_SHARED_SPEED = 1.3
 
 interface Run {
   name: string
@@ -25,6 +33,8 @@ interface Run {
   seconds: number
   /** Of all its processes. */
   cpuSeconds: number
+  /** Of PostgreSQL meanwhile. */
+  postgresSeconds: number
   /** Of the process that held most. */
   peakMb: number
 }
@@ -49,8 +59,18 @@ export async function benchArchives(options: ArchiveBenchOptions): Promise<Repor
   const [tenth = '', ...rest] = made.files
   const read = (kind: string) => (files: string[]) => ['scripts/eval/read-archives.ts', kind, ...files]
   const load = (files: string[]) => ['src/cli.ts', 'import', 'warc', '--json', ...files]
-  const of = (name: string, files: string[], processes: number, argv: (files: string[]) => string[]) =>
-    measure({ name, processes, argv: argv(files), pages: pagesIn(made, files) }, options.connectionString)
+  const postgres = await postgresTime(options.dataDir)
+  const of = (
+    name: string,
+    files: string[],
+    processes: number,
+    argv: (files: string[]) => string[],
+    isShared = false,
+  ) =>
+    measure(
+      { name, processes, argv: argv(files), pages: pagesIn(made, files) * (isShared ? 1 : processes), postgres },
+      options.connectionString,
+    )
   const bare = new BarePass(pages)
   bare.run()
   const alone = await of('read, addresses only', made.files, 1, read('addresses'))
@@ -61,8 +81,15 @@ export async function benchArchives(options: ArchiveBenchOptions): Promise<Repor
   const people = await of('read, with people', made.files, 1, read('people'))
   bare.run()
   const tenthLoaded = await of('import of a tenth, with people', [tenth], 1, load)
-  const restLoaded = await of('import of the rest, with people', rest, 1, load)
-  return reportOf(made, { bare: bare.megabytesPerSecond, addresses, twice, people, tenthLoaded, restLoaded })
+  const restLoaded = await of('import of the next half, with people', rest.slice(0, FILES / 2), 1, load)
+  const shared = await of('import of the rest, by 2 processes', rest.slice(FILES / 2), 2, load, true)
+  return reportOf(made, { bare: bare.megabytesPerSecond, addresses, twice, people, tenthLoaded, restLoaded, shared })
+}
+
+/** Processor seconds of the server's processes that have ended, which those of an import have when it has. */
+async function postgresTime(dataDir: string): Promise<() => number> {
+  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  return () => cpuSecondsOfEnded(Number(pid))
 }
 
 /** The same pages, parsed and nothing else: what else runs on the machine, and how fast it is, slows this as well. */
@@ -92,23 +119,26 @@ class BarePass {
 const pagesIn = ({ files, pagesOf }: MadeArchives, chosen: readonly string[]): number =>
   files.reduce((sum, file, place) => sum + (chosen.includes(file) ? (pagesOf[place] ?? 0) : 0), 0)
 
-interface Wish {
+interface Task {
   name: string
-  /** Of one process. */
+  /** Of all processes. */
   pages: number
   processes: number
   argv: string[]
+  postgres: () => number
 }
 
 /** Runs so many processes at once, all with the same work: each has to start and be compiled, which is not what is asked. */
-async function measure({ name, pages, processes, argv }: Wish, database: string): Promise<Run> {
+async function measure({ name, pages, processes, argv, postgres }: Task, database: string): Promise<Run> {
   const startedAt = performance.now()
+  const postgresBefore = postgres()
   const ended = await Promise.all(Array.from({ length: processes }, () => runMeasured(argv, database)))
   return {
     name,
-    pages: pages * processes,
+    pages,
     seconds: (performance.now() - startedAt) / 1_000,
     cpuSeconds: ended.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+    postgresSeconds: postgres() - postgresBefore,
     peakMb: Math.max(...ended.map(({ peakMb }) => peakMb)),
   }
 }
@@ -119,10 +149,11 @@ const joined = (one: Run, other: Run): Run => ({
   pages: one.pages + other.pages,
   seconds: one.seconds + other.seconds,
   cpuSeconds: one.cpuSeconds + other.cpuSeconds,
+  postgresSeconds: one.postgresSeconds + other.postgresSeconds,
   peakMb: Math.max(one.peakMb, other.peakMb),
 })
 
-interface Runs extends Record<'addresses' | 'twice' | 'people' | 'tenthLoaded' | 'restLoaded', Run> {
+interface Runs extends Record<'addresses' | 'twice' | 'people' | 'tenthLoaded' | 'restLoaded' | 'shared', Run> {
   /** MB/s */
   bare: number
 }
@@ -131,18 +162,30 @@ function reportOf({ pages, bytes }: MadeArchives, { bare, ...runs }: Runs): Repo
   const rate = (one: Run): number => one.pages / one.seconds
   const megabytes = (one: Run): number => rate(one) * (bytes / pages / 1e6)
   const ratio = (one: Run): number => Math.round((100 * megabytes(one)) / bare) / 100
-  const { addresses, twice, people, tenthLoaded, restLoaded } = runs
+  const { addresses, twice, people, tenthLoaded, restLoaded, shared } = runs
+  const byProcessor = ({ pages: done, cpuSeconds }: Run): number => done / cpuSeconds
+  const rounded = (share: number): number => Math.round(100 * share) / 100
   const reaches = (one: Run, minPages: number, minRatio: number): number =>
     Number(rate(one) >= minPages || ratio(one) >= minRatio)
   return {
     title: `Web archives: ${pages.toLocaleString('en')} pages, ${Math.round(bytes / 1e6)} MB unpacked, ${Math.round(bytes / pages / 1_000)} kB a page`,
     rows: [
-      ['run', 'pages/s', 'pages/s of processor', 'MB/s', 'of the bare pass', 'seconds', 'peak MB'],
-      ['bare pass', Math.round((bare * 1e6 * pages) / bytes), '', Math.round(bare), 1],
+      [
+        'run',
+        'pages/s',
+        'pages/s of processor',
+        'ms of PostgreSQL a page',
+        'MB/s',
+        'of the bare pass',
+        'seconds',
+        'peak MB',
+      ],
+      ['bare pass', Math.round((bare * 1e6 * pages) / bytes), '', '', Math.round(bare), 1],
       ...Object.values(runs).map((one) => [
         one.name,
         Math.round(rate(one)),
-        Math.round(one.pages / one.cpuSeconds),
+        Math.round(byProcessor(one)),
+        one.postgresSeconds === 0 ? '' : rounded((1_000 * one.postgresSeconds) / one.pages),
         Math.round(megabytes(one)),
         ratio(one),
         Math.round(one.seconds),
@@ -159,12 +202,18 @@ function reportOf({ pages, bytes }: MadeArchives, { bare, ...runs }: Runs): Repo
       read_people_ratio: ratio(people),
       read_people_ok: reaches(people, MIN_PEOPLE_PAGES, MIN_PEOPLE_RATIO),
       import_pages_per_second: Math.round(rate(restLoaded)),
+      import_share_of_reading: rounded(byProcessor(restLoaded) / byProcessor(people)),
+      import_shared_share: rounded(byProcessor(shared) / byProcessor(restLoaded)),
+      import_shared_speed: rounded(rate(shared) / rate(restLoaded)),
       archive_growth_mb: Math.round(restLoaded.peakMb - tenthLoaded.peakMb),
     },
     bars: [
       { figure: 'read_addresses_ok', min: 1 },
       { figure: 'read_people_ok', min: 1 },
       { figure: 'read_two_processes', min: 1.7 },
+      { figure: 'import_share_of_reading', min: MIN_IMPORT_SHARE },
+      { figure: 'import_shared_share', min: MIN_SHARED_SHARE },
+      { figure: 'import_shared_speed', min: MIN_SHARED_SPEED },
       { figure: 'archive_growth_mb', max: MAX_GROWTH_MB },
     ],
   }

@@ -6,6 +6,7 @@ import { newFigures } from '../../src/engine/import/archive-record.ts'
 import { mapCompanyColumns } from '../../src/engine/import/company-mapping.ts'
 import { createCompanyReader } from '../../src/engine/import/company-row.ts'
 import { openDataFile } from '../../src/engine/import/data-file.ts'
+import { chosenShare } from './imports/chosen-share.ts'
 import { report } from '../support/report.ts'
 
 /**
@@ -134,6 +135,11 @@ function isTold(told: string, counts: ReadonlyMap<string, number>): boolean {
 
 const companies = await readCompanies(join(folder, 'companies'))
 const archives = await readArchives(join(folder, 'archives'))
+const share = await chosenShare(archives.map(({ file }) => join(folder, 'archives', file)))
+const shareOf = (part: number, whole: number): number => Math.round((1_000 * part) / Math.max(1, whole)) / 1_000
+const ownShare = shareOf(share.ownChosen, share.own)
+/** Where so few pages are of the chosen kinds, so much of the addresses is to be there. */
+const [FEW_PAGES, MIN_OWN_SHARE] = [0.05, 0.5]
 report({
   title: 'Files beside what is known of them',
   rows: [
@@ -142,17 +148,25 @@ report({
     [''],
     ['file', 'records', 'status of responses', '2xx HTML', 'as told'],
     ...archives.map(({ file, cells, ok }) => [file, ...cells, ok ? 'yes' : 'NO']),
+    [''],
+    ['pages of all archives', 'team, contact, about, imprint', 'addresses of the own domain', 'of those on such pages'],
+    [share.pages, share.chosen, share.own, share.ownChosen],
   ],
   figures: {
     company_files: companies.length,
     company_files_exact: companies.filter(({ ok }) => ok).length / companies.length,
     archives: archives.length,
     archives_exact: archives.filter(({ ok }) => ok).length / archives.length,
+    chosen_pages_share: shareOf(share.chosen, share.pages),
+    chosen_own_addresses_share: ownShare,
   },
   bars: [
     { figure: 'company_files', min: 4 },
     { figure: 'company_files_exact', min: 1 },
     { figure: 'archives', min: 13 },
     { figure: 'archives_exact', min: 1 },
+    ...(shareOf(share.chosen, share.pages) <= FEW_PAGES && share.own > 0
+      ? [{ figure: 'chosen_own_addresses_share', min: MIN_OWN_SHARE }]
+      : []),
   ],
 })

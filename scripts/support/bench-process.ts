@@ -54,11 +54,17 @@ export async function startServerProcess(argv: readonly string[], env: Record<st
 }
 
 /** User and system time from /proc (proc_pid_stat(5), fields 14 and 15, in ticks of a hundredth of a second). */
-export function cpuSecondsOf(pid: number): number {
+export const cpuSecondsOf = (pid: number): number => ticksOf(pid, 11) / 100
+
+/** Those of its children that have ended (fields 16 and 17). */
+export const cpuSecondsOfEnded = (pid: number): number => ticksOf(pid, 13) / 100
+
+/** Two neighbouring fields, counted from behind the name of the program. */
+function ticksOf(pid: number, field: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) / 100
+    return Number(fields[field]) + Number(fields[field + 1])
   } catch {
     return 0
   }

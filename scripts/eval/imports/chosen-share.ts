@@ -1,0 +1,52 @@
+import { createReadStream } from 'node:fs'
+import { scanPage } from '../../../src/engine/extract/page-scan.ts'
+import type { PageFacts, PageInput } from '../../../src/engine/extract/page/page-facts.ts'
+import { archivedCapture } from '../../../src/engine/import/archived-page.ts'
+import { readArchive } from '../../../src/engine/import/archive-reader.ts'
+import { newFigures } from '../../../src/engine/import/archive-record.ts'
+import { isWantedUrl } from '../../../src/engine/import/ranges/chosen-captures.ts'
+import { registrableDomain } from '../../../src/lib/addresses/domain-name.ts'
+
+/** What an import of chosen pages would find of what is in whole archives. */
+export interface ChosenShare {
+  pages: number
+  chosen: number
+  /** Addresses at the domain of the site that shows them, each once. */
+  own: number
+  /** Of those, the ones that a chosen page shows. */
+  ownChosen: number
+}
+
+/** As `quarry import crawl` has it when nothing else is said. */
+const CHOICE = { tlds: [], pages: ['team', 'contact', 'about', 'imprint'] as const }
+const MAX_PAGE_BYTES = 2_000_000
+const SCAN = { localSuffixes: new Set<string>() }
+
+const addressesOnly = (page: PageInput): PageFacts => ({
+  scan: scanPage(page, SCAN),
+  people: [],
+  phones: [],
+  organization: null,
+  socials: { linkedin: null, twitter: null },
+})
+
+export async function chosenShare(files: readonly string[]): Promise<ChosenShare> {
+  const needs = { extract: addressesOnly, agent: 'quarrybot', maxPageBytes: MAX_PAGE_BYTES }
+  const [urls, chosen, own, ownChosen] = [0, 1, 2, 3].map(() => new Set<string>()) as [Seen, Seen, Seen, Seen]
+  for (const file of files)
+    for await (const { record } of readArchive(createReadStream(file), newFigures())) {
+      const capture = archivedCapture(record, needs)
+      if (capture?.kind !== 'page') continue
+      const isWanted = isWantedUrl(capture.url, CHOICE)
+      urls.add(capture.url)
+      if (isWanted) chosen.add(capture.url)
+      for (const { value } of capture.facts.scan.addresses) {
+        if (registrableDomain(value.slice(value.lastIndexOf('@') + 1)) !== capture.domain) continue
+        own.add(value)
+        if (isWanted) ownChosen.add(value)
+      }
+    }
+  return { pages: urls.size, chosen: chosen.size, own: own.size, ownChosen: ownChosen.size }
+}
+
+type Seen = Set<string>
