@@ -1,12 +1,12 @@
-/** Bits of the number that stands for three letters; few of them are set by a page of a hundred thousand. */
+/** Bits of the number that stands for four letters; few of them are set by a page of a hundred thousand. */
 const BITS = 16
 const SIZE = 1 << BITS
-/** By so much each letter moves on: three of them fill the number, and what was before has left it. */
-const SHIFT = 6
-const LETTERS = 3
+/** By so much each letter moves on: four of them fill the number, and what was before has left it. */
+const SHIFT = 4
+const LETTERS = 4
 
 /**
- * Tells of any number of parts whether a text holds them, by reading the text once: which three letters follow each other is
+ * Tells of any number of parts whether a text holds them, by reading the text once: which four letters follow each other is
  * noted, and only a part all of whose letters do is looked for.
  */
 export function partFinder(text: string): (part: string) => boolean {
