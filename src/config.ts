@@ -275,7 +275,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
 const twoNamesProblems = ({ QUARRY_PUBLIC_URL: url, QUARRY_ORIGIN: older }: Environment): string[] =>
   url === undefined || older === undefined || url.replace(/\/+$/, '') === older.replace(/\/+$/, '')
     ? []
-    : ['QUARRY_PUBLIC_URL: QUARRY_ORIGIN is its older name, and says something else: set only one of them.']
+    : ['QUARRY_PUBLIC_URL: QUARRY_ORIGIN is its older name and has a different value: set only one of them.']
 
 /** The environment, and what `.env` in the working directory adds to it; the environment wins. */
 function fullEnvironment(): NodeJS.ProcessEnv {

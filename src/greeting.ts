@@ -25,7 +25,7 @@ export function greeting(
 function setUpLines(setUp: SetUpPlace): string[] {
   if ('file' in setUp)
     return setUp.file === null
-      ? ['No set-up link could be written to the data directory. Print one with quarry users setup-link.']
+      ? ['The set-up link could not be written to the data directory. Print one with quarry users setup-link.']
       : [`To make this Quarry yours in a browser, open the link in ${setUp.file} (it works once, for 7 days).`]
   const { link, code } = setUp.shown
   return ['Make this Quarry yours in a browser (works once, for 7 days):', `  ${link}`, `  Set-up code: ${code}`]
@@ -38,7 +38,10 @@ function linesOf(url: string | null, firstKey: FirstKey | null, setUp: SetUpPlac
     return welcome(url, ['Your API key, shown only once:', `  ${firstKey.shown}`], firstKey.shown, setUp)
   const { file } = firstKey
   if (file === null)
-    return ['No key could be written to the data directory. Create one with quarry keys create.', ...returning(url)]
+    return [
+      'The API key could not be written to the data directory. Create one with quarry keys create.',
+      ...returning(url),
+    ]
   return welcome(
     url,
     [`Your API key is in ${file}`, '(readable only by this user; delete the file once you have the key)'],
@@ -57,7 +60,7 @@ const welcome = (url: string, about: readonly string[], key: string, setUp: SetU
   '',
   ...about.map((line) => `  ${line}`),
   '',
-  '  MCP server, for clients that take headers (mcp.config.json shows what to paste):',
+  '  MCP server, for clients that accept headers (mcp.config.json shows what to paste):',
   `    ${url}/mcp    X-API-KEY: ${key}`,
   '',
   '  Try the JSON API:',

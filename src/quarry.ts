@@ -75,7 +75,7 @@ async function readAll({ stopping: { signal }, log }: Context, app: App): Promis
     const { readQuestionTables } = await import('./core/discover/read-question-tables.ts')
     readQuestionTables(signal)
   } catch (error) {
-    log.error({ err: error }, 'What is read ahead could not be read.')
+    log.error({ err: error }, 'Data to preload could not be read.')
   }
 }
 

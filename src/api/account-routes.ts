@@ -11,15 +11,15 @@ import type { Route } from './route.ts'
 /** The account that asks, and what it has used. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
   route('get', '/account', GetAccount, 'Show the plan and its usage.'),
-  route('get', '/account/guard', GetGuard, 'Show whether campaigns start with a sending domain that is not ready.'),
-  route('put', '/account/guard', SetGuard, 'Say whether campaigns start with a sending domain that is not ready.'),
+  route('get', '/account/guard', GetGuard, 'Show whether campaigns may start when a sending domain is not ready.'),
+  route('put', '/account/guard', SetGuard, 'Set whether campaigns may start when a sending domain is not ready.'),
   route('get', '/usage', GetUsage, 'Show usage and remaining credits.'),
-  route('get', '/overview', GetOverview, 'Show what runs in this account, and what waits for a person.'),
+  route('get', '/overview', GetOverview, 'Show what is running in this account and what needs attention.'),
 ]
 
 /** The apps that the user who asks has connected. */
 export const APP_ROUTES: readonly Route[] = [
-  route('get', '/apps', ListApps, 'List the apps that you have connected by OAuth, newest first.'),
+  route('get', '/apps', ListApps, 'List the apps you have connected through OAuth, newest first.'),
   route('put', '/apps/:id', ChangeApp, 'Change what a connected app may do and spend.'),
   { ...route('delete', '/apps/:id', RevokeApp, 'Disconnect an app.'), success: 204 },
 ]
@@ -29,7 +29,7 @@ export const KEY_ROUTES: readonly Route[] = (
   [
     route('get', '/api-keys', ListOwnKeys, 'List your API keys, newest first.'),
     { ...route('post', '/api-keys', CreateOwnKey, 'Create an API key; it is shown only once.'), success: 201 },
-    route('put', '/api-keys/:id', ChangeOwnKey, 'Rename an API key, or limit what it may spend a day.'),
+    route('put', '/api-keys/:id', ChangeOwnKey, 'Rename an API key, or limit what it may spend per day.'),
     {
       ...route('delete', '/api-keys/:id', RevokeOwnKey, 'Revoke an API key; the last one cannot be revoked.'),
       success: 204,

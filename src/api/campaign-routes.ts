@@ -60,19 +60,19 @@ export const CAMPAIGN_ROUTES: readonly Route[] = [
   { ...stepsToo(route('delete', STEP, DeleteStep, 'Delete the last step.')), success: 204 },
   {
     ...underBothNames(
-      route('post', '/campaigns/draft', DraftCampaign, 'Make a draft with its steps, senders and times.'),
+      route('post', '/campaigns/draft', DraftCampaign, 'Create a draft with its steps, senders and times.'),
     ),
     success: 201,
   },
   underBothNames(
-    route('get', '/campaigns/:id/draft', PreviewMessage, 'Show the texts, and what a few recipients would get.'),
+    route('get', '/campaigns/:id/draft', PreviewMessage, 'Show the texts and what a few recipients would get.'),
   ),
   underBothNames(
     route(
       'put',
       '/campaigns/:id/draft',
       DraftCampaign,
-      'Replace a draft, all or nothing; the response says what it still lacks.',
+      'Replace a draft, all or nothing; the response says what is still missing.',
     ),
   ),
   underBothNames(route('get', RECIPIENTS, ListRecipients, 'List the recipients in the order they were added.')),
@@ -103,7 +103,7 @@ export const CAMPAIGN_ROUTES: readonly Route[] = [
     'get',
     `${SEQUENCE}/check`,
     CheckCampaign,
-    'Show what keeps a campaign from starting, and who would get no mail.',
+    'Show what prevents a campaign from starting, and who would get no email.',
   ),
   route('post', `${SEQUENCE}/test`, SendTestMessage, 'Send a step to your own address.'),
   route('get', `${SEQUENCE}/stats`, GetCampaignStats, 'Show the results of a campaign.'),
@@ -113,5 +113,5 @@ export const CAMPAIGN_ROUTES: readonly Route[] = [
   route('post', `${SEQUENCE}/resume`, ResumeCampaign, 'Resume a paused campaign.'),
   route('post', `${SEQUENCE}/archive`, ArchiveCampaign, 'Archive a campaign permanently.'),
   route('get', '/answers', ListAnswers, 'List the replies, bounces and requests to stop, newest first.'),
-  route('put', '/answers/:id', MarkAnswer, 'Mark an answer as done, or keep a note about it.'),
+  route('put', '/answers/:id', MarkAnswer, 'Mark an answer as done, or add a note to it.'),
 ]

@@ -9,14 +9,14 @@ export const CHANGE_ROUTES: readonly Route[] = [
     'get',
     '/changes',
     ListChanges,
-    'List what changed at a company, or at those of a list, in the order it was found.',
+    'List changes at a company, or at the companies of a list, in the order they were found.',
   ),
-  route('get', '/watches', ListWatches, 'List the companies that are watched, by name.'),
+  route('get', '/watches', ListWatches, 'List the watched companies by name.'),
   route(
     'post',
     '/watches',
     WatchCompanies,
-    'Watch companies: their sites are read again and again, and changes noticed.',
+    'Watch companies: their sites are revisited at regular intervals to detect changes.',
   ),
   route('delete', '/watches', RemoveWatches, 'Stop watching companies.'),
 ]

@@ -14,18 +14,18 @@ const ONE = '/conversations/:id'
 const REPLY = `${ONE}/replies/:reply_id`
 
 export const CONVERSATION_ROUTES: readonly Route[] = [
-  route('get', '/conversations', ListConversations, 'List the conversations that answers began, newest first.'),
-  route('get', ONE, GetConversation, 'Show a conversation with its mails, oldest first.'),
-  route('put', ONE, UpdateConversation, 'Say what an answer means, mark it as read, close it or link it to a lead.'),
+  route('get', '/conversations', ListConversations, 'List the conversations started by replies, newest first.'),
+  route('get', ONE, GetConversation, 'Show a conversation and its messages, oldest first.'),
+  route('put', ONE, UpdateConversation, 'Classify a reply, mark it as read, close it or link it to a lead.'),
   { ...route('delete', ONE, DeleteConversation, 'Delete the texts of a conversation permanently.'), success: 204 },
-  route('post', `${ONE}/unsubscribe`, UnsubscribeConversation, 'Never write to the person of a conversation again.'),
+  route('post', `${ONE}/unsubscribe`, UnsubscribeConversation, 'Never write to the person in a conversation again.'),
   {
-    ...route('post', `${ONE}/replies`, CreateReply, 'Write a reply, as a draft or to be sent at once.'),
+    ...route('post', `${ONE}/replies`, CreateReply, 'Write a reply, as a draft or to be sent immediately.'),
     success: 201,
-    otherAnswers: { 200: 'The same reply had already been written; it is returned as it stands.' },
+    otherAnswers: { 200: 'The same reply already existed; it is returned unchanged.' },
   },
-  route('put', REPLY, UpdateReply, 'Change a draft of a reply.'),
-  { ...route('delete', REPLY, DeleteReply, 'Delete a draft of a reply.'), success: 204 },
+  route('put', REPLY, UpdateReply, 'Change a draft reply.'),
+  { ...route('delete', REPLY, DeleteReply, 'Delete a draft reply.'), success: 204 },
   route('post', `${REPLY}/send`, SendReply, 'Send a reply.'),
   route('post', `${REPLY}/resend`, ResendReply, 'Resend a reply that may or may not have been sent.'),
   route('post', `${REPLY}/mark-sent`, MarkReplySent, 'Count an uncertain reply as sent.'),

@@ -39,7 +39,7 @@ export const ignoredSchema = (route: Route): Record<string, object> =>
           type: 'array',
           items: { type: 'string', maxLength: MAX_LENGTH },
           maxItems: MAX_TOLD,
-          description: 'Names in the request that mean nothing here; absent when there are none.',
+          description: 'Names in the request that have no meaning here; absent when there are none.',
         },
       }
     : {}

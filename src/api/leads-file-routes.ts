@@ -14,7 +14,7 @@ import type { Route } from './route.ts'
 
 /** More rows than one import takes. */
 const MAX_FILE_BYTES = 268_435_456
-const LATER = 'More than a hundred leads: changed in the background.'
+const LATER = 'More than a hundred leads: they are changed in the background.'
 const IMPORTS = '/leads/imports'
 const EXPORTS = '/leads/exports'
 
@@ -22,8 +22,8 @@ const EXPORTS = '/leads/exports'
 export const LEADS_FILE_ROUTES: readonly Route[] = [
   { ...route('post', '/leads/bulk/move', MoveLeads, 'Move leads from one list to another.'), success: 202 },
   {
-    ...route('post', '/leads/bulk/delete', DeleteLeads, 'Delete leads, by id or all of a list.'),
-    otherAnswers: { 202: 'More than ten leads: deleted in the background.' },
+    ...route('post', '/leads/bulk/delete', DeleteLeads, 'Delete leads by id, or all leads in a list.'),
+    otherAnswers: { 202: 'More than ten leads: they are deleted in the background.' },
   },
   {
     ...route('post', '/leads/bulk/change', ChangeManyLeads, 'Move, copy, tag, remove, delete or merge many leads.'),
@@ -34,7 +34,7 @@ export const LEADS_FILE_ROUTES: readonly Route[] = [
     otherAnswers: { 202: LATER },
   },
   {
-    ...route('post', '/leads/bulk/remove', RemoveLeadsFromList, 'Remove leads from a list; they stay leads.'),
+    ...route('post', '/leads/bulk/remove', RemoveLeadsFromList, 'Remove leads from a list; the leads are kept.'),
     otherAnswers: { 202: LATER },
   },
   {
@@ -46,12 +46,17 @@ export const LEADS_FILE_ROUTES: readonly Route[] = [
     success: 202,
     upload: { parameter: 'csv', maxBytes: MAX_FILE_BYTES },
   },
-  route('get', IMPORTS, ListImports, 'List the imports of leads, newest first.'),
+  route('get', IMPORTS, ListImports, 'List lead imports, newest first.'),
   route('get', `${IMPORTS}/:id`, GetImport, 'Show the progress of an import.'),
-  route('delete', `${IMPORTS}/:id`, CancelImport, 'Cancel an import; leads already merged stay.'),
+  route('delete', `${IMPORTS}/:id`, CancelImport, 'Cancel an import; leads already merged are kept.'),
   route('get', `${IMPORTS}/:id/errors`, GetImportErrors, 'List the rejected rows with reasons.'),
   { ...route('post', EXPORTS, StartExport, 'Export leads as csv, xlsx or jsonl, with filters.'), success: 202 },
-  route('post', '/exports', ExportRows, 'Make a file of leads or of a job, with a link for a quarter of an hour.'),
+  route(
+    'post',
+    '/exports',
+    ExportRows,
+    "Make a file of leads or of a job's rows, with a link that works for 15 minutes.",
+  ),
   route('get', `${EXPORTS}/:id`, GetExport, 'Show an export.'),
   {
     ...route('get', `${EXPORTS}/:id/file`, GetExportFile, 'Download the rows of an export as a file.'),

@@ -27,7 +27,7 @@ export const LEADS_LIST_ROUTES: readonly Route[] = [
     ...route('put', `${FOLDERS}/:id`, UpdateFolder, 'Update a folder; fields not sent stay unchanged.'),
     success: 204 as const,
   },
-  { ...route('delete', `${FOLDERS}/:id`, DeleteFolder, 'Delete a folder; its lists stay.'), success: 204 as const },
+  { ...route('delete', `${FOLDERS}/:id`, DeleteFolder, 'Delete a folder; its lists are kept.'), success: 204 as const },
   route('get', '/leads_lists/favorites', ListFavorites, 'List the ids of your favourite leads lists.'),
   route('get', '/leads_lists/:id', GetLeadsList, 'Show a leads list and its leads, newest first.'),
   {
@@ -35,7 +35,7 @@ export const LEADS_LIST_ROUTES: readonly Route[] = [
     success: 204 as const,
   },
   {
-    ...route('delete', '/leads_lists/:id', DeleteLeadsList, 'Delete a leads list; its leads stay.'),
+    ...route('delete', '/leads_lists/:id', DeleteLeadsList, 'Delete a leads list; its leads are kept.'),
     success: 204 as const,
   },
   {

@@ -4,7 +4,7 @@
 export const OVERVIEW = [
   'Send your key as `X-API-KEY`, as `Authorization: Bearer …` or as the parameter `api_key`. Responses are `{ data, meta }`, errors `{ errors: [{ id, code, details }] }`; `details` says what is wrong, what was sent and what to do.',
   'Lists are paged: `limit` is the number of rows, `offset` the number to skip; `meta` has the total. Values out of range are refused (400 `pagination_error`), never clamped; past the end the list is empty. An empty parameter counts as missing.',
-  'Rate limits apply per account and group of endpoints, over any second and any minute: discover 5 and 50, the verifier 10 and 300, other lookups 15 and 500, your own records 100 a second. A request that comes too fast is held for up to a second before it is refused with 403 `rate_limit_exceeded` and `Retry-After`; `RateLimit-Policy` names the limits of a group. What a call cost stands in `X-Quarry-Credits-Charged`.',
+  'Rate limits apply per account and group of endpoints, over any second and any minute: discover 5 and 50, the verifier 10 and 300, other lookups 15 and 500, your own records 100 a second. A request that arrives too soon is held for up to a second before it is refused with 403 `rate_limit_exceeded` and `Retry-After`; `RateLimit-Policy` names the limits of a group. `X-Quarry-Credits-Charged` says what a call cost.',
   'A POST with an `Idempotency-Key` can be repeated within 24 hours and takes effect only once.',
 ] as const
 
@@ -33,7 +33,7 @@ export const CHAPTER_TAGS: readonly Tag[] = [
   { name: 'Lists', description: 'Lists of leads and their folders.', of: ['leads_lists'] },
   {
     name: 'Campaigns',
-    description: 'Campaigns of several steps and their recipients.',
+    description: 'Campaigns of one or more steps, and their recipients.',
     of: ['campaigns', 'sequences', 'answers', 'conversations'],
   },
   {
@@ -45,7 +45,7 @@ export const CHAPTER_TAGS: readonly Tag[] = [
   { name: 'Webhooks', description: 'Events sent to your own server.', of: ['webhooks'] },
   {
     name: 'Account',
-    description: 'Plan, usage, what runs, keys and connected apps.',
+    description: 'Plan, usage, running work, keys and connected apps.',
     of: ['account', 'overview', 'usage', 'api-keys', 'apps'],
   },
 ]

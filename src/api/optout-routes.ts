@@ -6,12 +6,12 @@ import type { Route } from './route.ts'
 
 /** Who gets no mail of an account, and who wants to be in no answer at all. */
 export const OPTOUT_ROUTES: readonly Route[] = [
-  route('post', '/people/forget', ForgetPerson, 'Forget a person who asked for it.'),
+  route('post', '/people/forget', ForgetPerson, 'Forget a person at their request.'),
   route(
     'post',
     '/people/kept',
     PreviewForgetPerson,
-    'Show all that is kept of a person, and what forgetting them would do.',
+    'Show everything stored about a person, and what forgetting them would do.',
   ),
   route('get', '/unsubscribes', ListUnsubscribes, 'List unsubscribed addresses, newest first.'),
   { ...route('post', '/unsubscribes', AddUnsubscribe, 'Unsubscribe an address.'), success: 201 },

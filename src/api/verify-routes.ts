@@ -27,9 +27,9 @@ export const VERIFY_ROUTES: readonly Route[] = [
     maxBodyValues: MAX_LIST_VALUES,
     readCsv: async (bytes) => ({ emails: await addressesOfCsv(bytes) }),
   },
-  route('get', '/email-verifier/bulk', ListBulk, 'List the bulk verifications of this account, newest first.'),
+  route('get', '/email-verifier/bulk', ListBulk, "List this account's bulk verifications, newest first."),
   route('get', '/email-verifier/bulk/:id', GetBulk, 'Show the progress of a bulk verification.'),
-  route('delete', '/email-verifier/bulk/:id', CancelBulk, 'Cancel a bulk verification; existing results stay.'),
+  route('delete', '/email-verifier/bulk/:id', CancelBulk, 'Cancel a bulk verification; existing results are kept.'),
   {
     ...route('get', '/email-verifier/bulk/:id/results', GetBulkResults, 'List the results, in the order of the list.'),
     writeCsv: (answer) => csvOfAnswers((answer as BulkResultsOutput).data.results),
@@ -44,6 +44,6 @@ export const VERIFY_ROUTES: readonly Route[] = [
     'post',
     '/email-verifier/bulk/:id/save',
     SaveBulkResults,
-    'Save the addresses with some results to a list of leads.',
+    'Save the addresses with certain results to a leads list.',
   ),
 ]

@@ -21,13 +21,10 @@ import { withContext } from './shared/with-context.ts'
 
 function said(id: number, ending: Ending, deleted: boolean): string[] {
   const { name, hindrance, leads, campaigns, running_campaigns: running, mailboxes, members, keys, apps } = ending
-  if (hindrance !== null) return ['The installation is run from this account: it cannot be deleted.']
+  if (hindrance !== null) return ['This account runs the installation and cannot be deleted.']
   const held = `${leads} leads, ${campaigns} campaigns (${running} under way), ${mailboxes} mailboxes, ${members} people, ${keys} keys, ${apps} apps`
   if (deleted)
-    return [
-      `Account ${id} (${name}) is deleted: ${held}.`,
-      'Its records are removed within minutes by a running server.',
-    ]
+    return [`Account ${id} (${name}) deleted: ${held}.`, 'A running server removes its records within minutes.']
   return [`Deleting account ${id} (${name}) would remove: ${held}.`, `To delete it, add --name "${name}".`]
 }
 
@@ -41,9 +38,9 @@ export function addAccountCommands(program: Command): void {
     .description('create an account and its first key, which is shown once')
     .addOption(planOption())
     .option('--name <name>', 'name of the account')
-    .option('--first-name <name>', "of the account's user")
-    .option('--last-name <name>', "of the account's user")
-    .option('--email <address>', "of the account's user")
+    .option('--first-name <name>', "the account user's")
+    .option('--last-name <name>', "the account user's")
+    .option('--email <address>', "the account user's")
     .action(async ({ plan, ...names }: { plan?: PlanId } & AccountNames, command: Command) => {
       const created = await withContext((context) => createAccount(context, plan ?? context.config.defaultPlan, names))
       print(command, created, [
@@ -73,9 +70,9 @@ export function addAccountCommands(program: Command): void {
     .description('rename an account or its user')
     .argument('<id>', 'id from accounts list', positiveInteger)
     .argument('[name]', 'name of the account')
-    .option('--first-name <name>', "of the account's user")
-    .option('--last-name <name>', "of the account's user")
-    .option('--email <address>', "of the account's user")
+    .option('--first-name <name>', "the account user's")
+    .option('--last-name <name>', "the account user's")
+    .option('--email <address>', "the account user's")
     .action(async (id: number, name: string | undefined, user: AccountNames, command: Command) => {
       const names = { ...user, ...(name !== undefined && { name }) }
       if (Object.keys(names).length === 0)

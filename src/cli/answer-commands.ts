@@ -15,12 +15,12 @@ const SHOWN_SUBJECT = 60
 
 /** `quarry answers`: what people wrote back. */
 export function addAnswerCommands(program: Command): void {
-  const answers = program.command('answers').description('read what people wrote back')
+  const answers = program.command('answers').description('read replies to campaigns')
   answers
     .command('list')
     .description('list the conversations of the first account, newest first')
-    .option('--class <class>', 'only of these classes, such as interested,not_now')
-    .option('--unread', 'only what nobody has read')
+    .option('--class <class>', 'only these classes, such as interested,not_now')
+    .option('--unread', 'only unread conversations')
     .action(async (flags: ListFlags, command: Command) => {
       await asOperator(async (call) => {
         const { data } = await perform(ListConversations, call, { ...flags, limit: SHOWN_CONVERSATIONS })
@@ -37,7 +37,7 @@ export function addAnswerCommands(program: Command): void {
     })
   answers
     .command('show')
-    .description('show one conversation with its mails')
+    .description('show one conversation and its messages')
     .argument('<id>', 'id from answers list')
     .action(async (id: string, _: unknown, command: Command) => {
       await asOperator(async (call) => {

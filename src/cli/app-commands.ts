@@ -24,8 +24,8 @@ export function addAppCommands(program: Command): void {
 
   apps
     .command('list')
-    .description('list connected apps, and clients that were registered here')
-    .option('--account <id>', 'only of this account', positiveInteger)
+    .description('list connected apps and the clients registered here')
+    .option('--account <id>', 'only those of this account', positiveInteger)
     .action(async ({ account }: { account?: number }, command: Command) => {
       const { connected, clients } = await withContext(async (context) => ({
         connected: await listAllApps(context, account ?? null),
@@ -49,23 +49,21 @@ export function addAppCommands(program: Command): void {
 
   apps
     .command('revoke')
-    .description('disconnect an app, those of a user, or all')
+    .description("disconnect one app, a user's apps, or all apps")
     .argument('[id]', 'id from apps list')
     .option('--user <email>', 'all apps of this user')
     .option('--all', 'all apps of this installation', false)
     .action(async (id: string | undefined, { user, all }: { user?: string; all: boolean }, command: Command) => {
       if ([id, user, all || undefined].filter((each) => each !== undefined).length !== 1)
-        throw new AppError('wrong_params', 'Name an app by its id, or give --user or --all.')
+        throw new AppError('wrong_params', 'Give the id of an app, --user or --all.')
       const which = id !== undefined ? { id } : user !== undefined ? { user } : ({ all: true } as const)
       const disconnected = await withContext((context) => disconnectApps(context, which))
-      print(command, { disconnected }, [
-        `Disconnected: ${disconnected}. Running servers refuse them from the next call on.`,
-      ])
+      print(command, { disconnected }, [`Disconnected: ${disconnected}. Running servers refuse their next calls.`])
     })
 
   apps
     .command('unblock')
-    .description('let a disconnected app with tokens of QUARRY_OAUTH_ISSUER connect again')
+    .description('allow a disconnected app that uses tokens from QUARRY_OAUTH_ISSUER to connect again')
     .argument('<id>', 'its id, as shown by apps list and apps revoke')
     .action(async (id: string, _: unknown, command: Command) => {
       await withContext((context) => unblockApp(context, id))
@@ -74,10 +72,10 @@ export function addAppCommands(program: Command): void {
 
   apps
     .command('add')
-    .description('register a client for hosts in which its id is typed in')
-    .requiredOption('--name <name>', 'what people see when they agree')
-    .requiredOption('--redirect <url>', 'where the answer goes; may be repeated', collected)
-    .option('--secret', 'a client that keeps a secret, which is shown only once', false)
+    .description('register a client for hosts that ask you to enter a client id')
+    .requiredOption('--name <name>', 'the name people see when they give consent')
+    .requiredOption('--redirect <url>', 'redirect URL; can be repeated', collected)
+    .option('--secret', 'issue a client secret, which is shown only once', false)
     .action(
       async ({ name, redirect, secret }: { name: string; redirect: string[]; secret: boolean }, command: Command) => {
         const made = await withContext((context) => registerClient(context, { name, redirects: redirect, secret }))
@@ -90,7 +88,7 @@ export function addAppCommands(program: Command): void {
 
   apps
     .command('remove')
-    .description('remove a client that was registered here, with everything it was granted')
+    .description('remove a client registered here and everything it was granted')
     .argument('<client-id>', 'client id from apps list')
     .action(async (clientId: string, _: unknown, command: Command) => {
       await withContext((context) => removeClient(context, clientId))
@@ -99,7 +97,7 @@ export function addAppCommands(program: Command): void {
 
   apps
     .command('steps')
-    .description('show what connectors last asked for, and what it means')
+    .description('show the latest requests from connectors and what they mean')
     .action(async (_: unknown, command: Command) => {
       await asOperator(async (call) => {
         const { data } = await perform(ListOauthSteps, call, {})

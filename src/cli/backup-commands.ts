@@ -26,8 +26,8 @@ const MIN_PASSPHRASE_LENGTH = 12
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')
-    .description('back up the whole database, as of this moment, into a new directory')
-    .argument('<dir>', 'a directory that does not exist or is empty')
+    .description('back up the whole database, as it is now, to a new directory')
+    .argument('<dir>', 'a new or empty directory')
     .option(
       '--passphrase-file <file>',
       'file with the passphrase that encrypts the secret key (default: read it from standard input)',
@@ -45,7 +45,7 @@ export function addBackupCommands(program: Command): void {
 
   program
     .command('restore')
-    .description('restore a backup into an empty installation: QUARRY_DATA_DIR or the database in DATABASE_URL')
+    .description('restore a backup to an empty installation: QUARRY_DATA_DIR or the database in DATABASE_URL')
     .argument('<dir>', 'a directory written by quarry backup')
     .option(
       '--passphrase-file <file>',

@@ -29,7 +29,7 @@ const MOST = 100
 /** `quarry changes` and `quarry watch …`, in the name of the first account. */
 export function addChangeCommands(program: Command): void {
   addChanges(program)
-  const watch = program.command('watch').description('have the sites of companies read again and again')
+  const watch = program.command('watch').description("revisit companies' sites at regular intervals")
   addWatchAdd(watch)
   addWatchList(watch)
   addWatchRemove(watch)
@@ -38,13 +38,13 @@ export function addChangeCommands(program: Command): void {
 function addChanges(program: Command): void {
   program
     .command('changes')
-    .description('what changed at a company: who joined, left or has a new title, and new places and addresses')
-    .argument('[domain]', "the company's domain; without one, all companies that are watched")
-    .option('--list <id>', 'the companies of the leads in this list instead')
+    .description('show what changed at a company: who joined, left or has a new title, and new locations and addresses')
+    .argument('[domain]', "the company's domain (default: all watched companies)")
+    .option('--list <id>', 'the companies of the leads in this list, instead of domains')
     .option('--type <list>', 'only these types, comma-separated, for example joined,left')
-    .option('--since <date>', 'only what was found since then')
+    .option('--since <date>', 'only changes found since this date')
     .option('--limit <n>', `number of changes to show, up to ${MOST}`, positiveInteger, DEFAULT_LIMIT)
-    .option('--cursor <id>', 'go on from where the last answer ended')
+    .option('--cursor <id>', 'continue where the last answer ended')
     .action(async (domain: string | undefined, flags: ChangesFlags, command: Command) => {
       const { list, ...rest } = flags
       await asOperator(async (call) => {
@@ -57,11 +57,11 @@ function addChanges(program: Command): void {
 function addWatchAdd(watch: Command): void {
   watch
     .command('add')
-    .description('watch companies; their webhooks "change.detected" then tell what is found')
-    .argument('[domains...]', 'domains of companies')
-    .option('--list <id>', 'the companies of the leads in this list instead')
-    .option('--every <days>', 'days between two visits (default: 7)', positiveInteger)
-    .option('--type <list>', 'tell webhooks of these types of changes alone, comma-separated')
+    .description('watch companies; the webhook event "change.detected" reports each change')
+    .argument('[domains...]', 'company domains')
+    .option('--list <id>', 'the companies of the leads in this list, instead of domains')
+    .option('--every <days>', 'days between visits (default: 7)', positiveInteger)
+    .option('--type <list>', 'send webhooks only for these types of change, comma-separated')
     .action(async (domains: string[], { list, every, type }: WatchFlags, command: Command) => {
       await asOperator(async (call) => {
         const wanted = { ...whichOf(domains, list), every_days: every, types: type }
@@ -75,9 +75,9 @@ function addWatchAdd(watch: Command): void {
 function addWatchList(watch: Command): void {
   watch
     .command('list')
-    .description('list the companies that are watched')
+    .description('list the watched companies')
     .option('--limit <n>', `number of companies to show, up to ${MOST}`, positiveInteger, MOST)
-    .option('--offset <n>', 'how many to skip', positiveInteger)
+    .option('--offset <n>', 'number of companies to skip', positiveInteger)
     .action(async (flags: Record<string, unknown>, command: Command) => {
       await asOperator(async (call) => {
         const answer = await perform(ListWatches, call, flags)
@@ -98,8 +98,8 @@ function addWatchRemove(watch: Command): void {
   watch
     .command('remove')
     .description('stop watching companies')
-    .argument('[domains...]', 'domains of companies')
-    .option('--list <id>', 'the companies of the leads in this list instead')
+    .argument('[domains...]', 'company domains')
+    .option('--list <id>', 'the companies of the leads in this list, instead of domains')
     .action(async (domains: string[], { list }: WatchFlags, command: Command) => {
       await asOperator(async (call) => {
         const answer = await perform(RemoveWatches, call, whichOf(domains, list))
@@ -125,19 +125,17 @@ function leftOutLines({ left_out: named, left_out_count: count }: z.output<typeo
 }
 
 const REASONS = {
-  opted_out: 'left out: asked not to be processed',
-  webmail: 'left out: people of many companies have addresses there',
-  public_suffix: 'left out: companies register their domains under it',
-  limit: 'left out: the plan allows no more',
+  opted_out: 'left out: it opted out',
+  webmail: 'left out: a mail provider that many companies use',
+  public_suffix: 'left out: a public suffix, under which companies register their domains',
+  limit: "left out: the plan's limit is reached",
 } as const
 
 type Changes = z.output<typeof ListChanges.output>
 
 function changeLines({ data, meta }: Changes): string[] {
   const none =
-    meta.watched === false
-      ? 'No changes are known. To have the site read again: quarry watch add'
-      : 'No changes are known.'
+    meta.watched === false ? 'No changes known. To revisit the site regularly: quarry watch add' : 'No changes known.'
   if (data.length === 0) return [none]
   const rows = data.map((change) => [
     change.happened_between[1],
@@ -146,6 +144,6 @@ function changeLines({ data, meta }: Changes): string[] {
     change.person === null ? '' : [change.person.full_name, change.person.email].filter(Boolean).join(' '),
     [change.before, change.after].map((side) => side ?? '').join(' → '),
   ])
-  const more = meta.next_cursor === null ? [] : [`There is more: --cursor ${meta.next_cursor}`]
+  const more = meta.next_cursor === null ? [] : [`To see more: --cursor ${meta.next_cursor}`]
   return [...table([['BY', 'DOMAIN', 'CHANGE', 'PERSON', 'BEFORE → AFTER'], ...rows]), ...more]
 }

@@ -11,7 +11,7 @@ import { withContext } from './shared/with-context.ts'
 export function addCrawlCommand(program: Command): void {
   program
     .command('crawl')
-    .description('crawl a site now and store what it finds')
+    .description('crawl a site now and store the results')
     .argument('<domain>', "the site's domain")
     .action(async (text: string, _: unknown, command: Command) => {
       const domain = normalizeDomain(text)
@@ -21,7 +21,8 @@ export function addCrawlCommand(program: Command): void {
       process.once('SIGINT', () => interrupted.abort(new Error('Interrupted. What was found so far is stored.')))
       const showProgress = progressLine(wantsJson(command))
       const sayWaiting = () =>
-        wantsJson(command) || process.stderr.write(`Another process is already crawling ${domain}. Waiting for it …\n`)
+        wantsJson(command) ||
+        process.stderr.write(`Another process is already crawling ${domain}. Waiting for it to finish …\n`)
       const report = await withContext((context) =>
         followCrawl(context, domain, interrupted.signal, showProgress, sayWaiting),
       )

@@ -9,10 +9,10 @@ const SHARDS = 32
 
 /** `quarry db`: the index over several nodes. */
 export function addDbCommands(program: Command): void {
-  const db = program.command('db').description('keep the index on the nodes of a Citus cluster')
+  const db = program.command('db').description('manage an index that is spread over a Citus cluster')
 
   db.command('status')
-    .description('show on how many nodes the tables are')
+    .description('show how the tables are spread over the nodes')
     .action(async (_: unknown, command: Command) => {
       const { databaseUrl } = readConfig()
       const state = databaseUrl === null ? { citus: null, nodes: [], tables: [], missing: [] } : await storage().state()
@@ -21,26 +21,26 @@ export function addDbCommands(program: Command): void {
     })
 
   db.command('distribute')
-    .description('move the tables of the index to the nodes of the cluster; stop all servers and workers first')
-    .option('--shards <number>', 'parts of each table, for all nodes together', positiveInteger, SHARDS)
+    .description("spread the index's tables over the nodes of the cluster; stop all servers and workers first")
+    .option('--shards <number>', 'number of parts per table, over all nodes', positiveInteger, SHARDS)
     .action(async ({ shards }: { shards: number }, command: Command) => {
       const moved = await storage().distribute(shards, tellMoved)
-      const line = moved === 0 ? 'All tables of the index are on the nodes already.' : `${moved} tables moved.`
+      const line = moved === 0 ? "The index's tables are already spread over the nodes." : `${moved} tables moved.`
       print(command, { moved }, [line, ...(moved === 0 ? [] : ['You can start Quarry now.'])])
     })
 
   db.command('undistribute')
-    .description('take the tables of the index back into one PostgreSQL; stop all servers and workers first')
-    .option('--check', 'only report what stands in the way', false)
+    .description("move the index's tables back into one PostgreSQL; stop all servers and workers first")
+    .option('--check', 'only report what prevents it', false)
     .action(async ({ check }: { check: boolean }, command: Command) => {
       if (check) {
         const obstacles = await storage().obstacles()
-        print(command, { obstacles }, obstacles.length === 0 ? ['Nothing stands in the way.'] : obstacles)
+        print(command, { obstacles }, obstacles.length === 0 ? ['Nothing prevents it.'] : obstacles)
         if (obstacles.length > 0) process.exitCode = 1
         return
       }
       const moved = await storage().undistribute(tellMoved)
-      print(command, { moved }, [moved === 0 ? 'The tables are in one PostgreSQL already.' : `${moved} tables moved.`])
+      print(command, { moved }, [moved === 0 ? 'The tables are already in one PostgreSQL.' : `${moved} tables moved.`])
     })
 }
 
@@ -64,7 +64,13 @@ function stateLines({ nodes, tables, missing }: State, isDistributed: boolean): 
       ['node', 'keeps', 'size'],
       ...nodes.map(({ host, port, bytes, keepsParts, isCoordinator }) => [
         `${host}:${port}`,
-        isCoordinator ? (keepsParts ? 'parts and all else' : 'all else') : keepsParts ? 'parts' : 'copies',
+        isCoordinator
+          ? keepsParts
+            ? 'parts and all other tables'
+            : 'all other tables'
+          : keepsParts
+            ? 'parts'
+            : 'copies',
         sizeOf(bytes ?? 0),
       ]),
     ]),

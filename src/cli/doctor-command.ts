@@ -13,7 +13,7 @@ const MARKS = { ok: 'ok  ', warning: 'warn', problem: 'fail' } as const
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check database, DNS, port 25, HELO name, sender, disk and clock, and explain any problem')
+    .description('check the database, DNS, port 25, HELO name, sender, disk and clock, and explain any problem')
     .action(async (_: unknown, command: Command) => {
       const findings = await examination()
       print(

@@ -9,16 +9,16 @@ import { print } from './shared/output.ts'
 
 /** `quarry domain`: what receivers look at in the domains that mailboxes send as. */
 export function addDomainCommands(program: Command): void {
-  const domains = program.command('domain').description('look at the domains that mailboxes send as')
+  const domains = program.command('domain').description('check the domains that mailboxes send from')
   domains
     .command('check')
-    .description('ask DNS what receivers hold against a domain that a mailbox sends as, and what to publish')
-    .argument('<domain>', 'the domain of a mailbox')
+    .description('check the DNS records of a sending domain and show what is missing')
+    .argument('<domain>', "a mailbox's domain")
     .action((domain: string, _: unknown, command: Command) => checkDomain(command, { domain }))
   domains
     .command('guard')
-    .description('show or set whether campaigns start with a sending domain that is not ready')
-    .addArgument(new Argument('[guard]', 'warn: the start names the problem; strict: it is refused').choices(GUARDS))
+    .description('show or set whether campaigns may start when a sending domain is not ready')
+    .addArgument(new Argument('[guard]', 'warn: start and report the problem; strict: refuse to start').choices(GUARDS))
     .action((guard: string | undefined, _: unknown, command: Command) =>
       asOperator(async (call) => {
         const { data } = await (guard === undefined ? perform(GetGuard, call, {}) : perform(SetGuard, call, { guard }))
@@ -28,8 +28,8 @@ export function addDomainCommands(program: Command): void {
 }
 
 const SAID = {
-  warn: 'Campaigns start with a sending domain that is not ready, and name its problem.',
-  strict: 'Campaigns do not start while a sending domain is not ready.',
+  warn: 'Campaigns start even if a sending domain is not ready, and report the problem.',
+  strict: 'Campaigns do not start until every sending domain is ready.',
 } as const
 
 /** Prints what DNS says of the domain of a mailbox, each finding with the record to publish. */
@@ -45,7 +45,7 @@ export const checkDomain = (command: Command, which: { id: string } | { domain: 
       proof === null || proof.arrived_at === null
         ? []
         : [
-            `A mail to ${proof.to} came from ${proof.addresses.join(', ') || 'nowhere outside'}, signed by ${proof.signers.join(', ') || 'nobody'}.`,
+            `The proof email to ${proof.to} arrived from ${proof.addresses.join(', ') || 'no outside server'}, signed by ${proof.signers.join(', ') || 'nobody'}.`,
           ]
     print(command, data, [`${data.domain} is ${data.state.replace('_', ' ')}.`, ...found, ...seen])
   })

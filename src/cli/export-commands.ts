@@ -29,12 +29,12 @@ export function addExportCommands(program: Command): void {
       .addOption(new Option('--format <format>', 'output format').choices(['jsonl', 'csv', 'parquet']).default('jsonl'))
       .option('--domain <domain>', 'only this domain')
       .option('--country <code>', 'only companies in this country (two-letter code)')
-      .option('--output <file>', 'where to write; else to standard output')
+      .option('--output <file>', 'the file to write (default: standard output)')
       .action((options: Options) => writeExport(kind, options))
   }
   exports
     .command('person')
-    .description("export everything stored about an address's owner, as JSON (optouts add deletes it)")
+    .description("export everything stored about an address's owner as JSON (to delete it: optouts add)")
     .argument('<email>')
     .action(async (email: string) => {
       const found = await withContext((context) => exportPerson(context, email))

@@ -36,7 +36,9 @@ export function addImportArchiveCommand(imports: Command): void {
       ])
       print(command, { files }, [
         ...table([['FILE', 'STATE', 'RECORDS', 'PAGES', 'ADDRESSES', 'NOTES'], ...rows]),
-        ...files.flatMap(({ figures }) => figures.named ?? []).map((name) => `Skipped because of its date: ${name}`),
+        ...files
+          .flatMap(({ figures }) => figures.named ?? [])
+          .map((name) => `Skipped because its date is impossible: ${name}`),
         ...(files.some(isIncomplete) ? [ENDS_EARLY] : []),
         ...(interrupted.signal.aborted ? ['Interrupted. Run the same command again to resume.'] : []),
       ])

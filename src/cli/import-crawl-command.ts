@@ -27,22 +27,22 @@ const USUAL_PAGES: Kind[] = ['team', 'contact', 'about', 'imprint']
 export function addImportCrawlCommand(imports: Command): void {
   imports
     .command('crawl')
-    .description('import pages of a public crawl, chosen by its index, by ranges of bytes; run again to resume')
+    .description('import selected pages of a public crawl, fetching only their bytes; run again to resume')
     .argument(
       '[file...]',
-      'paths or http(s) URLs of files of the index (Parquet or CDXJ), or of lists of them (.txt, .paths, .paths.gz)',
+      'paths or http(s) URLs of index files (Parquet or CDXJ), or of lists of them (.txt, .paths, .paths.gz)',
     )
-    .option('--index <file...>', 'the same files, named by an option')
-    .option('--prefix <place>', 'prefix for the names of archives: a URL such as https://data.example/, or a folder')
+    .option('--index <file...>', 'the same files, as an option')
+    .option('--prefix <place>', 'prefix for archive names: a URL such as https://data.example/, or a folder')
     .option('--index-prefix <url>', 'prefix for each line of a list of index files')
-    .option('--tlds <list>', 'endings of host names, comma-separated: de,at,ch (default: all)', names)
+    .option('--tlds <list>', 'top-level domains, comma-separated: de,at,ch (default: all)', names)
     .option(
       '--pages <list>',
-      `kinds of pages, comma-separated, of ${CRAWL_PAGE_KINDS.join(', ')} (default: ${USUAL_PAGES.join(', ')})`,
+      `kinds of pages, comma-separated, from ${CRAWL_PAGE_KINDS.join(', ')} (default: ${USUAL_PAGES.join(', ')})`,
       kinds,
     )
-    .option('--languages <list>', 'languages as the index names them, comma-separated: deu,eng (default: all)', names)
-    .option('--limit <number>', 'maximum number of pages, over all index files', positiveInteger)
+    .option('--languages <list>', 'language codes as in the index, comma-separated: deu,eng (default: all)', names)
+    .option('--limit <number>', 'maximum number of pages from all index files together', positiveInteger)
     .option('--addresses-only', 'import addresses only, without people and companies (twice as fast)')
     .action(async (files: string[], options: Options, command: Command) => {
       const interrupted = new AbortController()
@@ -93,8 +93,8 @@ function linesOf({ indexes, parts, requests, bytes, missing }: CrawlImportProgre
     ...(parts === null || parts.failed === 0
       ? []
       : [`${parts.failed} parts failed: ${parts.problem ?? ''} Run the same command again.`]),
-    ...(missing === 0 ? [] : [`${missing} records are not in their archives.`]),
-    `Fetched by this run: ${megabytes(bytes)} MB in ${requests} requests.`,
+    ...(missing === 0 ? [] : [`${missing} records were not found in their archives.`]),
+    `Fetched in this run: ${megabytes(bytes)} MB in ${requests} requests.`,
   ]
 }
 

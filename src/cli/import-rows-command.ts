@@ -48,15 +48,15 @@ function addRowsCommand(imports: Command, name: string, description: string): Co
     .argument('<file...>', 'paths or http(s) URLs')
     .option(
       '--map <column=field>',
-      'the field that a column holds, if its name does not say so, or field=path in JSON (city=offices[0].city); can be repeated',
+      'the field for a column whose name is unclear, or field=path for JSON (city=offices[0].city); can be repeated',
       readPair,
     )
-    .option('--mapping <file>', 'a JSON file with such mappings: {"column": "field"}')
+    .option('--mapping <file>', 'a JSON file of such mappings: {"column": "field"}')
     .option('--name <name>', 'name of the source, shown with its values (default: the file name)')
     .option('--date <date>', 'the date of the data, YYYY-MM-DD (default: today)', readDate)
-    .option('--records <path>', 'where the records of a JSON document are: data.items (default: the longest list)')
+    .option('--records <path>', 'path to the records in a JSON document: data.items (default: the longest list)')
     .option('--guess', 'recognise columns with unclear names by their values')
-    .option('--encoding <label>', 'the text encoding, if detection fails')
+    .option('--encoding <label>', 'the text encoding, if it is detected wrongly')
     .option('--dry-run', 'read everything and report, but store nothing')
 }
 
@@ -68,7 +68,7 @@ function readPair(text: string, pairs: Record<string, string> = {}): Record<stri
 
 function readDate(text: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new InvalidArgumentError('It must be a date of the form YYYY-MM-DD.')
+    throw new InvalidArgumentError('It must be a date in the form YYYY-MM-DD.')
   return text
 }
 
@@ -127,7 +127,7 @@ function reportLines(report: FileReport): string[] {
     ...(report.records === undefined ? [] : [`  records at ${report.records}`]),
     ...report.unusedColumns.map(unusedLine),
     ...(report.unused.length > report.unusedColumns.length
-      ? [`  … and ${report.unused.length - report.unusedColumns.length} more columns are not used`]
+      ? [`  … and ${report.unused.length - report.unusedColumns.length} more unused columns`]
       : []),
     `  ${rows} rows: ${created} new, ${changed} changed, ${unchanged} known, ${waiting} waiting for a website, ${repeated} repeated, ${rejected} rejected`,
     ...(status === 'done' && created + changed + waiting === 0 ? ['  Nothing changed.'] : []),
@@ -144,7 +144,7 @@ function reportLines(report: FileReport): string[] {
 function unusedLine({ column, samples, field, byValues }: FileReport['unusedColumns'][number]): string {
   const shown = samples.length === 0 ? 'empty' : samples.map((sample) => JSON.stringify(sample)).join(', ')
   if (field === null) return `  not used: ${column} (${shown})`
-  return `  not used: ${column} (${shown}); ${byValues ? 'its values look like' : 'its name is like'} ${field}: --map '${column}=${field}'`
+  return `  not used: ${column} (${shown}); ${byValues ? 'its values look like' : 'its name resembles'} ${field}: --map '${column}=${field}'`
 }
 
 const STATES: Record<FileReport['status'], string> = {
@@ -156,7 +156,7 @@ const STATES: Record<FileReport['status'], string> = {
 const REASONS: Readonly<Record<string, string>> = {
   open_quote: 'a quotation mark is not closed',
   too_long: 'the row is too long',
-  cell_count: 'it does not have as many cells as the header',
+  cell_count: 'the number of cells differs from the header',
   bad_json: 'it is not valid JSON',
   no_address: 'it has no address',
   no_name: 'it has neither a website nor a name',

@@ -41,7 +41,7 @@ function addImportLeads(group: Command): void {
   group
     .command('leads')
     .description('import leads from a delimited text file in any encoding')
-    .argument('<file>', 'a file with a header line')
+    .argument('<file>', 'a file with a header row')
     .option('--map <column=field>', 'fill a field from this column; can be repeated', mapped)
     .option('--list <name>', 'the list to add them to, created if needed (default: the newest list)')
     .option('--skip', 'leave existing leads unchanged')
@@ -71,7 +71,11 @@ function addExportLeads(group: Command): void {
     .description('write leads to standard output')
     .option('--format <format>', 'csv, xlsx or jsonl', 'csv')
     .option('--list <id>', 'only leads in this list')
-    .option('--filter <name=value>', 'only leads that match this filter of GET /v2/leads; can be repeated', anotherOne)
+    .option(
+      '--filter <name=value>',
+      'only leads that match this filter, as in GET /v2/leads; can be repeated',
+      anotherOne,
+    )
     .action(async ({ format, list, filter }: { format: string; list?: string; filter?: string[] }) => {
       refuseOnTerminal(format)
       const filters = readFilters(filter ?? [])

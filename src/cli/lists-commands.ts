@@ -8,7 +8,7 @@ import { withContext } from './shared/with-context.ts'
 export function addListsCommands(program: Command): void {
   const lists = program
     .command('lists')
-    .description('the lists of disposable, webmail and alias domains and of role names')
+    .description('manage the lists of disposable, webmail and alias domains and of role names')
   lists
     .command('show')
     .description('show where each list comes from')

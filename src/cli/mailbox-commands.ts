@@ -40,7 +40,7 @@ export function addMailboxCommands(program: Command): void {
   addConnect(mailbox)
   mailbox
     .command('check')
-    .description('ask DNS what receivers hold against the domain of a mailbox, and what to publish')
+    .description("check the DNS records of a mailbox's domain and show what is missing")
     .argument('<id>', 'id from mailbox list')
     .action((id: string, _: unknown, command: Command) => checkDomain(command, { id }))
   addHealthCommands(mailbox)
@@ -57,7 +57,7 @@ function addAdd(mailbox: Command): void {
     .option('--smtp-security <kind>', 'tls, starttls or none')
     .option('--imap <host:port>', 'the server to read replies from')
     .option('--imap-security <kind>', 'tls, starttls or none')
-    .option('--reports', 'send nothing from it: only read reports of receivers, by --imap')
+    .option('--reports', "only read receivers' reports through --imap; never send from it")
     .option('--username <name>', 'user name for both servers; the password is read from standard input')
     .action(async (email: string, flags: AddFlags, command: Command) => {
       const password = flags.username === undefined ? undefined : await readSecret('Password')

@@ -39,7 +39,7 @@ export function addOptoutCommands(program: Command): void {
 
   optouts
     .command('requests')
-    .description('list what people asked accounts; "optouts add" with the address grants a request')
+    .description('list privacy requests that people sent to accounts; to grant one: "optouts add" with the address')
     .action(async (_: unknown, command: Command) => {
       const listed = await withContext(listOptoutRequests)
       const rows = listed.map(({ accountId, id, reason, createdAt, decidedAt }) => [

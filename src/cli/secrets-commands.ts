@@ -10,7 +10,7 @@ export function addSecretsCommands(program: Command): void {
 
   secrets
     .command('show')
-    .description('print the key, to set QUARRY_SECRET_KEY on another machine that uses this database')
+    .description('print the key, to set as QUARRY_SECRET_KEY on another machine that uses this database')
     .action(async (_: unknown, command: Command) => {
       const key = await withContext(showSecretKey)
       print(command, { key }, [key])
@@ -18,10 +18,10 @@ export function addSecretsCommands(program: Command): void {
 
   secrets
     .command('rotate')
-    .description('encrypt everything again with the first key in QUARRY_SECRET_KEY (new,old); then remove the old one')
+    .description('re-encrypt everything with the first key in QUARRY_SECRET_KEY (new,old); then remove the old one')
     .action(async (_: unknown, command: Command) => {
       const rotated = await withContext(rotateSecrets)
-      print(command, rotated, [`${rotated.resealed} secrets encrypted again.`, ...lostLines(rotated.lost)])
+      print(command, rotated, [`${rotated.resealed} secrets re-encrypted.`, ...lostLines(rotated.lost)])
     })
 
   secrets
@@ -43,11 +43,11 @@ const WORDS: Record<LostSecret['kind'], string> = {
   webhookSecret: 'signing secret of webhook',
   previousWebhookSecret: 'previous signing secret of webhook',
   clientSecret: 'secret of client',
-  refreshToken: 'permission by OAuth of mailbox',
+  refreshToken: 'OAuth permission of mailbox',
   accessToken: 'access token of mailbox',
-  connectVerifier: 'connection under way',
-  connectDeviceCode: 'connection under way',
-  connectTokens: 'connection under way',
+  connectVerifier: 'connection in progress',
+  connectDeviceCode: 'connection in progress',
+  connectTokens: 'connection in progress',
   providerSecret: 'client secret of mail provider',
 }
 

@@ -12,7 +12,7 @@ export function addUnsubscribeCommands(program: Command): void {
 
   unsubscribes
     .command('lift')
-    .description('let an account write to an address again; who did so, when and why is recorded')
+    .description('let an account write to an address again; who lifted it, when and why is recorded')
     .argument('<email>', 'the address, for example ines@maker.example')
     .requiredOption('--reason <text>', 'why, for example "asked for mail again by phone"')
     .option('--account <id>', 'the account to allow', positiveInteger, 1)
@@ -22,7 +22,7 @@ export function addUnsubscribeCommands(program: Command): void {
       const lifted = await withContext((context) => liftUnsubscribe(context, wanted))
       print(command, { lifted: lifted !== null }, [
         lifted === null
-          ? `${email} is not on the list of account ${account}.`
+          ? `${email} has not unsubscribed from account ${account}.`
           : `Account ${account} may write to this address again.`,
       ])
     })

@@ -16,32 +16,35 @@ export function addUserCommands(program: Command): void {
 
   users
     .command('setup-link')
-    .description('print a link that makes whoever opens it the owner; only while nobody can sign in')
+    .description('print a link that makes the person who opens it the owner; only while nobody can sign in')
     .action(async (_: unknown, command: Command) => {
       const made = await withContext(makeSetUpLink)
       if (made === null)
-        throw new AppError('validation_failed', 'Somebody can sign in already. Invite others: quarry users invite.')
-      print(command, made, ['The link works once, for 7 days:', `  ${made.link}`, `  Set-up code: ${made.code}`])
+        throw new AppError('validation_failed', 'Somebody can already sign in. To invite others: quarry users invite.')
+      print(command, made, ['This link works once, within 7 days:', `  ${made.link}`, `  Set-up code: ${made.code}`])
     })
 
   users
     .command('invite')
-    .description('print a link by which somebody joins an account')
-    .argument('<email>', 'whom the link is for')
+    .description('print a link that lets somebody join an account')
+    .argument('<email>', "the person's address")
     .addOption(new Option('--role <role>', 'what they may do').choices(ROLE_NAMES).makeOptionMandatory())
     .option('--account <id>', 'id from accounts list (default: the first account)', positiveInteger)
     .action(async (email: string, { role, account }: { role: Role; account?: number }, command: Command) => {
       const made = await withContext((context) => inviteFromShell(context, { email, role, accountId: account ?? null }))
-      print(command, made, [`${made.email} joins as ${role} with this link, within 7 days:`, `  ${made.link}`])
+      print(command, made, [`${made.email} can join as ${role} with this link, within 7 days:`, `  ${made.link}`])
     })
 
   users
     .command('reset')
-    .description('print a link by which somebody sets a new password')
-    .argument('<email>', 'address that they sign in by')
+    .description('print a link that lets somebody set a new password')
+    .argument('<email>', 'the address they sign in with')
     .action(async (email: string, _: unknown, command: Command) => {
       const { link, code } = await withContext((context) => makeResetLink(context, email, SHELL))
-      print(command, { email, link, code }, [`${email} sets a new password by this link, within an hour:`, `  ${link}`])
+      print(command, { email, link, code }, [
+        `${email} can set a new password with this link, within an hour:`,
+        `  ${link}`,
+      ])
     })
 
   users
@@ -57,14 +60,14 @@ export function addUserCommands(program: Command): void {
         signs_in_by.join(' '),
         last_seen_at?.slice(0, 10) ?? '',
       ])
-      print(command, listed, table([['EMAIL', 'NAME', 'ACCOUNTS', 'OPERATOR', 'SIGNS IN BY', 'LAST SEEN'], ...rows]))
+      print(command, listed, table([['EMAIL', 'NAME', 'ACCOUNTS', 'OPERATOR', 'SIGNS IN WITH', 'LAST SEEN'], ...rows]))
     })
 
   users
     .command('operator')
-    .description('let somebody run the installation, or take that right away')
-    .argument('<email>', 'address that they sign in by')
-    .option('--off', 'take that right away', false)
+    .description('make somebody an operator of the installation, or end that')
+    .argument('<email>', 'the address they sign in with')
+    .option('--off', 'end their operator rights', false)
     .action(async (email: string, { off }: { off: boolean }, command: Command) => {
       await withContext((context) => makeOperator(context, email, !off))
       print(command, { email, operator: !off }, [

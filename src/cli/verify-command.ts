@@ -17,10 +17,8 @@ const MAX_NAME_LENGTH = 100
 export function addVerifyCommand(program: Command): void {
   program
     .command('verify')
-    .description(
-      'verify one address, or those in a CSV file (column email), and print the results as CSV or JSON lines',
-    )
-    .argument('<file|email>', 'CSV file with a header line, or an email address')
+    .description('verify one address or a CSV file of addresses (column email); print the results as CSV or JSON lines')
+    .argument('<file|email>', 'CSV file with a header row, or an email address')
     .action(async (target: string, _: unknown, command: Command) => {
       const emails = await addressesOf(target)
       const interrupted = new AbortController()

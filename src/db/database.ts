@@ -108,7 +108,7 @@ function keepAlive(pool: Pool, log: DatabaseOptions['log']): void {
 
 function parseInteger(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`The database returned ${text}, which is no exact number.`)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The database returned ${text}, which is not an exact number.`)
   return value
 }
 

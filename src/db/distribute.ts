@@ -15,7 +15,7 @@ export interface MovedTable {
 type Progress = (table: MovedTable) => void
 
 const NAME = 'quarry distribute'
-const PAGE = 'docs/scale.md says what it needs.'
+const PAGE = 'See docs/scale.md for what it needs.'
 
 /** As connections of servers, workers and commands call themselves; of those that hold the lock there is one. */
 const RUNNING = `select distinct application_name as name, host(client_addr) as host from pg_stat_activity
@@ -76,7 +76,7 @@ export const undistribute = (connectionString: string, { progress }: { progress:
 export async function obstaclesToUndistribute(connectionString: string): Promise<string[]> {
   const client = await connect(connectionString)
   try {
-    if ((await distributedTables(client)).size === 0) return ['The tables are in one PostgreSQL already.']
+    if ((await distributedTables(client)).size === 0) return ['The tables are already in one PostgreSQL.']
     const { rows: ill } = await client.query<{ from: string; to: string }>(
       `select from_nodename || ':' || from_nodeport as from, to_nodename || ':' || to_nodeport as to
         from citus_check_cluster_node_health() where result is not true`,
@@ -91,7 +91,7 @@ export async function obstaclesToUndistribute(connectionString: string): Promise
     )
     return [
       ...(await runningNow(client)),
-      ...ill.map(({ from, to }) => `The node ${from} does not reach ${to}.`),
+      ...ill.map(({ from, to }) => `The node ${from} cannot reach ${to}.`),
       ...views.map(({ name, view }) => `The view ${view} is on ${name}: drop it first.`),
     ]
   } finally {
@@ -120,7 +120,9 @@ async function withCluster<T>(connectionString: string, work: (client: Client) =
       ADVISORY_LOCKS.migrating,
     ])
     if (rows[0]?.free !== true)
-      throw new StorageError('Another process migrates this database or moves its tables: wait until it has ended.')
+      throw new StorageError(
+        'Another process is migrating this database or moving its tables: wait until it has finished.',
+      )
     await checkNotRestoring(client)
     const [running] = await runningNow(client)
     if (running !== undefined) throw new StorageError(running)
@@ -134,12 +136,12 @@ async function runningNow(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; host: string | null }>(RUNNING)
   if (rows.length === 0) return []
   const hosts = [...new Set(rows.map(({ host }) => host ?? 'this machine'))].join(', ')
-  return [`Quarry runs on this database (from ${hosts}): stop all servers and workers first.`]
+  return [`Quarry is running on this database (from ${hosts}): stop all servers and workers first.`]
 }
 
 async function checkNodes(client: Client): Promise<void> {
   await client.query('create extension if not exists citus').catch((cause: unknown) => {
-    throw new StorageError(`The database has no extension citus (${errorText(cause)}). ${PAGE}`, { cause })
+    throw new StorageError(`The database does not have the extension citus (${errorText(cause)}). ${PAGE}`, { cause })
   })
   const { rows } = await client.query<{ coordinator: boolean; workers: boolean }>(
     `select coalesce(bool_or(groupid = 0), false) as coordinator, coalesce(bool_or(shouldhaveshards), false) as workers
@@ -147,7 +149,7 @@ async function checkNodes(client: Client): Promise<void> {
   )
   if (rows[0]?.coordinator === true && rows[0].workers) return
   throw new StorageError(
-    `The database knows no nodes that keep parts of tables: name the coordinator with citus_set_coordinator_host and the others with citus_add_node. ${PAGE}`,
+    `The database has no nodes that store parts of tables: set the coordinator with citus_set_coordinator_host and add the others with citus_add_node. ${PAGE}`,
   )
 }
 
@@ -164,7 +166,7 @@ async function obstaclesToDistribute(client: Client): Promise<string[]> {
     [ORDER],
   )
   return rows.map(
-    ({ name, what }) => `The table ${name} has ${what}, which cannot be kept over several nodes: drop it first.`,
+    ({ name, what }) => `The table ${name} has ${what}, which cannot be spread over several nodes: drop it first.`,
   )
 }
 
@@ -186,7 +188,7 @@ async function moveOut(client: Client, name: string): Promise<void> {
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw new StorageError(
-      `The table ${name} could not be moved (${errorText(error)}): it is as it was. Run the command again.`,
+      `The table ${name} could not be moved (${errorText(error)}): it is unchanged. Run the command again.`,
       {
         cause: error,
       },

@@ -125,7 +125,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
     maintenanceIntervalSeconds: 300, // deletes what ended, in one statement: a slice of some minutes
     ...SLOWLY,
   })
-  boss.on('warning', ({ message, data }) => log.warn({ data }, `The job queue warns: ${message}`))
+  boss.on('warning', ({ message, data }) => log.warn({ data }, `The job queue warned: ${message}`))
   const stopping = new AbortController()
   // Its connections that end with ours while stopping are no news.
   const failed = (error: Error) =>
@@ -268,7 +268,7 @@ function checking<Payload extends object>(
   return async (data, context) => {
     const checked = payload.safeParse(data)
     if (checked.success) return handler(checked.data, context)
-    log.error({ err: checked.error, job: context.id }, `A job ${name} carries what such a job cannot.`)
+    log.error({ err: checked.error, job: context.id }, `A job ${name} has an invalid payload.`)
     throw checked.error
   }
 }

@@ -94,7 +94,7 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
     .filter((name) => name.endsWith('.sql'))
     .sort()
   const odd = names.find((name) => !FILE_NAME.test(name))
-  if (odd !== undefined) throw new StorageError(`Migration ${odd} needs a name like 001_accounts.sql.`)
+  if (odd !== undefined) throw new StorageError(`Migration ${odd} needs a name such as 001_accounts.sql.`)
   // All at once: each start and each command reads them, and a hundred small files by promises cost six times as much.
   return names.map((name) => {
     const sql = readFileSync(join(dir, name), 'utf8')
@@ -145,13 +145,13 @@ function missing(applied: string, file: string | undefined): StorageError {
     )
   }
   return new StorageError(
-    `The database has migration ${applied}, which this Quarry does not know: use the Quarry that applied it, or a newer one.`,
+    `The database has migration ${applied}, which this Quarry does not know: use the Quarry that applied it or a newer one.`,
   )
 }
 
 const halfMoved = (): StorageError =>
   new StorageError(
-    'Tables are missing on the nodes, as moving them was interrupted or this version keeps more there: run quarry db distribute again (or quarry db undistribute, to take all back).',
+    'Tables are missing on the nodes, because moving them was interrupted or this version spreads more of them: run quarry db distribute again (or quarry db undistribute to move all back).',
   )
 
 /** Over several nodes a file goes statement by statement: Citus takes no foreign keys in a text of several. */
@@ -164,7 +164,7 @@ async function apply(client: Client, { name, sql, checksum }: Migration, isDistr
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw new StorageError(`Migration ${name} failed (${errorText(error)}): the database is as it was before it.`, {
+    throw new StorageError(`Migration ${name} failed (${errorText(error)}): the database is unchanged.`, {
       cause: error,
     })
   }

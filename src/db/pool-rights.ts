@@ -33,7 +33,7 @@ export async function grantPoolRights(client: Client, role: string, version: num
   await giveSchema(client, 'pgboss', role).catch((cause: unknown) => {
     if (errorCode(cause) !== '42501') throw cause
     throw new StorageError(
-      `The job queue's tables cannot be handed to ${role}: run "grant ${name} to" the role of QUARRY_DATABASE_OWNER_URL, and start again.`,
+      `The job queue's tables cannot be given to ${role}: grant ${name} to the role of QUARRY_DATABASE_OWNER_URL and start again.`,
       { cause },
     )
   })

@@ -11,6 +11,6 @@ export async function checkNotRestoring(client: Client): Promise<void> {
   ])
   if (rows[0]?.found !== true) return
   throw new StorageError(
-    `A restore into this database is under way or was interrupted, and nothing of it was kept: run quarry restore again, or drop the table ${RESTORING} to start with an empty database.`,
+    `A restore into this database is in progress or was interrupted, and none of it was kept: run quarry restore again, or drop the table ${RESTORING} to start with an empty database.`,
   )
 }

@@ -70,7 +70,7 @@ function appTokens(
       )
       if (principal !== null) return principal
       note(stepOf(request, { step: 'refused', outcome: 'invalid_token' }))
-      throw new AppError('authentication_failed', 'This token is not valid, or no longer is: connect the app again.')
+      throw new AppError('authentication_failed', 'This token is invalid or no longer valid: connect the app again.')
     },
     challenge: (error) =>
       [

@@ -68,7 +68,7 @@ function operation(origin: string, route: Route): string {
     ([name, { description = '' }]) => [`\`${name}\``, description] as const,
   )
   return `<details><summary><b>${route.method.toUpperCase()}</b> <code>/v2${route.path}</code>: ${escaped(route.summary)}</summary>
-${parameters.length === 0 ? '' : table(['Parameter', 'What it says'], parameters)}
+${parameters.length === 0 ? '' : table(['Parameter', 'Meaning'], parameters)}
 <pre>${escaped(curlOf(origin, route))}</pre></details>`
 }
 
@@ -101,9 +101,9 @@ export const homePage = (origin: string): string =>
   <li><a href="/docs">The API, operation by operation</a>, and <a href="/v2/openapi.json">as OpenAPI</a></li>
   <li>JSON API: <code>${origin}/v2</code></li>
   <li>MCP server: <code>${origin}/mcp</code> (streamable HTTP; send your key as <code>X-API-KEY</code>)</li>
-  <li><a href="/readyz">Whether it is ready</a></li>
+  <li><a href="/readyz">Readiness</a></li>
 </ul>
-<p>A first question; your key is in <code>QUARRY_KEY</code>, and <code>quarry keys create</code> makes one:</p>
+<p>A first request, with your key in <code>QUARRY_KEY</code> (<code>quarry keys create</code> creates one):</p>
 <pre>curl -H "X-API-KEY: $QUARRY_KEY" "${origin}/v2/domain-search?domain=example.org"</pre>
 </main>`,
   )

@@ -174,7 +174,7 @@ const malformed = (cause?: unknown) =>
 function refusalOf(problem: BodyProblem, form: Form['name'], { maxValues, maxTextBytes }: BodyRules): AppError {
   if (problem === 'too_deep') return malformed()
   if (problem === 'long_text')
-    return new AppError('payload_too_large', `A text in the request body is longer than ${maxTextBytes} bytes.`)
+    return new AppError('payload_too_large', `A string in the request body is longer than ${maxTextBytes} bytes.`)
   const [count, what] =
     form === 'form'
       ? [MAX_PAIRS, 'fields']

@@ -25,23 +25,23 @@ const GAUGES: readonly Shown[] = [
     help: 'Stored webhook deliveries by state.',
     label: 'status',
   },
-  { figure: 'failing_webhooks', name: 'quarry_webhooks_failing', help: 'Webhooks whose last deliveries all failed.' },
+  { figure: 'failing_webhooks', name: 'quarry_webhooks_failing', help: 'Webhooks whose latest deliveries all failed.' },
   { figure: 'database_bytes', name: 'quarry_database_bytes', help: 'Database size.' },
   {
     figure: 'oldest_job',
     name: 'quarry_oldest_job_seconds',
-    help: 'How long the oldest waiting job is overdue, by queue.',
+    help: 'How long the oldest waiting job has been overdue, by queue.',
     label: 'queue',
   },
   {
     figure: 'oldest_transaction',
     name: 'quarry_oldest_transaction_seconds',
-    help: 'How long the oldest transaction on the database has been open, of those that its role may see.',
+    help: 'Age of the oldest open transaction on the database that its role can see.',
   },
   {
     figure: 'dead_rows',
     name: 'quarry_dead_rows',
-    help: 'Rows that wait to be cleared away (estimate): pgboss has the jobs, public all else.',
+    help: 'Rows waiting to be vacuumed (estimate): pgboss holds jobs, public everything else.',
     label: 'schema',
   },
 ]

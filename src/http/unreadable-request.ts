@@ -17,7 +17,7 @@ const REFUSALS: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     id: 'payload_too_large',
-    details: `The address and headers of the request are larger than ${maxHeaderSize} bytes.`,
+    details: `The URL and headers of the request are larger than ${maxHeaderSize} bytes.`,
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, id: 'wrong_params', details: 'The request did not arrive in time.' },
 }

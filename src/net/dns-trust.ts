@@ -67,7 +67,7 @@ async function askKnownNames(resolver: Resolver, names: readonly string[], timeo
   let hasDenied = false
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, timeoutMs, new Error('No name was answered for in time.'))
+    timer = setTimeout(reject, timeoutMs, new Error('No resolver answered in time.'))
   })
   const asked = names.map(async (name) => {
     try {

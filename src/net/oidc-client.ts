@@ -76,7 +76,7 @@ export function createOidcClient(options: OidcClientOptions): OidcClient {
   function configuration(): Promise<Configuration> {
     discovered ??= discover(options, guardedFetch(agent, options.userAgent)).catch((cause: unknown) => {
       discovered = null
-      throw new OidcUnreachable(`${options.issuer} cannot be asked.`, { cause })
+      throw new OidcUnreachable(`${options.issuer} cannot be reached.`, { cause })
     })
     return discovered
   }
@@ -138,7 +138,7 @@ function identityOf(claims: Readonly<Record<string, unknown>> | undefined): Oidc
     return typeof value === 'string' ? value : null
   }
   const [issuer, subject] = [text('iss'), text('sub')]
-  if (issuer === null || subject === null || subject === '') throw new OidcRefused('The token names nobody.')
+  if (issuer === null || subject === null || subject === '') throw new OidcRefused('The token does not name anybody.')
   const at = claims?.['auth_time']
   return {
     issuer,

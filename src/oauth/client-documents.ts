@@ -64,7 +64,7 @@ export function guardedFetch({ documents }: DocumentNeeds) {
     if (answer.outcome === 'refused' || answer.status !== 200) {
       failed.set(
         address,
-        problem ?? `the document was answered with status ${answer.outcome === 'response' ? answer.status : 0}`,
+        problem ?? `the document returned status ${answer.outcome === 'response' ? answer.status : 0}`,
       )
       if (answer.outcome === 'refused') throw new Error(problem ?? '')
     }
@@ -101,9 +101,9 @@ export function registeredId({ oidc }: Ctx, random: () => string): string {
   const body = oidc?.body ?? {}
   const { client_name: name, redirect_uris: redirects } = body
   if (Array.isArray(redirects) && redirects.length > MAX_REDIRECTS)
-    throw new errors.InvalidClientMetadata(`redirect_uris must be at most ${MAX_REDIRECTS}`)
+    throw new errors.InvalidClientMetadata(`redirect_uris must have at most ${MAX_REDIRECTS} items`)
   if (Array.isArray(redirects) && hasWildcard(redirects))
-    throw new errors.InvalidClientMetadata('redirect_uris must be whole addresses')
+    throw new errors.InvalidClientMetadata('redirect_uris must be complete URLs')
   const method = (body['token_endpoint_auth_method'] ??= 'none')
   if (method !== 'none') return `dcr_${random()}`
   const sorted = Array.isArray(redirects) ? redirects.map(String).sort() : []

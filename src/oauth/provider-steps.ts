@@ -55,8 +55,8 @@ const descriptionOf = (error: unknown): string =>
 const TELLING: readonly (readonly [pattern: RegExp, detail: string])[] = [
   [/already (?:used|consumed)/, 'It had been used before.'],
   [/PKCE|code_challenge/, 'The proof key (PKCE, S256) is missing or wrong.'],
-  [/redirect_uri/, 'The address for the answer is not one of those that the app has named.'],
-  [/metadata document/, 'The document of the app could not be read.'],
+  [/redirect_uri/, 'The redirect address is not one the app has registered.'],
+  [/metadata document/, "The app's metadata document could not be read."],
   [/expired/, 'It had expired.'],
 ]
 

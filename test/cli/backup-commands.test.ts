@@ -134,7 +134,7 @@ test('a backup taken under load answers the same elsewhere, in an own server and
     counts.push((await request(there, 'GET', '/v2/leads_lists?limit=1')).body.meta)
     expect(await quarry(target, ['restore', dir])).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/^quarry: The database holds something already/) as string,
+      said: expect.stringMatching(/^quarry: The database is not empty/) as string,
     })
   }
   expect(counts[0]).toEqual(counts[1])
@@ -197,7 +197,7 @@ describe('what is interrupted', () => {
     await using refused = serve(env)
     expect(await refused.end()).toBe(1)
     expect(refused.errors()).toMatch(
-      /A restore into this database is under way or was interrupted, and nothing of it was kept/,
+      /A restore into this database is in progress or was interrupted, and none of it was kept/,
     )
     expect((await database.pool.query(`select to_regclass('accounts') as accounts`)).rows).toEqual([{ accounts: null }])
     expect(await quarry(env, ['restore', dir])).toMatchObject({ code: 0, said: '' })

@@ -44,7 +44,7 @@ test('a mailbox is connected, listed and tried on the command line', async () =>
     /^rui@lumen\.example is stopped\. 3 of the last 20 mails were refused .*\nIt rests until 20/,
   )
   const resumed = await quarry(['resume', String(id)])
-  expect(resumed.out).toMatch(/^Mailbox \d+ \(rui@lumen\.example\) sends again\.\nrui@lumen\.example is watched\./)
+  expect(resumed.out).toMatch(/^Mailbox \d+ \(rui@lumen\.example\) is sending again\.\nrui@lumen\.example is watched\./)
   const strict = await runQuarry({ args: ['domain', 'guard', 'strict', '--json'], env, input: '' })
   expect(JSON.parse(strict.out)).toEqual({ guard: 'strict' })
   expect((await app.get('/v2/account/guard')).body.data).toEqual({ guard: 'strict' })

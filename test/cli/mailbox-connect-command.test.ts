@@ -44,7 +44,7 @@ const mailboxes = async () => (await app.get('/v2/email-accounts')).body.data as
 
 test('a mailbox is connected with a code, and over a port of this machine', async () => {
   const device = connect('rui@lumen.example')
-  await expect.poll(() => device.errors()).toContain('type in the code BDWP-HQPK')
+  await expect.poll(() => device.errors()).toContain('enter the code BDWP-HQPK')
   await device.until(/connected\./)
   await device.end()
   const browser = connect('jo@lumen.example', '--browser')
@@ -52,7 +52,7 @@ test('a mailbox is connected with a code, and over a port of this machine', asyn
   const [url = ''] = CONSENT_PAGE.exec(browser.errors()) ?? []
   const back = provider.visit(url) ?? ''
   expect((await fetch(back.replace('/callback', '/'))).status).toBe(404)
-  expect(await (await fetch(back)).text()).toContain('Go back to the terminal')
+  expect(await (await fetch(back)).text()).toContain('Return to the terminal')
   await browser.until(/connected\./)
   await browser.end()
   expect((await mailboxes()).map(({ email }) => email).toSorted()).toEqual(['jo@lumen.example', 'rui@lumen.example'])
@@ -70,7 +70,7 @@ test('a mailbox is connected from a machine without a browser, by pasting where 
   await expect.poll(() => wrong.errors()).toMatch(CONSENT_PAGE)
   wrong.type('http://127.0.0.1:8642/callback')
   expect(await wrong.end()).toBe(1)
-  expect(wrong.errors()).toContain('Paste the whole address of the page, with code and state.')
+  expect(wrong.errors()).toContain('Paste the complete address of the page, including code and state.')
   expect((await mailboxes()).map(({ email }) => email)).not.toContain('maya@lumen.example')
 })
 

@@ -52,6 +52,6 @@ test('providers are registered with what to set up there, listed without secrets
   const listed = await provider(['list'])
   expect(listed.out).toMatch(/^NAME +KIND +CLIENT +SECRET +PROBLEM\ngoogle +google +an-id +no\nmicrosoft/)
   expect([microsoft, tenant, made, listed].map(({ out }) => out).join('')).not.toContain(SECRET)
-  expect(await provider(['remove', 'tenant'])).toEqual({ code: 0, out: 'Provider tenant is removed.\n', err: '' })
+  expect(await provider(['remove', 'tenant'])).toEqual({ code: 0, out: 'Provider tenant removed.\n', err: '' })
   expect((await provider(['remove', 'tenant'])).code).toBe(1)
 })

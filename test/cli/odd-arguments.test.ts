@@ -27,8 +27,8 @@ afterAll(async () => {
 })
 
 test.each([
-  ['warc', 'The file holds no record of a web archive (WARC, WET, WAT or ARC).'],
-  ['crawl', 'The file holds no line of an index of a crawl (CDXJ).'],
+  ['warc', 'The file contains no web archive records (WARC, WET, WAT or ARC).'],
+  ['crawl', 'The file contains no lines of a crawl index (CDXJ).'],
 ])('import %s of a table fails', async (kind, sentence) => {
   const { code, out } = await shell.quarry('import', kind, table)
   expect(code).toBe(1)
@@ -47,7 +47,7 @@ test.each<[string[], string]>([
   [['export', 'companies', '--domain', 'not a domain'], '"not a domain" is not a valid domain name.'],
   [['crawl', 'co.uk'], 'co.uk is a public suffix: companies register their domains under it.'],
   [['export', 'person', 'nobody'], 'nobody is not a valid email address.'],
-  [['export', 'people', '--country', 'Norway'], '"Norway" is not the two-letter code of a country.'],
+  [['export', 'people', '--country', 'Norway'], '"Norway" is not a two-letter country code.'],
   [['keys', 'create', '--name', ' '], 'The name of a key must have 1 to 255 characters.'],
   [['accounts', 'rename', '1'], 'Give a name, or --first-name, --last-name or --email.'],
   [['apps', 'revoke', '--user', 'nobody@ebbmark.example'], 'No app of this user is connected: see quarry apps list.'],

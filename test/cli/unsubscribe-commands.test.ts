@@ -18,7 +18,7 @@ test('the operator lifts an unsubscribe, and who did so is recorded', async () =
   const unexplained = await quarry('lift', 'ines@maker.example')
   expect([unexplained.code, unexplained.err]).toEqual([1, expect.stringContaining('--reason')])
   expect(await quarry('lift', 'ines@maker.example', '--account', '7', '--reason', reason)).toMatchObject({
-    out: 'ines@maker.example is not on the list of account 7.\n',
+    out: 'ines@maker.example has not unsubscribed from account 7.\n',
   })
   expect(await quarry('lift', 'Ines@Maker.example', '--reason', reason)).toEqual({
     code: 0,

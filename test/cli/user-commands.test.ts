@@ -16,11 +16,13 @@ test('the people who can sign in are managed beside a running server', async () 
   const page = await anyVisitor(app.origin).send('/setup', { ...OLGA, code: setUp.code })
   expect(page.headers.get('location')).toBe('/app')
   const second = await shell.quarry('users', 'setup-link')
-  expect([second.code, second.err]).toEqual([1, expect.stringContaining('Somebody can sign in already.')])
+  expect([second.code, second.err]).toEqual([1, expect.stringContaining('Somebody can already sign in.')])
 
   const reset = await made('reset', OLGA.email)
   expect(reset.link).toMatch(/\/app\/reset#qr_[\w-]{22}$/)
-  expect((await shell.quarry('users', 'reset', 'nobody@elm.example')).err).toContain('Nobody signs in by this address.')
+  expect((await shell.quarry('users', 'reset', 'nobody@elm.example')).err).toContain(
+    'Nobody signs in with this address.',
+  )
 
   const invited = await made('invite', 'maya@birch.example', '--role', 'reader')
   expect(invited.link).toMatch(/\/app\/join#qi_[\w-]{22}$/)

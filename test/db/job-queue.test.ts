@@ -134,7 +134,7 @@ describe.concurrent('the job queue', () => {
     const seen: object[] = []
     await queue.work(strict, { concurrency: 1 }, async (payload) => void seen.push(payload))
     await vi.waitFor(() => expect(seen).toEqual([{ domain: 'acme.example' }]), 60_000)
-    expect(lines.join('')).toContain('A job visit carries what such a job cannot.')
+    expect(lines.join('')).toContain('A job visit has an invalid payload.')
   })
 
   test('a start writes down only the schedules that the last one left otherwise', async () => {

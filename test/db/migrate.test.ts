@@ -65,7 +65,7 @@ test('an applied file that was changed, removed or overtaken is refused', async 
 test('a file whose name does not say its place is refused rather than forgotten', async () => {
   await using house = await emptyHouse()
   await house.write('1-things.sql', 'create table things (id int)')
-  await expect(house.run()).rejects.toThrow('Migration 1-things.sql needs a name like 001_accounts.sql.')
+  await expect(house.run()).rejects.toThrow('Migration 1-things.sql needs a name such as 001_accounts.sql.')
 })
 
 test('a database that does not answer is one sentence', async () => {

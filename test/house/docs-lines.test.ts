@@ -45,9 +45,9 @@ const FAILING: readonly (readonly [RegExp, RegExp])[] = [
   [/^bin\/quarry crawl /, /: failed \(\w+\), 0 pages/],
   // Into an empty installation alone; a key that fits has nothing to be changed for.
   [/^bin\/quarry (?:restore|secrets (?:rotate|reset))/, /^quarry: .+\.\n$/],
-  [/^bin\/quarry users (?:reset|operator) /, /^quarry: Nobody signs in by this address\./],
+  [/^bin\/quarry users (?:reset|operator) /, /^quarry: Nobody signs in with this address\./],
   [/^bin\/quarry apps unblock /, /^quarry: No app with this id is blocked\./],
-  [/^bin\/quarry mailbox proof /, /^quarry: A proof mail goes only to another mailbox of your account\./],
+  [/^bin\/quarry mailbox proof /, /^quarry: A proof email can only be sent to another mailbox of your account\./],
   [/^bin\/quarry doctor/, /^(?:ok|warn|fail) {2,}\w/],
 ]
 

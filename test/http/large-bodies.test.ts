@@ -156,7 +156,7 @@ describe('a large body', () => {
     const commas = `{"name":"${',:{['.repeat(50_000)}","emails":"\\"}${'a,'.repeat(150_000)}"}`
     expect(await json(commas)).toBe('emails accepts at most 100000 items.')
     const note = (length: number) => JSON.stringify({ email: 'ines@lumen.example', notes: 'a'.repeat(length) })
-    const tooLong = 'A text in the request body is longer than 524288 bytes.'
+    const tooLong = 'A string in the request body is longer than 524288 bytes.'
     expect(await json(note(524_289), '/v2/leads')).toBe(tooLong)
     expect(await json(`{"notes":"${'\\u0041'.repeat(100_000)}`, '/v2/leads')).toBe(tooLong)
     expect(await json(note(524_288), '/v2/leads')).toMatch(/^notes /)

@@ -77,11 +77,11 @@ test('a question of which a word matches nobody is asked without it, which is sa
   expect(meta?.['relaxed']).toEqual([
     expect.objectContaining({
       slot: 'keywords',
-      why: 'no list has it as a place or a trade, and no company matched all',
+      why: 'it is not a known place or industry, and no company matched all',
     }),
   ])
   expect(meta?.['filters']).not.toHaveProperty('keywords')
-  expect(line).toContain('Nothing matched the whole question: these rows are without "kelp"')
+  expect(line).toContain('Nothing matched the whole question: these rows ignore "kelp"')
 })
 
 test('the filters of a question, sent back as they were told, find the same companies', async () => {
@@ -131,7 +131,7 @@ test('a size that nobody has is widened by a band to each side, and a place is n
 })
 
 test('the account begins with what is left', async () => {
-  expect((await ask('get_account')).line).toMatch(/^Plan Unlimited: no limit of credits; [\d.]+ used\.$/)
+  expect((await ask('get_account')).line).toMatch(/^Plan Unlimited: no credit limit; [\d.]+ used\.$/)
   const { key } = await createAccount(app.context, 'starter')
   const starter = await toolCaller({ origin: app.origin, key })
   const { content } = await starter.call('get_account')
@@ -175,7 +175,7 @@ test('rows say when a site was last read, which the documented endpoint does not
 test('filters beside a question are told not to count', async () => {
   const both = { query: 'companies in Lisbon', headcount: ['1-10'], industry: 'Software Development' }
   const { line, meta } = await ask('discover_companies', both)
-  expect(line).toContain(' query is read alone: industry, headcount did not count.')
+  expect(line).toContain(' query is used alone: industry, headcount had no effect.')
   expect(meta).toMatchObject({ ignored: ['industry', 'headcount'] })
   const nested = await app.post('/v2/discover', { query: 'companies in Lisbon', filters: { headcount: ['1-10'] } })
   expect(nested.body.meta).toMatchObject({ ignored: ['headcount'] })

@@ -98,7 +98,7 @@ const isNothingAlone = (value: unknown): boolean =>
 test('an empty text is named in the answer, a null is not', async () => {
   const { content, structuredContent } = await caller.call('save_lead', { email: EMAIL, position: '', notes: null })
   expect(structuredContent?.meta['ignored']).toEqual(['position'])
-  expect(content[0]?.text.split('\n')[0]).toBe('Save a lead. An empty text changes nothing; clear empties.')
+  expect(content[0]?.text.split('\n')[0]).toBe('Save a lead. An empty string changes nothing; clear empties a field.')
 })
 
 test('clear empties what it names, attributes too, and says what it emptied', async () => {

@@ -39,7 +39,7 @@ describe('of a caller who goes on though refused by speed', () => {
     const answer = await answerToHead(app)
     expect(answer).toMatch(/^HTTP\/1\.1 429 /)
     expect(answer).toMatch(/^retry-after: 1$/im)
-    expect(answer).toMatch(/"id":null.*rate_limit_exceeded: Too many requests were refused just now/)
+    expect(answer).toMatch(/"id":null.*rate_limit_exceeded: Too many requests have just been refused/)
     const other = { headers: { ...JSON_HEADERS, 'X-API-KEY': 'reader' }, body: list }
     expect((await raw(app.origin, other)).status).toBe(200)
     vi.advanceTimersByTime(1_000)

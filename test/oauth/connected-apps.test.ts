@@ -43,7 +43,7 @@ describe('connected apps', () => {
       arguments: { campaign_id: 1 },
     })
     expect(body.result?.isError).toBe(true)
-    expect(body.result?.content?.[0]?.text).toContain('This app was not given send')
+    expect(body.result?.content?.[0]?.text).toContain('This app does not have the permission send')
   })
 
   test('M24: disconnecting by screen, API, shell and revocation endpoint holds on the next call', async () => {

@@ -120,7 +120,7 @@ describe('M33: documents of clients', () => {
     async (name) => {
       const { html } = await openConsent(stranger(), origin, { clientId: at(name) })
       expect(html).toContain(`Shape of ${name}`)
-      expect(html).toContain('Known by its document at <bdi class="mono">host.example</bdi>')
+      expect(html).toContain('Identified by its document at <bdi class="mono">host.example</bdi>')
       expect(html).not.toContain('logo.png')
     },
   )

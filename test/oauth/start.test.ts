@@ -47,12 +47,12 @@ describe('a start that cannot be right', () => {
     [
       'beside a foreign issuer',
       { ...on, QUARRY_PUBLIC_URL: 'https://quarry.example', QUARRY_OAUTH_ISSUER: 'https://id.example' },
-      /^QUARRY_OAUTH_ISSUER: It replaces the authorization server of Quarry: [^\n]+$/,
+      /^QUARRY_OAUTH_ISSUER: It replaces Quarry's own authorization server: [^\n]+$/,
     ],
     [
       'with two addresses',
       { QUARRY_PUBLIC_URL: 'https://quarry.example', QUARRY_ORIGIN: 'https://other.example' },
-      /^QUARRY_PUBLIC_URL: QUARRY_ORIGIN is its older name, and says something else: set only one of them\.$/,
+      /^QUARRY_PUBLIC_URL: QUARRY_ORIGIN is its older name and has a different value: set only one of them\.$/,
     ],
   ])('ends with one sentence that names the variable: %s', (_, variables, sentence) => {
     expect(saidOf(variables)).toMatch(sentence)

@@ -82,7 +82,7 @@ describe.skipIf(inject('nodeUrls').length === 1)('an installation on several nod
 
   test('answers the same when its tables have been taken back', async () => {
     const env = settingsOf(spread, 'spread')
-    expect(await quarry(['db', 'undistribute', '--check'], env)).toContain('Nothing stands in the way.')
+    expect(await quarry(['db', 'undistribute', '--check'], env)).toContain('Nothing prevents it.')
     await quarry(['db', 'undistribute'], env)
     await expectDistributed(env, false)
     await expectSameAnswers(spread, env)

@@ -100,7 +100,7 @@ describe('answers on their screen', () => {
     clock.advance(MINUTE_MS)
     await sendDueMessages(app.context)
     expect(smtp.mails).toHaveLength(1)
-    expect((await maya.see(draft)).html).toContain('There is no such draft any more.')
+    expect((await maya.see(draft)).html).toContain('This draft no longer exists.')
     const empty = await maya.send(`/conversations/${id}/replies?conversation=${id}`, { text: '' })
     expect(empty.status).toBe(422)
   })

@@ -190,11 +190,11 @@ describe('the start of a campaign', () => {
   test('asks in numbers, and sends nothing when they have changed', async () => {
     const id = await draft(['a@start.example', 'b@start.example'])
     const { html } = await maya.see(`/campaigns/${id}/start`)
-    expect(html).toContain('Send 2 mails to 2 people, from 1 mailbox, beginning 2 Mar 2026, 09:00?')
+    expect(html).toContain('Send 2 emails to 2 people, from 1 mailbox, beginning 2 Mar 2026, 09:00?')
     const fields = { expected_recipients: hiddenIn(html, 'expected_recipients') }
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['c@start.example'] })
     const refused = await maya.send(`/campaigns/${id}/start`, fields)
-    expect([refused.status, refused.html.includes('Send 3 mails to 3 people')]).toEqual([422, true])
+    expect([refused.status, refused.html.includes('Send 3 emails to 3 people')]).toEqual([422, true])
     expect(await sql('select status from campaigns where id = $1', [id])).toEqual([{ status: 'draft' }])
     const started = await maya.send(`/campaigns/${id}/start`, { expected_recipients: 3 })
     expect([started.status, placeOf(started)]).toEqual([303, `/app/campaigns/${id}/stats`])
@@ -211,7 +211,9 @@ describe('the start of a campaign', () => {
     expect(await statusAfter('pause')).toBe('paused')
     expect((await maya.see(`/campaigns/${id}/stats`)).html).toContain(`action="/app/campaigns/${id}/resume"`)
     expect(await statusAfter('resume')).toBe('active')
-    expect((await maya.see(`/campaigns/${id}/archive`)).html).toContain('1 scheduled mail will be cancelled for good.')
+    expect((await maya.see(`/campaigns/${id}/archive`)).html).toContain(
+      '1 scheduled mail will be cancelled permanently.',
+    )
     expect(await statusAfter('archive')).toBe('archived')
   })
 
@@ -231,7 +233,7 @@ test('mails in doubt are sent again or counted as sent', async () => {
   await maya.send(`/campaigns/${id}/start`, { expected_recipients: 2 })
   await sql(`update messages set status = 'uncertain', leased_at = now() where campaign_id = $1`, [id])
   const { html } = await maya.see(`/campaigns/${id}/stats`)
-  expect(html).toContain('2 mails may or may not have left')
+  expect(html).toContain('2 emails may or may not have been sent')
   const [first, second] = [...html.matchAll(/messages\/(\d+)\/resend/g)].map(([, message]) => message)
   await maya.send(`/campaigns/${id}/messages/${first}/resend`, {})
   await maya.send(`/campaigns/${id}/messages/${second}/sent`, {})

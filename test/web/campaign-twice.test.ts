@@ -78,9 +78,9 @@ const CLICKS: Readonly<Record<string, Click>> = {
     on: 'start',
     to: 'start',
     says: 'Started: 2 people will get mail.',
-    later: 'This campaign was started before. Nothing has changed.',
+    later: 'This campaign had already been started. Nothing has changed.',
   },
-  pause: { make: started, on: 'stats', to: 'pause', says: 'Paused. Nothing more leaves.', later: /^Paused/ },
+  pause: { make: started, on: 'stats', to: 'pause', says: 'Paused. Nothing more is sent.', later: /^Paused/ },
   resume: {
     make: async () => {
       const id = await started()
@@ -93,7 +93,7 @@ const CLICKS: Readonly<Record<string, Click>> = {
     later: 'This campaign was not paused. Nothing has changed.',
   },
   archive: { make: started, on: 'archive', to: 'archive', says: 'Archived.', later: 'Archived.' },
-  delete: { make: draft, on: 'delete', to: 'delete', says: 'Draft deleted.', later: 'It had been deleted already.' },
+  delete: { make: draft, on: 'delete', to: 'delete', says: 'Draft deleted.', later: 'It had already been deleted.' },
   'add addresses': {
     make: draft,
     on: 'people',
@@ -163,7 +163,7 @@ test('a step is deleted once, and brought back once', async () => {
   )
   await Promise.all([1, 2].map(() => maya.send(steps, back)))
   expect(await stateOf(id)).toMatchObject({ steps: 2 })
-  expect(await saidAfter(await maya.send(remove, { once: 'another-tab' }))).toBe('It had been deleted already.')
+  expect(await saidAfter(await maya.send(remove, { once: 'another-tab' }))).toBe('It had already been deleted.')
 })
 
 test('a mail in doubt is settled once', async () => {

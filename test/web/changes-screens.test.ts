@@ -44,7 +44,7 @@ test('the page of a company tells what changed there, newest first, and has it w
   const told = toldIn(html)
   expect(told).toContain('Femi Oduya is Head Brewer now; was Deputy Brewer')
   expect(html).toContain('<a href="/app/people/f.oduya%40alder.example">Femi Oduya</a> is Head Brewer now')
-  expect(told).toContain('alder.example names a new place: Office 5')
+  expect(told).toContain('alder.example lists a new location: Office 5')
   expect(html).not.toContain('Office 1')
   expect(html).toContain('href="/app/changes?domain=alder.example"')
   const watch = { domains: 'alder.example', remove: '', back: 'alder.example', once: 'watch-1' }
@@ -89,10 +89,10 @@ test('what a page did not say is told in the language of the reader, and what it
 
 test('companies are watched and left alone by their domains; a reader only reads', async () => {
   const nobody = await webVisitor(app, { accountId: (await createAccount(app.context, 'unlimited')).accountId })
-  expect((await nobody.see('/changes')).html).toContain('You watch no companies yet.')
+  expect((await nobody.see('/changes')).html).toContain('You are not watching any companies yet.')
   const typed = { domains: 'birch.example, gmail.com', once: 'watch-2' }
   const more = await next(await maya.send('/changes/watch', typed))
-  expect(more.html).toContain('1 company newly watched. 1 left out')
+  expect(more.html).toContain('1 company added to your watched companies. 1 left out')
   const refused = await maya.send('/changes/watch', { domains: 'no domain', once: 'watch-3' })
   expect(refused.status).toBe(422)
   expect(refused.html).toContain('value="no domain"')

@@ -94,7 +94,7 @@ test('a file is looked at, tried and imported; what could not be used is told by
   const trial = (tried.headers.get('location') ?? '').replace(/^\/app/, '')
   await queueIsEmpty(app, MergeImports.name)
   const seen = await maya.see(trial)
-  expect(seen.html).toContain('A trial: nothing was saved.')
+  expect(seen.html).toContain('Trial run: nothing was saved.')
   expect(seen.html).toContain(`href="/app${path}"`)
   expect(await lead('ann@birch.example')).toBeUndefined()
 
@@ -165,7 +165,7 @@ test.each<[string, string | Buffer, string]>([
   ['a workbook', deflated('xl/workbook.xml'), 'The file is not text.'],
   ['a document', '%PDF-1.4\n1 0 obj\n', 'The file is not text.'],
   ['one that begins with a person', 'ann@birch.example;Ann\n', 'The file has no header line.'],
-  ['one without people', 'email,name\n', 'The file has no rows below its header line.'],
+  ['one without people', 'email,name\n', 'The file has no rows below its header row.'],
 ])('of no use at all: %s is refused with what is wrong, and not kept', async (what, text, sentence) => {
   const { status, html } = await upload(text, `useless ${what}`)
   expect(status).toBe(422)

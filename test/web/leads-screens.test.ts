@@ -198,7 +198,7 @@ describe('what is done with many people', () => {
     const query = new URLSearchParams({ filters, expected_count: '30', campaign_id: String(campaign) })
     const { html } = await maya.see(`/leads/write?${query.toString()}`)
     expect(html).toContain('29 people will be added.')
-    expect(html).toContain('1 person must not be written to.')
+    expect(html).toContain('1 person must not be contacted.')
     const sent = { filters, expected_count: 30, campaign_id: campaign, once: 'w1' }
     const added = await maya.send('/leads/write', sent)
     expect(added.headers.get('location')).toBe(`/app/campaigns/${campaign}/write`)

@@ -33,7 +33,7 @@ test('a list is made once however often the form is sent, renamed, and called as
   const { rows } = await app.database.pool.query(`select 1 from leads_lists where name = 'Birch'`)
   expect(rows).toHaveLength(1)
   const renamed = await next(await maya.send(`/lists/${id}`, { name: 'Birch Works', leads_list_folder_id: '' }))
-  expect(renamed.html).toContain('The list is called Birch Works now.')
+  expect(renamed.html).toContain('The list is now called Birch Works.')
   expect(renamed.html).toContain('name="name" value="Birch"')
   const back = await next(await maya.send(`/lists/${id}`, { name: 'Birch', leads_list_folder_id: '' }))
   expect(back.html).toContain('<bdi>Birch</bdi></h1>')
@@ -78,7 +78,7 @@ test('merging and deleting ask first, in numbers', async () => {
   expect([merged.path, merged.html.includes('7 people are in Target now.')]).toEqual([`/lists/${target}`, true])
   expect((await maya.see(`/lists/${target}/delete`)).html).toContain('7 people stay, without this list.')
   const deleted = await next(await maya.send(`/lists/${target}/delete`, { once: 'd1' }))
-  expect(deleted.html).toContain('The list Target is deleted; its people stay.')
+  expect(deleted.html).toContain('The list Target has been deleted; its people are kept.')
   expect((await maya.see(`/lists/${target}`)).status).toBe(404)
 })
 
@@ -90,7 +90,7 @@ test('people get fields of the account’s own, which go with what is noted ther
   await app.post('/v2/leads', { email: 'fair@oak.example', custom_attributes: { met_at: 'Fair' } })
   const { rows } = await app.database.pool.query<{ id: number }>('select id from leads_custom_attributes')
   const path = `/lists/fields/${rows[0]?.id}`
-  expect((await next(await maya.send(path, { label: 'Met in' }))).html).toContain('The field is called Met in now.')
+  expect((await next(await maya.send(path, { label: 'Met in' }))).html).toContain('The field is now called Met in.')
   expect((await maya.see(`${path}/delete`)).html).toContain('for 1 person.')
   await maya.send(`${path}/delete`, { once: 'a2' })
   expect((await maya.see('/lists/fields')).html).not.toContain('met_at')

@@ -77,7 +77,7 @@ describe('mailboxes on their screens', () => {
     const before = internet.questions.length
     const { html } = await maya.see(`/mailboxes/${id}`)
     expect(html).toContain('0 of 200')
-    expect(html).toContain('Replies are not read: it has no IMAP server.')
+    expect(html).toContain('Replies cannot be read: it has no IMAP server.')
     expect(internet.questions).toHaveLength(before)
     const part = await maya.see(`/mailboxes/${id}?dns=ask`, {
       'hx-request': 'true',
@@ -89,7 +89,7 @@ describe('mailboxes on their screens', () => {
     )
     expect(part.html).toContain('_dmarc.birch.example')
     expect(part.html).not.toContain('<html')
-    expect(part.html).toContain('No receiver has reported yet.')
+    expect(part.html).toContain('No receivers have sent reports yet.')
     await sql(
       `with r as (insert into dmarc_reports (account_id, domain, org, report_id, begins_at, ends_at, policy, received_at)
         select account_id, 'birch.example', 'Receiver', 'r1', now() - interval '1 day', now(), '{}', now() from mailboxes
@@ -100,7 +100,9 @@ describe('mailboxes on their screens', () => {
       [id],
     )
     const reported = await maya.see(`/mailboxes/${id}?dns=ask`)
-    expect(reported.html).toContain('In the last 30 days 75 % of 32 mails passed, by 1 reports of receivers.')
+    expect(reported.html).toContain(
+      'In the last 30 days 75 % of 32 emails passed, according to 1 reports from receivers.',
+    )
     expect(reported.html.indexOf('203.0.113.5')).toBeLessThan(reported.html.indexOf('192.0.2.9'))
     await maya.send(`/mailboxes/${id}/dkim`, { once: 'key' })
     expect((await maya.see(`/mailboxes/${id}?dns=ask`)).html).toContain(`quarry${id}._domainkey.birch.example`)
@@ -157,10 +159,10 @@ describe('mailboxes on their screens', () => {
       [id, facts],
     )
     const { html } = await maya.see(`/mailboxes/${id}`)
-    expect(html).toContain('5 of the last 25 mails went to addresses that do not exist.')
+    expect(html).toContain('5 of the last 25 emails went to addresses that do not exist.')
     expect(html).toContain('0 of 12 in 24 hours, 60 in seven days')
     expect(html).toContain('12, 14, 17, 20, 24 a day')
-    expect(html).not.toContain('Its provider takes no more')
+    expect(html).not.toContain('Its provider is not accepting more')
     const german = await webVisitor(app, { language: 'de' })
     const said = (await german.see(`/mailboxes/${id}`)).html
     expect(said).toContain('5 der letzten 25 Mails gingen an Adressen, die es nicht gibt.')
@@ -190,7 +192,10 @@ describe('mailboxes on their screens', () => {
     ])
     expect((await maya.see(`/mailboxes/${id}`)).html).toContain('<option value="gail@elm.example"')
     const refused = await maya.send(`/mailboxes/${id}/proof`, { to: 'ben@elsewhere.example', once: 'p' })
-    expect([refused.status, refused.html.includes('only to another mailbox of your account')]).toEqual([422, true])
+    expect([refused.status, refused.html.includes('only be sent to another mailbox of your account')]).toEqual([
+      422,
+      true,
+    ])
   })
 
   test('belong to those who may write', async () => {
@@ -219,7 +224,7 @@ test('a campaign says whom it holds back and why it stopped, and its start what 
   const question = await maya.see(`/campaigns/${id}/start`)
   expect(question.html).toContain('2 not verified yet')
   expect(question.html).toMatch(/of 2 mails/)
-  expect(question.html).toContain('oak.example names no servers that may send for it')
+  expect(question.html).toContain('oak.example does not say which servers may send for it')
   const german = await webVisitor(app, { language: 'de' })
   expect((await german.see(`/campaigns/${id}/start`)).html).toContain('oak.example nennt keine Server')
   expect(placeOf(await maya.send('/mailboxes/guard', { strict: 'true' }))).toBe('/app/mailboxes')
@@ -246,7 +251,7 @@ test('a campaign says whom it holds back and why it stopped, and its start what 
   const { html } = await maya.see(`/campaigns/${id}/stats`)
   expect(html).toContain('2 people wait for a first mail')
   expect(html).toContain('2 at servers that accept everything')
-  expect(html).toContain('After 9 mails: 3 of the last 9 went to addresses that do not exist.')
+  expect(html).toContain('After 9 emails: 3 of the last 9 went to addresses that do not exist.')
   expect(html).toContain('75 % Accepts all'.replace(' %', '%'))
   expect((await german.see(`/campaigns/${id}/stats`)).html).toContain('Diese Kampagne hat sich selbst angehalten')
 })

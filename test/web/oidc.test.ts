@@ -116,22 +116,22 @@ describe('nobody is taken over', () => {
     expect(page.html).toContain(sentence)
     expect([page.status, isIn(page)]).toEqual([422, false])
   }
-  const BEGIN_AGAIN = 'That did not work. Begin again'
+  const BEGIN_AGAIN = 'That did not work. Start again'
 
   test('by the same verified address', async () => {
     provider.script = { sub: 'mallory', claims: { email: 'maya@birch.example', email_verified: true } }
-    refused(await goThrough(), 'Sign in as before, and link it')
+    refused(await goThrough(), 'Sign in as before and link it')
   })
 
   test.each([false, 'true', 1, undefined])('by an address that is not verified (%j)', async (email_verified) => {
     provider.script = { sub: 'mallory', claims: { email: 'new@birch.example', email_verified } }
-    refused(await goThrough(), 'Nobody here signs in with that')
+    refused(await goThrough(), 'No login here uses that identity')
   })
 
   test('by an address that only looks like one of the domain', async () => {
     for (const email of ['x@evil-birch.example', 'x@birch.example.evil.example', 'x@sub.birch.example']) {
       provider.script = { sub: 'mallory', claims: { email, email_verified: true } }
-      refused(await goThrough(), 'Nobody here signs in with that')
+      refused(await goThrough(), 'No login here uses that identity')
     }
   })
 
@@ -179,7 +179,7 @@ describe('nobody is taken over', () => {
     const olga = await webVisitor(app)
     const link = { query: '?for=link', cookie: olga.cookie }
     provider.script = { sub: 'maya-1' }
-    refused(await goThrough(link), 'Somebody else here signs in with that already.')
+    refused(await goThrough(link), 'Somebody else here already signs in with that.')
     provider.script = { sub: 'mallory-2' }
     const { back, kept } = await setOut(link)
     const flow = kept.split('; ').find((pair) => pair.startsWith('quarry_flow=')) ?? ''

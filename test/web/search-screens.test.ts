@@ -95,7 +95,7 @@ describe('a company', () => {
     expect((await maya.see('/companies/nonsense')).html).toContain('That is not a domain. Try birch.example.')
     expect((await maya.see('/companies/elm.example')).html).toContain('No addresses found.')
     const none = await maya.see('/companies/birch.example?department=legal')
-    expect(none.html).toContain('No one fits these filters.')
+    expect(none.html).toContain('No one matches these filters.')
   })
 
   test('gives a part alone to whoever asks for it', async () => {
@@ -204,7 +204,7 @@ describe('a person', () => {
     expect(part.html).toMatch(/id="owner"[^>]*hx-swap-oob[\s\S]*verify=true&amp;profile=true/)
     const nobody = await maya.see('/people/nobody.known@birch.example?profile=true')
     expect(nobody.html).toMatch(
-      /Nothing more is known about this person\. <a href="\/app\/find\?company=birch\.example"/,
+      /Nothing else is known about this person\. <a href="\/app\/find\?company=birch\.example"/,
     )
   })
 
@@ -229,7 +229,7 @@ describe('a person', () => {
 })
 
 test('companies are found in words; what was understood can be taken away', async () => {
-  expect((await maya.see('/discover?query=software')).html).toContain('Quarry knows no companies yet.')
+  expect((await maya.see('/discover?query=software')).html).toContain('Quarry does not know any companies yet.')
   const { html } = await maya.see('/discover?query=software+companies+in+Lisbon')
   expect(html).toContain('Understood:')
   const [, without = ''] = /class="chip" href="\/app([^"]+)"/.exec(html) ?? []
@@ -242,10 +242,10 @@ test('companies that do not match all of it are not shown as if they did', async
   const elm = { domain: 'elm-soft.example', name: 'Elm Soft', industry: 'Software Development', headcount: '11-50' }
   await seedCompany(app.context, { ...elm, country: 'PT', city: 'Lisbon' })
   const wider = await maya.see('/discover?query=software+companies+in+Lisbon+with+51-200+people')
-  expect(wider.html).toContain('No company matches all of it, so Quarry was less strict about this: 51-200.')
+  expect(wider.html).toContain('No company matches everything, so Quarry was less strict about this: 51-200.')
   const none = { headquarters_location: { include: [{ country: 'PT' }] }, headcount: ['10001+'] }
   const { html: empty } = await maya.see(`/discover?filters=${encodeURIComponent(JSON.stringify(none))}`)
-  expect(empty).toContain('No company fits. Without the filter Size there would be some.')
+  expect(empty).toContain('No companies match. Without the filter Size, there would be some.')
 })
 
 test('the sites of several companies are read at once, and nobody is charged', async () => {
@@ -270,7 +270,7 @@ test('the finder keeps the results of a visit, and takes no list that another si
   const earlier = /name="earlier" value="([^"]+)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const query = new URLSearchParams({ full_name: 'Tom, of Nowhere', company: 'elm.example', earlier })
   const second = await maya.see(`/find?${query.toString()}`)
-  expect(second.html).toMatch(/Earlier searches of this visit[\s\S]*Jane Rivers[\s\S]*jane\.rivers@birch\.example/)
+  expect(second.html).toMatch(/Earlier searches in this session[\s\S]*Jane Rivers[\s\S]*jane\.rivers@birch\.example/)
   const both = /name="earlier" value="([^"]+)"/.exec(second.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const third = `/find?${new URLSearchParams({ company_name: 'Birch', earlier: `${both},n=%3Cb%3Ex&c=y&e=javascript:1` }).toString()}`
   const { html } = await maya.see(third)
@@ -281,5 +281,5 @@ test('the finder keeps the results of a visit, and takes no list that another si
 
 test('the finder says why nobody is given', async () => {
   const { html } = await maya.see('/find?full_name=Jane+Rivers&company=gmail.com')
-  expect(html).toContain('Quarry does not guess at mail services')
+  expect(html).toContain('Quarry does not guess addresses at mail services')
 })

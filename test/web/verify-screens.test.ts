@@ -76,7 +76,7 @@ test('one address alone is looked at in detail, with how it is known', async () 
   expect(pathOf(sent)).toBe('/people/jane%40town0.example?verify=true')
   const { html } = await maya.see(pathOf(sent))
   expect(html).toContain('data-status="valid"')
-  expect(html).toContain('The server said yes to this address.')
+  expect(html).toContain('The server accepted this address.')
 })
 
 test('one that is longer than any link is refused beside what was typed', async () => {
@@ -110,7 +110,7 @@ test('a file is checked; what is no list says what is missing, and keeps nothing
   const wide = Buffer.from('\ufeffname\temail\nÄnn\tann@town0.example\nBo\tbo@town0.example\n', 'utf16le')
   expect((await doneAt(pathOf(await upload(Uint8Array.from(wide))))).html).toContain('ann@town0.example')
   const bare = await upload('name,email\n')
-  expect([bare.status, bare.html.includes('The file has no addresses below its header line.')]).toEqual([422, true])
+  expect([bare.status, bare.html.includes('The file has no addresses below its header row.')]).toEqual([422, true])
   const wrong = await upload('name\nJane\n')
   expect([wrong.status, wrong.html.includes('column named email')]).toEqual([422, true])
   expect((await maya.send('/verify', { emails: ' \n , ' })).html).toContain('Paste at least one address.')

@@ -10,8 +10,8 @@ export const getAccount = defineTool({
   title: 'Show account and usage',
   description:
     "Show this account's plan, the credits used and allowed in the current period, and when it ends. " +
-    'Use it before a large job, to see what would be left. Not for facts about other companies (domain_search). Free. ' +
-    'available is the whole allowance, not the rest; meta.scopes and meta.toolsets say what this connection may do.',
+    'Use it before a large job to see what would be left. Not for facts about other companies (domain_search). Free. ' +
+    'available is the whole allowance, not what is left; meta.scopes and meta.toolsets say what this connection may do.',
   input: GetAccount.input,
   required: [],
   output: GetAccount.output,
@@ -42,7 +42,7 @@ function jobsLine({ included }: Shown): string {
 }
 
 function balanceLine({ plan_name, reset_date, requests: { credits } }: Shown): string {
-  if (credits.available >= UNLIMITED_CREDITS) return `Plan ${plan_name}: no limit of credits; ${credits.used} used.`
+  if (credits.available >= UNLIMITED_CREDITS) return `Plan ${plan_name}: no credit limit; ${credits.used} used.`
   const left = rounded(Math.max(0, credits.available - credits.used))
   return `Plan ${plan_name}: ${left} of ${credits.available} credits left until ${reset_date}.`
 }

@@ -12,7 +12,7 @@ export const addRecipients = defineTool({
     'Add up to 50 addresses and up to 50 leads to a campaign; says who was skipped and why. ' +
     'Without confirm true it only says who would be added and, if the campaign is running, how many messages that schedules. ' +
     'Use it for people the user named. Not for sending a draft (start_campaign). Free. ' +
-    'One wrong address or id rejects all; in a started campaign, mail may go out soon after.',
+    'One wrong address or id rejects all; in a started campaign, email may go out soon after.',
   input: AddRecipientsArguments,
   required: ['campaign_id'],
   output: AddRecipients.output,

@@ -8,9 +8,9 @@ export const draftCampaign = defineTool({
   name: 'draft_campaign',
   title: 'Write a campaign draft',
   description:
-    'Make a campaign draft, or change one that has not started: name, mails, mailboxes and times in one call. ' +
-    'meta.missing lists what start_campaign would refuse, meta.warnings what to look at again. ' +
-    'Use it to write mails with the user. Not for people (add_recipients) or sending (start_campaign). Free.',
+    'Create a campaign draft, or change one that has not started: name, emails, mailboxes and times in one call. ' +
+    'meta.missing lists what start_campaign still needs; meta.warnings, what to check. ' +
+    'Use it to write emails with the user. Not for people (add_recipients) or sending (start_campaign). Free.',
   input: DraftArguments,
   required: [],
   output: DraftCampaign.output,
@@ -26,6 +26,6 @@ export const draftCampaign = defineTool({
 /** What stands between the draft and its start, by number: the reasons are in `meta`. */
 function draftLine({ id }: { id: number }, { created, missing, warnings }: Record<string, unknown>): string {
   const [lacks, doubts] = [missing, warnings].map((list) => (Array.isArray(list) ? list.length : 0))
-  const state = lacks === 0 ? 'nothing is missing for a start' : `${lacks} missing for a start`
-  return `Draft ${id} ${created === true ? 'made' : 'changed'}: ${state}${doubts === 0 ? '' : `, ${doubts} to look at again`}.`
+  const state = lacks === 0 ? 'ready to start' : `${lacks} missing before it can start`
+  return `Draft ${id} ${created === true ? 'created' : 'changed'}: ${state}${doubts === 0 ? '' : `, ${doubts} to check`}.`
 }

@@ -8,7 +8,7 @@ export const listCampaigns = defineTool({
   title: 'List campaigns',
   description:
     'List the campaigns, newest first, with their ids, how many recipients each has and whether it is ' +
-    'started, paused or archived. Use it to find the campaign that other tools need the id of. ' +
+    'started, paused or archived. Use it to find the id of a campaign for other tools. ' +
     'Not for its recipients (list_recipients). Free.',
   input: ListCampaigns.input,
   required: [],

@@ -8,8 +8,8 @@ export const pauseCampaign = defineTool({
   name: 'pause_campaign',
   title: 'Pause a campaign',
   description:
-    'Pause a campaign: nothing more is sent until start_campaign goes on with it. Acts at once. ' +
-    'Use it when something about a running campaign is wrong, or in doubt. ' +
+    'Pause a campaign: nothing more is sent until start_campaign resumes it. Takes effect immediately. ' +
+    'Use it when something about a running campaign is wrong or doubtful. ' +
     'Not for single people (cancel_recipients). Free. Says how many messages are held.',
   input: CampaignIdArguments,
   required: ['campaign_id'],

@@ -8,9 +8,9 @@ export const previewMessage = defineTool({
   name: 'preview_message',
   title: 'Preview campaign messages',
   description:
-    'Show a campaign as it is written, and the mails that up to 5 people would get, with their own values; ' +
-    'meta.skipped names who would get none and why, meta.missing what start_campaign would refuse. ' +
-    'Use it before a start, to show the user the text. Not for changing it (draft_campaign). Free; nothing is sent.',
+    'Show a campaign as written, and the emails that up to 5 people would get, with their own values; ' +
+    'meta.skipped names who would get none and why; meta.missing, what start_campaign still needs. ' +
+    'Use it before starting, to show the user the text. Not for changing it (draft_campaign). Free; nothing is sent.',
   input: PreviewMessageArguments,
   required: ['campaign_id'],
   output: PreviewMessage.output,

@@ -6,8 +6,8 @@ export const listChanges = defineTool({
   name: 'list_changes',
   title: 'List changes',
   description:
-    'What changed at a company, at those of a leads list, or at those watched: who joined, left or has a new title, new addresses and places. ' +
-    'Use it before writing to people found long ago. Not for who is there now (domain_search). Free.',
+    'List changes at a company, the companies of a leads list, or the watched ones: who joined, left or has a new title, new addresses and places. ' +
+    'Use it before writing to people found long ago. Not for who works there now (domain_search). Free.',
   input: ListChanges.input.omit({ sort: true }),
   required: [],
   output: ListChanges.output,

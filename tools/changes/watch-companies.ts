@@ -6,8 +6,8 @@ export const watchCompanies = defineTool({
   name: 'watch_companies',
   title: 'Watch companies',
   description:
-    'Have the sites of companies read again every week, so that list_changes tells who joined, left or has a new title; ' +
-    'remove true ends it. Use it for companies that matter. Not for looking once (domain_search). Free.',
+    "Revisit companies' sites every week, so list_changes shows who joined, left or has a new title; " +
+    'remove true ends it. Use it for companies that matter. Not for a single look (domain_search). Free.',
   input: WatchCompanies.input.omit({ types: true, every_days: true }),
   required: [],
   output: WatchCompanies.output,

@@ -6,8 +6,8 @@ export const listReplies = defineTool({
   name: 'list_replies',
   title: 'List replies',
   description:
-    'What people wrote back to campaigns, newest first, without what they quote; with conversation_id one whole conversation. ' +
-    'Use it to see who is interested, says later or no. ' +
+    'List replies to campaigns, newest first, without quoted text; with conversation_id, one whole conversation. ' +
+    'Use it to see who is interested, says later, or says no. ' +
     'Not for who was sent what (list_recipients). Free.',
   input: ListReplies.input,
   required: [],
@@ -36,6 +36,6 @@ export const listReplies = defineTool({
   firstLine: ({ meta }) => {
     const unread = meta['unread_mailboxes'] as readonly { mailbox: string }[]
     if (unread.length === 0) return null
-    return `Replies cannot be read in ${unread.map(({ mailbox }) => mailbox).join(', ')} just now: what came there is not listed.`
+    return `Replies cannot be read in ${unread.map(({ mailbox }) => mailbox).join(', ')} right now, so they are not listed.`
   },
 })

@@ -6,9 +6,9 @@ export const reply = defineTool({
   name: 'reply',
   title: 'Reply',
   description:
-    'Answer one conversation in its thread, from the mailbox it is in. ' +
+    'Reply to one conversation in its thread, from its own mailbox. ' +
     'Without confirm true it stores a draft and shows recipient, subject and text; with it, exactly that draft is sent. ' +
-    'Use it when the user wants to answer somebody. Not for first mails (start_campaign). Free.',
+    'Use it when the user wants to reply to somebody. Not for first emails (start_campaign). Free.',
   input: Reply.input,
   required: ['conversation_id', 'text'],
   output: Reply.output,

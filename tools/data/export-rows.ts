@@ -9,7 +9,7 @@ export const exportRows = defineTool({
   name: 'export_rows',
   title: 'Export rows as a file',
   description:
-    'Make a file of leads or of all rows of a job, with a link that anybody may open for 15 minutes. ' +
+    'Make a file of leads or of all rows of a job, with a link that anybody can open for 15 minutes. ' +
     'Use it to hand a list to the user. ' +
     'Not for reading rows here (search_leads). Free.',
   input: ExportRows.input,

@@ -9,7 +9,7 @@ export const discoverCompanies = defineTool({
   title: 'Discover companies',
   description:
     'List companies that match filters or one sentence in query. ' +
-    'meta.filters and meta.not_understood say how it was read. ' +
+    'meta.filters and meta.not_understood say how it was understood. ' +
     'Use it to find companies whose domains are not known; page on with meta.filters. ' +
     'Not for facts about one known company (enrich_company) or its people (domain_search). ' +
     'Free; filters marked Premium need that plan.',
@@ -46,4 +46,4 @@ function pageLine(rows: readonly { crawled_on: string | null }[], meta: Record<s
 
 /** A model that sends filters beside a query believes them met. */
 const aloneNote = (ignored: unknown): string =>
-  Array.isArray(ignored) ? ` query is read alone: ${ignored.join(', ')} did not count.` : ''
+  Array.isArray(ignored) ? ` query is used alone: ${ignored.join(', ')} had no effect.` : ''

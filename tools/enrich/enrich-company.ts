@@ -15,7 +15,7 @@ export const enrichCompany = defineTool({
     'Look up one company: names, description, industry, size, founding year, place, phones, profiles, ' +
     'technologies and mail provider. Use it when the domain is known and facts about the company are wanted. ' +
     'Not for its addresses (domain_search). Costs 0.2 credits when found, 0 otherwise. ' +
-    'A new domain is crawled first, which takes some seconds. Unknown fields are null; an unknown company is an error.',
+    'A new domain is crawled first, which takes a few seconds. Unknown fields are null; an unknown company is an error.',
   input: EnrichCompany.input.omit({ clearbit_format: true }),
   required: ['domain'],
   output: OutputOfCompany,

@@ -8,8 +8,8 @@ export const changeLeads = defineTool({
   title: 'Change many leads',
   description:
     'Change up to 10000 leads at once: move, copy, tag, remove from a list, delete or merge duplicates. ' +
-    'Acts only with confirm true and expected_count, the number that a preview tells; else it only says what would happen. ' +
-    'Merging keeps the oldest of the same address (plus tags aside) or of one name at one domain, and counts those that go. ' +
+    'Acts only with confirm true and expected_count, the number from a preview; otherwise it only says what would happen. ' +
+    'Merging keeps the oldest lead with the same address (ignoring plus tags) or the same name and domain, and counts those removed. ' +
     'Use it instead of loops. Not for one lead (save_lead). Free.',
   input: ChangeManyLeads.input,
   required: ['action'],

@@ -9,7 +9,7 @@ export const deleteLead = defineTool({
   description:
     'Permanently delete a lead and cancel its scheduled messages. ' +
     'Without confirm true it only says what would be deleted. ' +
-    'Use it for people not to be kept. Not for correcting one (save_lead). Free.',
+    'Use it for people who should not be kept. Not for correcting one (save_lead). Free.',
   input: DeleteLead.input,
   required: ['id'],
   output: DeleteLead.output,

@@ -7,7 +7,7 @@ export const listCustomAttributes = defineTool({
   title: 'List custom attributes',
   description:
     "List the custom fields of this account's leads, newest first, with their slugs. " +
-    'Use it before filtering leads by such a field or writing it. ' +
+    'Use it before filtering leads by such a field or setting it. ' +
     'Not for the values of one lead (search_leads). Free.',
   input: ListCustomAttributes.input,
   required: [],

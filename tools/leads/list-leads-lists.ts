@@ -8,7 +8,7 @@ export const listLeadsLists = defineTool({
   title: 'List leads lists',
   description:
     'List the lists that leads are sorted into, newest first, with the number of leads in each. ' +
-    'Use it to choose a list by name, or to get the id to filter leads by. ' +
+    'Use it to choose a list by name, or to get its id for filtering leads. ' +
     'Not for creating a list (save_leads_list). Free.',
   input: ListLeadsLists.input,
   required: [],

@@ -7,8 +7,8 @@ export const saveLeads = defineTool({
   name: 'save_leads',
   title: 'Save many leads',
   description:
-    'Save up to 1000 people as leads in one call: addresses, rows as searches show them, or the rows of a job, unseen. ' +
-    'Leads that are there get what they lacked and join the lists. ' +
+    'Save up to 1000 people as leads in one call: addresses, rows from searches, or the rows of a job, without listing them. ' +
+    'Existing leads get the values they lack and are added to the lists. ' +
     'Use it for more than three people. ' +
     'Not for one person (save_lead) or for tagging saved leads (change_leads). Free. ' +
     'data.skipped names who was left out and why.',

@@ -9,7 +9,7 @@ export const searchLeads = defineTool({
   title: 'Search saved leads',
   description:
     "List this account's leads, newest first, with filters; meta has the number of matches and the total. " +
-    "Use it to find a lead's id, to see one in full (ids), or whether somebody is saved already. " +
+    "Use it to find a lead's id, to see one in full (ids), or whether somebody is already saved. " +
     'Not for people who are not saved yet (domain_search, find_email). Free. ' +
     'Filters match part of their field, ignoring case; notes are shown only if fields names them.',
   input: SearchLeads.input.omit({ counts: true }),

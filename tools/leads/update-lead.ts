@@ -9,9 +9,9 @@ export const updateLead = defineTool({
   name: 'update_lead',
   title: 'Update a lead',
   description:
-    'Update a lead by id, including its address; only arguments sent change anything, and only clear empties. ' +
+    'Update a lead by id, including its address; only arguments sent change anything, and only clear empties fields. ' +
     'Use it to correct or complete a lead that is known by id. Not for saving somebody new (save_lead). Free. ' +
-    'Naming lists replaces its lists; custom attributes not named stay.',
+    'Sending lists replaces its lists; custom attributes not sent are kept.',
   input: UpdateLead.input,
   required: ['id'],
   output: UpdateLead.output,

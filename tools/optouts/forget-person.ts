@@ -6,8 +6,8 @@ export const forgetPerson = defineTool({
   name: 'forget_person',
   title: 'Forget a person',
   description:
-    'Do what a person may ask: without confirm true, show everything that is kept about them (meta.effect.kept); ' +
-    'with it, delete that for good, cancel their mail and stop writing to them. ' +
+    "Answer a person's privacy request: without confirm true, show everything stored about them (meta.effect.kept); " +
+    'with it, delete that permanently, cancel their mail and stop writing to them. ' +
     'Use it for a privacy request. Not for tidying leads (change_leads). Free.',
   input: ForgetPerson.input,
   required: ['email'],

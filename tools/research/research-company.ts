@@ -9,7 +9,7 @@ export const researchCompany = defineTool({
     'Show in one call what a company is, how many addresses are known, and its key people by department with checked addresses. ' +
     'Use it when a user wants an overview of one company. ' +
     'Not for longer lists of people (domain_search) and not for one named person (find_email). ' +
-    'Costs at most max_credits: 0.2 for the profile, 1 for people, 0.5 for each check made; what was already paid for is free. ' +
+    'Costs at most max_credits: 0.2 for the profile, 1 for people, 0.5 for each check; anything already paid for is free. ' +
     'It ends within max_seconds; meta.left_out says what was not done and why.',
   input: ResearchCompany.input,
   required: [],

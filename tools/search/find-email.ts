@@ -11,7 +11,7 @@ export const findEmail = defineTool({
     'Use it when name and company are known. ' +
     'Not for a list of people (domain_search) or for an address already known (verify_email). ' +
     'Costs 1 credit when an address is found, 0 otherwise. ' +
-    'score is the probability in percent that it is theirs; if the server accepts every address nothing confirms it, ' +
+    'score is the probability in percent that it is theirs; if the server accepts every address, nothing confirms it, ' +
     'and meta.alternatives lists the next best. A miss is empty, not an error.',
   input: FindEmail.input.omit({ include: true }),
   required: [],

@@ -4,7 +4,7 @@ import { estimateFinds } from '../../src/core/search/find-estimate.ts'
 import { CancelFindJob, findJob } from '../../src/core/search/people-searches.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
-const WRITING = 'leads_list_name saves who is found.'
+const WRITING = 'leads_list_name saves the people found.'
 
 export const findEmails = defineTool({
   name: 'find_emails',
@@ -41,13 +41,13 @@ function progressLine({ credits, ...meta }: Record<string, unknown>): string {
     const left = (credits as { remaining: number }).remaining
     const reasons = new Map<unknown, string>([
       ['max_credits', 'max_credits is reached'],
-      ['daily_limit', 'the limit for a day is reached'],
+      ['daily_limit', 'the daily limit is reached'],
     ])
     const why = reasons.get(stopped_reason) ?? `${left} ${left === 1 ? 'credit is' : 'credits are'} left`
-    return `${found} of ${total} people found; ${Number(total) - Number(done)} not looked for: ${why}.${next}`
+    return `${found} of ${total} people found; ${Number(total) - Number(done)} not looked up: ${why}.${next}`
   }
   const goOn = status === 'running' || status === 'queued' ? `; call again with job_id ${job_id}` : ''
-  return `${found} found of ${done} looked for, ${total} in all${goOn}.${next}`
+  return `${found} found of ${done} looked up, ${total} in all${goOn}.${next}`
 }
 
 interface Found {

@@ -9,7 +9,7 @@ export const verifyEmails = defineTool({
   title: 'Verify many email addresses',
   description:
     'Check whether 2 to 500 email addresses, or those of a leads list, can receive mail, in one job; no mail is sent. ' +
-    'Use it to clean a list before it is saved or written to. ' +
+    'Use it to clean a list before saving it or writing to it. ' +
     'Not for a single address (verify_email). ' +
     'Costs 0.5 credit per verdict (valid, invalid, or a server that accepts every address), nothing otherwise. ' +
     'meta.summary counts all; rows keep their order, status null is still open. ' +

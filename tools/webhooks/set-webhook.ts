@@ -6,8 +6,8 @@ export const setWebhook = defineTool({
   name: 'set_webhook',
   title: 'Set or remove a webhook',
   description:
-    'Have events posted to a URL of the user, such as replies as they come, or stop that with remove true. ' +
-    'Without confirm true a new one is only described; data leave this installation by it. The secret is shown once. ' +
+    'Post events, such as replies as they arrive, to a URL of the user; remove true stops that. ' +
+    'Without confirm true a new one is only described; it sends data out of this installation. The secret is shown once. ' +
     'Use it to connect another program. Not for reading what happened (list_recipients). Free.',
   input: SetWebhook.input,
   required: ['event', 'target_url'],

@@ -14,7 +14,7 @@ const PATH = '/callback'
 const MAX_HEADER_BYTES = 32_768
 const SLOW_MS = 10_000
 const TOLD =
-  '<!doctype html><meta charset="utf-8"><title>Quarry</title><p>Go back to the terminal: you can close this page.</p>'
+  '<!doctype html><meta charset="utf-8"><title>Quarry</title><p>Return to the terminal; you can close this page.</p>'
 
 /** Listens on a free port of this machine alone. */
 export async function listenForCallback(): Promise<CallbackListener> {

@@ -29,12 +29,12 @@ const PASTED_URI = 'http://127.0.0.1:8642/callback'
 export function addConnect(mailbox: Command): void {
   mailbox
     .command('connect')
-    .description('connect a mailbox by OAuth, or connect it again, and wait until its owner has allowed it')
+    .description('connect or reconnect a mailbox through OAuth and wait for its owner to consent')
     .argument('<email>', 'the address to send from')
     .requiredOption('--provider <name>', 'name from mailbox provider list')
-    .option('--browser', 'use a browser on this machine even where there are device codes')
-    .option('--paste', 'use a browser elsewhere, and paste the address of the page that does not load')
-    .option('--shared', 'the mailbox is shared: another address signs in for it')
+    .option('--browser', 'use a browser on this machine, even if the provider supports device codes')
+    .option('--paste', 'use a browser on another machine and paste the address of the page that fails to load')
+    .option('--shared', 'a shared mailbox: somebody signs in with another address')
     .action(async (email: string, flags: ConnectFlags, command: Command) => {
       await asOperator(async (call) => {
         const { data: provider } = await perform(GetMailProvider, call, { name: flags.provider })
@@ -49,8 +49,8 @@ export function addConnect(mailbox: Command): void {
 }
 
 const SAID: Readonly<Record<string, string>> = {
-  denied: 'The owner did not allow it: nothing was connected.',
-  expired: 'Nobody decided in time: run the command again.',
+  denied: 'The owner did not consent, so nothing was connected.',
+  expired: 'Nobody responded in time. Run the command again.',
 }
 
 interface Ended {
@@ -79,8 +79,8 @@ async function begin(call: Call, wanted: Wanted, way: { flow: string; redirect_u
 
 async function withDevice(call: Call, wanted: Wanted): Promise<Ended> {
   const { id, user_code: code, verification_uri: uri, interval } = await begin(call, wanted, { flow: 'device' })
-  say(`Open ${uri} and type in the code ${code}`)
-  say('Where the organization blocks device codes, run the command again with --browser or --paste.')
+  say(`Open ${uri} and enter the code ${code}`)
+  say('If the organization blocks device codes, run the command again with --browser or --paste.')
   for (;;) {
     await sleep((interval ?? 5) * 1_000, undefined, { signal: call.signal })
     const { data } = await perform(GetMailboxConnect, call, { id })
@@ -93,7 +93,7 @@ async function withBrowser(call: Call, wanted: Wanted, isPasted: boolean): Promi
   try {
     const redirect = listener?.redirectUri ?? PASTED_URI
     const { authorize_url: url } = await begin(call, wanted, { flow: 'loopback', redirect_uri: redirect })
-    say(`Open this page and allow Quarry to send and read:\n${url}`)
+    say(`Open this page and allow Quarry to send and read mail:\n${url}`)
     return await arrived(call, listener === null ? await pasted() : await listener.answered(WAIT_MS))
   } finally {
     await listener?.close()
@@ -102,10 +102,10 @@ async function withBrowser(call: Call, wanted: Wanted, isPasted: boolean): Promi
 
 /** @throws AppError for a line that is no such address */
 async function pasted(): Promise<URL> {
-  const line = (await readSecret('Address of the page that did not load')).trim()
+  const line = (await readSecret('Address of the page that failed to load')).trim()
   const url = URL.canParse(line) ? new URL(line) : null
   if (url === null || !saysDecision(url))
-    throw new AppError('wrong_params', 'Paste the whole address of the page, with code and state.')
+    throw new AppError('wrong_params', 'Paste the complete address of the page, including code and state.')
   return url
 }
 
@@ -120,7 +120,7 @@ async function arrived(call: Call, url: URL | null): Promise<Ended> {
   if (confirmed === null)
     return {
       status: 'failed',
-      problem: 'This address belongs to no connection: run the command again.',
+      problem: 'This address does not belong to a connection in progress. Run the command again.',
     }
   const ended = await finishConfirmed(call, confirmed.connect)
   return ended ?? { status: 'failed', problem: null }

@@ -12,7 +12,7 @@ import { print } from '../shared/output.ts'
 export function addHealthCommands(mailbox: Command): void {
   mailbox
     .command('health')
-    .description('show how much mail of a mailbox came back, and how much it may send')
+    .description("show a mailbox's bounces and complaints, and how much it may send")
     .argument('<id>', 'id from mailbox list')
     .action((id: string, _: unknown, command: Command) =>
       asOperator(async (call) => {
@@ -22,12 +22,12 @@ export function addHealthCommands(mailbox: Command): void {
     )
   mailbox
     .command('resume')
-    .description('let a mailbox that rests or is paused send again; what came back before no longer counts')
+    .description('let a resting or paused mailbox send again; earlier bounces and complaints no longer count')
     .argument('<id>', 'id from mailbox list')
     .action((id: string, _: unknown, command: Command) =>
       asOperator(async (call) => {
         const { data } = await perform(ResumeMailbox, call, { id })
-        print(command, data, [`Mailbox ${data.id} (${data.email}) sends again.`, ...told(data)])
+        print(command, data, [`Mailbox ${data.id} (${data.email}) is sending again.`, ...told(data)])
       }),
     )
 }
@@ -36,14 +36,14 @@ export function addHealthCommands(mailbox: Command): void {
 export function addProof(mailbox: Command): void {
   mailbox
     .command('proof')
-    .description('send a mail to another mailbox of yours, to see from where mail arrives and who signs it')
+    .description('send a proof email to another of your mailboxes to see which server delivers it and who signs it')
     .argument('<id>', 'id from mailbox list')
-    .argument('<to>', 'the address of another mailbox, at another domain')
+    .argument('<to>', 'the address of another of your mailboxes, on another domain')
     .action((id: string, to: string, _: unknown, command: Command) =>
       asOperator(async (call) => {
         const { data } = await perform(SendProofMail, call, { id, to })
         print(command, data, [
-          `Sent from ${data.from} to ${data.to}. Once it has been read there, \`quarry mailbox check ${id}\` shows the result.`,
+          `Sent from ${data.from} to ${data.to}. After that mailbox has been read, \`quarry mailbox check ${id}\` shows the result.`,
         ])
       }),
     )
@@ -56,11 +56,11 @@ function told({ email, band, reason, windows, plan, ...health }: Health): string
   const rests = health.rest_until !== null || health.waits_for_person
   return [
     `${email} is ${BANDS[band]}.${reason === null ? '' : ` ${reason}`}`,
-    ...(rests ? [`It rests until ${health.rest_until ?? 'a person resumes it'}.`] : []),
-    `May send: ${health.sent_24_hours} of ${health.cap} in 24 hours, ${health.weekly_cap} in seven days.`,
-    ...(plan === null ? [] : [`Grows: ${plan.next.join(', ')} a day; days to its limit: ${plan.days_left}.`]),
-    `In 30 days: ${sent} sent, ${bounced} bounced, ${refused} refused, ${complained} called unwanted, ${replied} answered.`,
-    ...(health.bounces_read ? [] : ['Bounces are not read: it has no IMAP server.']),
+    ...(rests ? [`It rests until ${health.rest_until ?? 'somebody resumes it'}.`] : []),
+    `Sent in 24 hours: ${health.sent_24_hours} of at most ${health.cap}; at most ${health.weekly_cap} in seven days.`,
+    ...(plan === null ? [] : [`Warming up: ${plan.next.join(', ')} a day; days to its full limit: ${plan.days_left}.`]),
+    `In 30 days: ${sent} sent, ${bounced} bounced, ${refused} refused, ${complained} complained about, ${replied} answered.`,
+    ...(health.bounces_read ? [] : ['Bounces cannot be read: the mailbox has no IMAP server.']),
   ]
 }
 

@@ -26,9 +26,7 @@ interface SetFlags {
 
 /** `quarry mailbox provider`: where mailboxes are connected by OAuth, for the whole installation. */
 export function addProviderCommands(mailbox: Command): void {
-  const provider = mailbox
-    .command('provider')
-    .description('manage the providers whose mailboxes are connected by OAuth')
+  const provider = mailbox.command('provider').description('manage the providers whose mailboxes connect through OAuth')
   addSet(provider)
   addList(provider)
   addRemove(provider)
@@ -38,19 +36,19 @@ function addSet(provider: Command): void {
   provider
     .command('set')
     .description(
-      'register a provider, or change it, and show what to set up there; the client secret is read from standard input',
+      'add or change a provider and show what to set up there; the client secret is read from standard input',
     )
     .argument('<name>', 'microsoft, google, or a name of your own')
-    .requiredOption('--client-id <id>', 'the client that you registered with the provider')
-    .option('--kind <kind>', 'microsoft, google or custom; by default what the name says')
-    .option('--tenant <tenant>', 'Microsoft: common, organizations, consumers or the id of a directory')
-    .option('--app-only', 'Microsoft: the client uses mailboxes itself, without the consent of people')
-    .option('--issuer <url>', 'a server whose metadata say where it is asked for what')
-    .option('--authorize-url <url>', 'where people consent')
-    .option('--token-url <url>', 'where tokens are issued')
-    .option('--device-url <url>', 'where codes for devices are issued')
-    .option('--revoke-url <url>', 'where tokens are revoked')
-    .option('--scope <scopes...>', 'what to ask for')
+    .requiredOption('--client-id <id>', 'id of the client you registered with the provider')
+    .option('--kind <kind>', 'microsoft, google or custom (default: by the name)')
+    .option('--tenant <tenant>', 'Microsoft: common, organizations, consumers or a directory id')
+    .option('--app-only', "Microsoft: the client accesses mailboxes on its own, without people's consent")
+    .option('--issuer <url>', 'a server whose metadata lists its endpoints')
+    .option('--authorize-url <url>', 'endpoint where people consent')
+    .option('--token-url <url>', 'endpoint that issues tokens')
+    .option('--device-url <url>', 'endpoint that issues device codes')
+    .option('--revoke-url <url>', 'endpoint that revokes tokens')
+    .option('--scope <scopes...>', 'the scopes to request')
     .option('--smtp <host:port>', 'the server for outgoing mail')
     .option('--smtp-security <kind>', 'tls, starttls or none')
     .option('--imap <host:port>', 'the server to read replies from')
@@ -79,7 +77,7 @@ function addSet(provider: Command): void {
       }
       await asOperator(async (call) => {
         const { data } = await perform(PutMailProvider, call, input)
-        print(command, data, [`Provider ${data.name} is stored.`, '', ...registrationSteps(data)])
+        print(command, data, [`Provider ${data.name} saved.`, '', ...registrationSteps(data)])
       })
     })
 }
@@ -106,12 +104,12 @@ function addList(provider: Command): void {
 function addRemove(provider: Command): void {
   provider
     .command('remove')
-    .description('forget a provider that no mailbox uses')
+    .description('remove a provider that no mailbox uses')
     .argument('<name>', 'name from mailbox provider list')
     .action(async (name: string, _: unknown, command: Command) => {
       await asOperator(async (call) => {
         const { data } = await perform(DeleteMailProvider, call, { name })
-        print(command, data, [`Provider ${data.name} is removed.`])
+        print(command, data, [`Provider ${data.name} removed.`])
       })
     })
 }

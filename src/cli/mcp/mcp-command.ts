@@ -13,7 +13,7 @@ export function addMcpCommand(program: Command): void {
   program
     .command('mcp')
     .description(
-      'speak MCP on standard input and output, for hosts that start a program; passed on to a running Quarry',
+      'speak MCP over standard input and output, for hosts that start a program; forwards to a running Quarry',
     )
     .option('--url <url>', 'address of a running Quarry (default: QUARRY_URL, else the one on this machine)')
     .action(async ({ url }: { url?: string }) => {

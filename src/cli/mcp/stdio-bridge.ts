@@ -75,7 +75,7 @@ export async function runBridge({ input, write, target, signal }: BridgeEnds): P
     const [id] = idsOf(body)
     if (underWay.size >= MAX_UNDER_WAY && id !== undefined)
       return write(
-        failure(id, { code: REFUSED, message: `At most ${MAX_UNDER_WAY} messages may be under way at once.` }),
+        failure(id, { code: REFUSED, message: `At most ${MAX_UNDER_WAY} messages can be in progress at once.` }),
       )
     const asked = new AbortController()
     const end = () => asked.abort()
@@ -91,7 +91,7 @@ export async function runBridge({ input, write, target, signal }: BridgeEnds): P
   for await (const line of linesOf(input, signal)) {
     const body = line === null ? null : parsed(line)
     if (isJson(body) || (Array.isArray(body) && body.length > 0 && body.every(isJson))) await take(body)
-    else await write(failure(null, { code: PARSE_ERROR, message: 'The line is not one JSON-RPC message.' }))
+    else await write(failure(null, { code: PARSE_ERROR, message: 'The line is not a JSON-RPC message.' }))
   }
   const last = Promise.all([...underWay.values()].map(({ done }) => done))
   // A server that is only just starting has heard nothing yet.
@@ -198,8 +198,8 @@ function refusalOf({ status, headers }: Response, answer: unknown, { url, key }:
       code: REFUSED,
       message:
         key === null
-          ? `Quarry at ${place} needs a key. Set QUARRY_KEY; "quarry keys create" makes one.`
-          : `Quarry at ${place} does not know this key. Set QUARRY_KEY to one that is not revoked.`,
+          ? `Quarry at ${place} needs a key. Set QUARRY_KEY; "quarry keys create" creates one.`
+          : `Quarry at ${place} does not know this key. Set QUARRY_KEY to an active key.`,
     }
   if (isJson(answer) && isJson(answer['error'])) return answer['error']
   if (status >= 300 && status < 400) {
@@ -216,7 +216,7 @@ function refusalOf({ status, headers }: Response, answer: unknown, { url, key }:
 const placeOf = (url: string): string => URL.parse(url)?.origin ?? 'that address'
 
 const lost = (url: string): string =>
-  `The connection to Quarry at ${placeOf(url)} was lost before the answer came. What was asked may have been done: look before you repeat it.`
+  `The connection to Quarry at ${placeOf(url)} was lost before it answered. The request may have been carried out: check before you repeat it.`
 
 function sentenceOf(error: unknown): string {
   const { message = String(error), cause } = error instanceof Error ? error : {}
@@ -224,7 +224,7 @@ function sentenceOf(error: unknown): string {
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EHOSTUNREACH')
     return `Quarry does not answer (${code}). Start it, or set QUARRY_URL to where it runs.`
   if (message === 'fetch failed' || message === 'terminated')
-    return 'The connection to Quarry was lost. What was asked may have been done: look before you repeat it.'
+    return 'The connection to Quarry was lost. The request may have been carried out: check before you repeat it.'
   return message
 }
 
@@ -233,7 +233,7 @@ async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   let size = 0
   for await (const part of bytes) {
     size += part.length
-    if (size > MAX_MESSAGE_BYTES) throw new Error('The answer is longer than any that Quarry gives.')
+    if (size > MAX_MESSAGE_BYTES) throw new Error('The answer is longer than any Quarry gives.')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
@@ -243,7 +243,7 @@ async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 async function* eventsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let data: string[] = []
   for await (const line of linesOf(bytes, null, MAX_MESSAGE_BYTES)) {
-    if (line === null) throw new Error('The answer is longer than any that Quarry gives.')
+    if (line === null) throw new Error('The answer is longer than any Quarry gives.')
     if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5))
     if (line !== '' || data.length === 0) continue
     const text = data.join('\n')

@@ -52,7 +52,7 @@ export async function acceptInvitation(
     const loginId = await loginOf(invitation)
     const joining = { accountId, loginId, role, now }
     const before = await store.members.ofLogin(accountId, loginId)
-    if (before?.active === true) throw new AppError('validation_failed', 'You are a member of this account already.')
+    if (before?.active === true) throw new AppError('validation_failed', 'You are already a member of this account.')
     const known = before ?? (role === 'owner' ? await store.members.firstOfKeys(accountId) : null)
     if (known !== null) await store.members.comeBack(joining, known.userId)
     const userId = known?.userId ?? (await store.members.join(joining))
@@ -65,6 +65,6 @@ export async function acceptInvitation(
 const unusable = (): AppError =>
   new AppError(
     'validation_failed',
-    'This invitation is not valid, was used already, or is older than 7 days. Ask for a new link.',
+    'This invitation is invalid, already used, or older than 7 days. Ask for a new link.',
     { field: 'code' },
   )

@@ -14,7 +14,7 @@ export const includeField = choicesField(
   'include',
   ACCOUNT_PARTS,
   'wrong_params',
-  'More to show: usage (credits of 30 days by kind), mailboxes, webhooks, watches, custom_attributes, jobs (open ones and those of a day).',
+  'More to show: usage (credits by kind over 30 days), mailboxes, webhooks, watches, custom_attributes, jobs (open ones and those of the last day).',
 )
 
 const text = z.string().nullable()

@@ -114,10 +114,7 @@ export const ChangeOwnKey = capability({
 })
 
 const limitsAreKept = () =>
-  new AppError(
-    'forbidden',
-    'A key with a limit of credits a day cannot change limits. Use another key, or the screens.',
-  )
+  new AppError('forbidden', 'A key with a daily credit limit cannot change limits. Use another key or the screens.')
 
 /** It stops working within seconds. Whoever has nothing but keys keeps one. */
 export const RevokeOwnKey = capability({

@@ -39,7 +39,7 @@ export const ListAuditEvents = capability({
   group: 'others',
   scope: 'team',
   input: z.object({
-    action: choiceField(AUDIT_ACTIONS, 'wrong_params', 'action is not one that is recorded.', 'Only of this kind.'),
+    action: choiceField(AUDIT_ACTIONS, 'wrong_params', 'action is not a recorded action.', 'Only of this kind.'),
     ...pageFields('events'),
   }),
   output: z.object({

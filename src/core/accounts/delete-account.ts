@@ -44,7 +44,7 @@ export const PreviewDeleteAccount = capability({
 export const DeleteAccount = capability({
   ...shared,
   name: 'delete_account',
-  input: z.object({ name: nameTextField('name', 'The name of the account, as confirmation.') }),
+  input: z.object({ name: nameTextField('name', 'The name of the account, to confirm.') }),
   output: z.object({ data: z.object({ id: z.int(), name: z.string() }), meta: z.object({}) }),
   check: nameMissing,
   run: async (call, { name = '' }) => {
@@ -89,9 +89,9 @@ export async function deleteAccount(
     await store.members.hold(accountId)
     const ending = await endingOf(needs, accountId)
     if (ending.hindrance === 'first_account')
-      throw new AppError('validation_failed', 'The installation is run from this account: it cannot be deleted.')
+      throw new AppError('validation_failed', 'This account runs the installation and cannot be deleted.')
     if (name.trim() !== ending.name)
-      throw new AppError('validation_failed', 'This is not the name of the account.', {
+      throw new AppError('validation_failed', 'That is not the name of the account.', {
         field: 'name',
         reason: 'other_name',
       })

@@ -64,15 +64,15 @@ type Said = Pick<Item, 'sentence' | 'link'>
 
 const SAID: Readonly<Record<OverviewItem['kind'], (item: OverviewItem) => Said>> = {
   check: ({ id, done, total }) => ({
-    sentence: `${done ?? 0} of ${total ?? 0} addresses are checked.`,
+    sentence: `${done ?? 0} of ${total ?? 0} addresses checked.`,
     link: `/app/verify/${id}`,
   }),
   import: ({ id, done, total }) => ({
-    sentence: `${done ?? 0} of ${total ?? 0} rows are imported.`,
+    sentence: `${done ?? 0} of ${total ?? 0} rows imported.`,
     link: `/app/imports/${id}`,
   }),
   crawl: ({ name, done }) => ({
-    sentence: `${done ?? 0} pages of the site are read.`,
+    sentence: `${done ?? 0} pages of the site read.`,
     link: `/app/companies/${name}`,
   }),
   move: ({ id }) => ({ sentence: 'Leads are being moved or deleted.', link: `/app/lists/${id}` }),
@@ -82,7 +82,7 @@ const SAID: Readonly<Record<OverviewItem['kind'], (item: OverviewItem) => Said>>
     link: `/app/campaigns/${id}/stats`,
   }),
   webhook: ({ id }) => ({
-    sentence: 'Deliveries of this webhook fail.',
+    sentence: 'Deliveries to this webhook are failing.',
     link: `/app/settings/webhooks/${id}`,
   }),
 }

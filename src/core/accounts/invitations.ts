@@ -51,10 +51,15 @@ export const ListInvitations = capability({
   },
 })
 
-const email = field<string>({ type: 'string', maxLength: 254, description: 'Whom the link is for.' }, (raw) => {
-  const address = parseEmailAddress((asText(raw) ?? '').slice(0, 500))
-  return address === null ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`) : read(address.full)
-})
+const email = field<string>(
+  { type: 'string', maxLength: 254, description: 'The address of the person invited.' },
+  (raw) => {
+    const address = parseEmailAddress((asText(raw) ?? '').slice(0, 500))
+    return address === null
+      ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`)
+      : read(address.full)
+  },
+)
 
 /** The answer shows the link, this once. An earlier one to the same address ends. */
 export const CreateInvitation = capability({
@@ -123,7 +128,7 @@ export async function inviteTo(
     const expiresAt = new Date(now.getTime() + VALID_MS)
     await store.invitations.add({ hash, accountId, email: address, role, createdBy, createdAt: now, expiresAt })
     const invitation = await store.invitations.find(hash, now)
-    if (invitation === null) throw new Error('An invitation that was just made is not there.')
+    if (invitation === null) throw new Error('An invitation that was just created is missing.')
     return { code, link: webLink(config, 'join', code), invitation }
   })
 }

@@ -47,7 +47,7 @@ export const roleField = choiceField(
   ROLE_NAMES,
   'wrong_params',
   `role must be one of ${ROLE_NAMES.join(', ')}.`,
-  'What the person may do: a reader looks, a member works and sends, an admin also manages the team, an owner everything.',
+  'What the person may do: a reader can view, a member can work and send, an admin also manages the team, an owner can do everything.',
 )
 
 export const roleMissing = ({ role }: { role?: unknown }): ErrorItem[] =>

@@ -11,7 +11,7 @@ export const RenameAccount = capability({
   name: 'rename_account',
   group: 'others',
   scope: 'team',
-  input: z.object({ name: nameField('What the account is called, up to 100 characters.') }),
+  input: z.object({ name: nameField('The name of the account, up to 100 characters.') }),
   output: z.object({ data: z.object({ name: z.string() }), meta: z.object({}) }),
   check: nameMissing,
   run: async (call, { name = '' }) => {

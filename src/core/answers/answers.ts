@@ -64,9 +64,9 @@ export const ListAnswers = capability({
   scope: 'read',
   name: 'list_answers',
   input: z.object({
-    kind: kindField('What came back: a reply, a bounce, or a request for no more mail.'),
-    open: booleanField('open', 'wrong_params', 'true: only what nobody is done with; false: only the rest.'),
-    campaign_id: idField('Only those of this campaign.'),
+    kind: kindField('What came back: a reply, a bounce, or a request to stop.'),
+    open: booleanField('open', 'wrong_params', 'true: only open ones; false: only those marked as done.'),
+    campaign_id: idField('Only those for this campaign.'),
     ...pageFields('answers'),
     after: afterAnswer,
   }),
@@ -104,9 +104,9 @@ export const MarkAnswer = capability({
   scope: 'write',
   name: 'mark_answer',
   input: z.object({
-    id: idField('The id of the answer: that of the message it belongs to.'),
-    kind: kindField('Which of them, where several things came back of a message; by default the last.'),
-    done: booleanField('done', 'wrong_params', 'Whether somebody is done with it.'),
+    id: idField('The id of the answer, which is the id of its message.'),
+    kind: kindField('Which one, if several things came back for a message. Default: the last.'),
+    done: booleanField('done', 'wrong_params', 'Whether it has been dealt with.'),
     note: clearableField<string>(
       { type: 'string', maxLength: MAX_NOTE_LENGTH, description: 'A note; empty removes it.' },
       textReader('note', MAX_NOTE_LENGTH),

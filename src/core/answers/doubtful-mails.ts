@@ -12,7 +12,7 @@ const DOUBTS = {
   several_senders: 'It has several senders, or none.',
   failed_authentication: "The mailbox's server found that it does not come from the stated sender.",
   names_no_message: 'It reports a failure but does not name a message from this account.',
-  names_no_recipient: "It reports a failure for another address than the recipient's.",
+  names_no_recipient: "It reports a failure for an address other than the recipient's.",
 } as const
 
 const Row = z.object({

@@ -27,7 +27,7 @@ export const recordBounce = (
   { failure, status }: { failure: FailureKind; status: string | null } = { failure: 'address', status: null },
 ): Promise<void> => record(context, message, { type: 'bounced', failure }, came, { kind: failure, status })
 
-/** How somebody asked for no more mail. */
+/** How somebody asked for no more email. */
 export type UnsubscribedBy = 'link' | 'one_click' | 'answer' | 'person'
 
 /** The account writes there no more. */

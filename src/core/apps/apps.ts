@@ -74,7 +74,7 @@ export const ListApps = capability({
   },
 })
 
-const id = textField('id', 20, 'The id of the app, as app_0123456789abcdef.')
+const id = textField('id', 20, 'The id of the app, such as app_0123456789abcdef.')
 
 /** @throws AppError not_found, also for apps of others. */
 async function findApp(call: Call, wanted: string): Promise<AppRow> {
@@ -95,7 +95,7 @@ export const ChangeApp = capability({
       'scope',
       APP_SCOPES,
       'wrong_params',
-      'What the app may do: read, write, send. Read is always among them.',
+      'What the app may do: read, write, send. Read is always included.',
     ),
     daily_credits: dailyCreditsField,
   }),

@@ -88,7 +88,7 @@ export function stepNotes({ store, clock, log, linkKey }: StepNeeds): NoteStep {
     void store.oauthSteps
       .add(row)
       .then(() => (tidy ? store.oauthSteps.keepNewest(KEPT) : undefined))
-      .catch((error: unknown) => log.debug({ err: error }, 'A step of a connection was not recorded.'))
+      .catch((error: unknown) => log.debug({ err: error }, 'A connection step was not recorded.'))
   }
 }
 

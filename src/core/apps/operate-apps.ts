@@ -91,11 +91,11 @@ export async function registerClient(
   { name, redirects, secret: hasSecret }: NewClient,
 ): Promise<{ client_id: string; client_secret: string | null }> {
   if (name.trim() === '' || name.length > MAX_NAME)
-    throw new AppError('wrong_params', `The name has 1 to ${MAX_NAME} characters.`)
+    throw new AppError('wrong_params', `The name must have 1 to ${MAX_NAME} characters.`)
   if (redirects.length === 0 || redirects.length > MAX_REDIRECTS || !redirects.every(isRedirect))
     throw new AppError(
       'wrong_params',
-      'Each redirect must be an https URL without a fragment, an http URL of this computer, or one with a scheme of the app.',
+      "Each redirect must be an https URL without a fragment, an http URL on this computer, or a URL with the app's own scheme.",
     )
   const id = `pre_${randomBytes(ID_BYTES).toString('base64url')}`
   const secret = hasSecret ? randomBytes(SECRET_BYTES).toString('base64url') : null
@@ -131,5 +131,5 @@ export const listClients = ({ store }: Pick<OperateAppsNeeds, 'store'>): Promise
 /** With all that it was given. @throws AppError not_found */
 export async function removeClient({ store }: Pick<OperateAppsNeeds, 'store'>, clientId: string): Promise<void> {
   if (!(await store.apps.unregister(clientId)))
-    throw new AppError('not_found', 'No client with this id was registered here.')
+    throw new AppError('not_found', 'No client with this id is registered here.')
 }

@@ -18,7 +18,7 @@ export const GetUsageHistory = capability({
       min: 1,
       max: MAX_DAYS,
       default: DEFAULT_DAYS,
-      description: `How many days to show, 1 to ${MAX_DAYS}, today included. Default ${DEFAULT_DAYS}.`,
+      description: `How many days to show, including today: 1 to ${MAX_DAYS}. Default ${DEFAULT_DAYS}.`,
     }),
   }),
   output: z.object({

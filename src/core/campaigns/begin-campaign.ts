@@ -16,7 +16,7 @@ export const BeginCampaign = capability({
   scope: 'write',
   input: z.object({
     name: CreateCampaignInput.shape.name,
-    emails: recipientsField(`Up to ${MAX_PEOPLE} addresses; those that are not leads yet become leads.`, MAX_PEOPLE),
+    emails: recipientsField(`Up to ${MAX_PEOPLE} addresses; any that are not leads yet become leads.`, MAX_PEOPLE),
     ...MATCHING,
   }),
   output: z.object({

@@ -112,13 +112,13 @@ const guardFields = {
     ['gate', 'skip_invalid'] as const,
     'wrong_params',
     'gate must be gate or skip_invalid.',
-    'gate: first mails wait until their address is known to be good, or `allow` names what it is. skip_invalid: they do not.',
+    'gate: first emails wait until their address is known to be good, or is of a kind in `allow`. skip_invalid: they do not wait.',
   ),
   allow: clearableField<ConsentTo[]>(
     {
       type: 'array',
       items: { type: 'string', enum: [...CONSENT_TO] },
-      description: 'Who else it emails; empty for nobody else.',
+      description: 'Which other addresses it emails; empty for none.',
     },
     (raw) => {
       const given = listOf(raw) ?? ['']
@@ -126,7 +126,7 @@ const guardFields = {
       const known = words.filter((word) => word !== undefined)
       return known.length === words.length
         ? read([...new Set(known)])
-        : refuse('wrong_params', `allow is a list of ${CONSENTS}.`)
+        : refuse('wrong_params', `allow must be a list of ${CONSENTS}.`)
     },
   ),
   max_risk: clearableField<number>(
@@ -134,7 +134,7 @@ const guardFields = {
       type: 'number',
       minimum: 0,
       maximum: 1,
-      description: 'Share of mails to such addresses that may bounce, 0 to 1.',
+      description: 'Share of emails to such addresses that may bounce, 0 to 1.',
     },
     (raw) => {
       const risk = typeof raw === 'number' ? raw : Number(plainText(raw)?.trim() || Number.NaN)
@@ -143,7 +143,12 @@ const guardFields = {
   ),
   send_to_former: flag('send_to_former', 'Whether to write to people who have left their company. Default false.'),
   max_verdict_days: field<number>(
-    { type: 'integer', minimum: 1, maximum: MAX_VERDICT_DAYS, description: 'Days that a verdict counts. Default 30.' },
+    {
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_VERDICT_DAYS,
+      description: 'Days for which a verification counts. Default 30.',
+    },
     (raw) => {
       const days = integerOf(raw)
       return days !== null && days >= 1 && days <= MAX_VERDICT_DAYS

@@ -70,7 +70,7 @@ export const CampaignGuard = z.object({
   send_to_former: z.boolean(),
   /** Whether it keeps a pace, and pauses by itself. */
   brakes: z.boolean(),
-  /** Too much came back: it sends half as fast. */
+  /** Too much bounced: it sends at half speed. */
   slowed: z.boolean(),
   /** Why it paused by itself. */
   pause: z

@@ -161,7 +161,7 @@ function checkStart(startAt: string | null | undefined, today: string): void {
   if (typeof startAt !== 'string') return
   const day = DATE.test(startAt) ? new Date(`${startAt}T00:00:00Z`) : null
   if (day === null || Number.isNaN(day.getTime()) || !day.toISOString().startsWith(startAt))
-    throw unusable('start_at must be a date of the form YYYY-MM-DD.', 'start_at')
+    throw unusable('start_at must be a date in the form YYYY-MM-DD.', 'start_at')
   if (startAt < today) throw new AppError('start_at_in_the_past', 'start_at is in the past.', { field: 'start_at' })
 }
 

@@ -176,7 +176,7 @@ export function nextState(state: CampaignState, operation: CampaignOperation): C
   if ('to' in transition) return transition.to
   if ('already' in transition) return null
   const sentence = operation === 'pause' ? NOT_PAUSED[state] : SENTENCES[transition.refused]
-  throw new AppError(transition.refused, sentence ?? 'The campaign does not allow that.')
+  throw new AppError(transition.refused, sentence ?? 'The state of the campaign does not allow that.')
 }
 
 /** @throws AppError sequence_active for a campaign that was started, also for one that is paused since. */

@@ -87,7 +87,7 @@ export function renderParts(
   const missing = new Set(parts.flatMap((part) => (part.outcome === 'unresolved' ? part.names : [])))
   if (missing.size > 0) {
     const tags = [...missing].join(', ')
-    return { outcome: 'refused', problem: `No value is known for ${tags}: add a fallback or complete the lead.` }
+    return { outcome: 'refused', problem: `There is no value for ${tags}: add a fallback or complete the lead.` }
   }
   const [renderedSubject, renderedBody] = parts.map((part) => (part.outcome === 'rendered' ? part.text : ''))
   return { outcome: 'rendered', subject: valueText(renderedSubject ?? ''), body: renderedBody ?? '' }

@@ -40,7 +40,7 @@ export const ListRecipientsInput = z.object({
 
 export const AddRecipientsInput = z.object({
   id: campaignId,
-  emails: addressesField(`Up to ${MAX_ITEMS} addresses; those that are not leads yet become leads.`),
+  emails: addressesField(`Up to ${MAX_ITEMS} addresses; any that are not leads yet become leads.`),
   lead_ids: idsField('lead_ids', MAX_ITEMS, `Up to ${MAX_ITEMS} lead ids.`),
   leads_list_id: listIdField('Instead of emails and lead_ids: all leads of this list.'),
   ...MATCHING,

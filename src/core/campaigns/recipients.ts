@@ -188,7 +188,7 @@ export async function joinRecipients(
     const outcome = await call.store.recipients.add(request, (current, facts) => {
       const change = changeByAdding(current)
       if (change.preparing === true && !call.principal.scopes.has('send'))
-        throw new AppError('forbidden', 'This key may not send, and the campaign is running: pause it first.')
+        throw new AppError('forbidden', 'This key may not send and the campaign is running: pause it first.')
       const sorted = judge(facts)
       left = sorted.skipped
       return { emails: sorted.accepted, change }

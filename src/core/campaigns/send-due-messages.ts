@@ -21,7 +21,7 @@ export function sendDueMessages(context: SendingNeeds, signal = context.stopping
 async function sendRounds(context: SendingNeeds, signal: AbortSignal): Promise<number> {
   const { store, presence, log } = context
   const left = (await store.outbox.sweepAbandoned()) + (await store.replyOutbox.sweepAbandoned())
-  if (left > 0) log.warn({ messages: left }, 'Messages of a process that died may or may not have been sent.')
+  if (left > 0) log.warn({ messages: left }, 'Messages from a process that died may or may not have been sent.')
   for (let sent = 0; ;) {
     const mailboxes = await dueMailboxes(context)
     if (mailboxes.length === 0 || signal.aborted) return sent

@@ -40,9 +40,9 @@ export const SendTestMessage = capability({
   scope: 'send',
   input: z.object({
     id: campaignId,
-    follow_up_id: idField('The step; by default the first one.'),
-    recipient: address('recipient', 'The address whose values are filled in; by default the one it is sent to.'),
-    to: address('to', 'Your own address, or that of a mailbox of the account.'),
+    follow_up_id: idField('The step. Default: the first one.'),
+    recipient: address('recipient', 'The address whose values are filled in. Default: the one it is sent to.'),
+    to: address('to', "Your own address or that of one of the account's mailboxes."),
   }),
   output: z.object({
     data: z.object({ to: z.string(), from: z.string(), step: z.int(), subject: z.string() }),
@@ -73,7 +73,8 @@ export const SendTestMessage = capability({
 /** @throws AppError validation_failed for an address of others, and for one that opted out of this installation. */
 async function demandOwn(call: Call, to: EmailAddress): Promise<void> {
   const own = await call.store.testMails.ownAddresses(call.principal)
-  if (!own.includes(to.full)) throw unusable('A test goes only to your own address or to one of your mailboxes.', 'to')
+  if (!own.includes(to.full))
+    throw unusable('A test can only be sent to your own address or one of your mailboxes.', 'to')
   if (await isAddressOptedOut(call, to))
     throw unusable('The owner of this address asked that no mail be sent to it.', 'to')
 }
@@ -105,7 +106,7 @@ async function deliver(call: Call, { mailboxId, content, to }: TestMessage): Pro
   if (composed.outcome === 'refused') throw unusable(composed.problem)
   const ceiling = dailyCeiling(call, content.mailbox.daily_limit)
   const since = dayStart(content.mailboxZone, now)
-  const isFull = () => unusable(`${email} has sent as many mails today as it may.`)
+  const isFull = () => unusable(`${email} has reached its sending limit for today.`)
   const place = await takeDayPlace(call, { accountId, mailboxId, userId }, { since, ceiling, now }, isFull)
   const mail = { envelope: { from: email, to }, raw: composed.mail.raw }
   const result = await submitFrom(call, { accountId, mailboxId, ...content }, mail)
@@ -113,8 +114,9 @@ async function deliver(call: Call, { mailboxId, content, to }: TestMessage): Pro
     await giveDayPlaceBack(call, place)
     throw unusable(isNoToken(result) ? result.problem : problemSentence('smtp', result.problem))
   }
-  if (result.outcome === 'uncertain') throw unusable('The server did not confirm the mail: look whether it arrived.')
-  if (result.outcome !== 'accepted') throw unusable(`The server of ${email} refused the mail: ${result.replyCode}.`)
+  if (result.outcome === 'uncertain')
+    throw unusable('The server did not confirm the message: check whether it arrived.')
+  if (result.outcome !== 'accepted') throw unusable(`The server of ${email} refused the message: ${result.replyCode}.`)
   return composed.subject
 }
 

@@ -131,7 +131,7 @@ async function runFirst<Output extends Answer>(
     // Nothing was done: a refusal is told also when it cannot be kept.
     await keepOutcome(call, request, { errors }).catch((error: unknown) => {
       if (error instanceof EndedElsewhere) throw error
-      call.log.error({ err: error }, 'The response to a request could not be kept.')
+      call.log.error({ err: error }, 'The response to a request could not be stored.')
     })
     throw thrown
   }
@@ -149,16 +149,16 @@ async function keepOutcome({ store, secrets }: Call, request: NewRequest, outcom
 /** The outcome of an earlier request, if it is this one. */
 function outcomeOf({ secrets, log }: Call, request: NewRequest, { fingerprint, sealed }: EarlierRequest): Outcome {
   if (!fingerprint.equals(request.fingerprint))
-    throw new AppError('idempotency_key_mismatch', 'This Idempotency-Key was used with other parameters.')
+    throw new AppError('idempotency_key_mismatch', 'This Idempotency-Key was used with different parameters.')
   try {
     if (sealed !== null) return JSON.parse(secrets.open(sealed, purposeOf(request))) as Outcome
   } catch (error) {
     if (!(error instanceof SecretBoxError)) throw error
-    log.error({ err: error }, 'The kept response to a request cannot be decrypted.')
+    log.error({ err: error }, 'The stored response to a request cannot be decrypted.')
   }
   throw new AppError(
     'idempotency_key_consumed',
-    'The request with this Idempotency-Key was carried out, or broke off while it was; its response is not available.',
+    'The request with this Idempotency-Key was carried out in full or in part; its response is not available.',
   )
 }
 

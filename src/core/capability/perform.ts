@@ -96,7 +96,7 @@ function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principa
     'forbidden',
     principal.app === undefined
       ? 'This key is not allowed to do that.'
-      : `This app was not given ${capability.scope}. Tick it in Quarry under Connected apps.`,
+      : `This app does not have the permission ${capability.scope}. Tick it in Quarry under Connected apps.`,
     { reason: 'role' },
   )
 }

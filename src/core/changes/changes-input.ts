@@ -18,7 +18,7 @@ const cursor = field<number>(
   {
     type: 'integer',
     minimum: 0,
-    description: 'From meta.next_cursor: only those that follow, in the same order.',
+    description: 'From meta.next_cursor: continues after it, in the same order.',
   },
   (raw) => {
     const id = integerOf(raw)
@@ -31,10 +31,10 @@ const cursor = field<number>(
 /** Which companies, and what of them. */
 export const ListChangesInput = z.object({
   domain: domainField('The domain of the company.'),
-  leads_list_id: idField('In place of a domain: the companies of the leads in this list.'),
-  watched: booleanField('watched', 'wrong_params', 'true in place of a domain: the companies that are watched.'),
+  leads_list_id: idField('Instead of a domain: the companies of the leads in this list.'),
+  watched: booleanField('watched', 'wrong_params', 'true, instead of a domain: the watched companies.'),
   type: choicesField('type', CHANGE_TYPES, 'wrong_params', 'Only of these types, comma-delimited.'),
-  since: sinceField('Only those found since: a date, or a time in ISO 8601.'),
+  since: sinceField('Only changes found since this date, or this time in ISO 8601.'),
   sort: choiceField(
     ['oldest', 'newest'],
     'wrong_params',
@@ -55,5 +55,5 @@ export const oneWayOfNaming = (
   const isBroken = ['domain', 'leads_list_id', 'watched'].some((name) => broken.has(name))
   return ways === 1 || isBroken
     ? []
-    : [{ id: 'wrong_params', details: 'Send one of domain, leads_list_id and watched=true.', field: 'domain' }]
+    : [{ id: 'wrong_params', details: 'Send one of domain, leads_list_id or watched=true.', field: 'domain' }]
 }

@@ -81,7 +81,7 @@ export async function unwatch(call: Call, which: z.output<typeof WhichCompanies>
 }
 
 const limitReached = (limit: number, watched: number): AppError =>
-  new AppError('forbidden', `The plan allows ${limit} watched companies; ${watched} are watched.`)
+  new AppError('forbidden', `The plan allows ${limit} watched companies; you already watch ${watched}.`)
 
 /** Which of these may be watched, and why not the others. */
 async function sorted(call: Call, domains: readonly string[]) {

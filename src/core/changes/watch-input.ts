@@ -25,7 +25,7 @@ const domains = field<string[]>(
     type: 'array',
     items: { type: 'string', maxLength: MAX_DOMAIN_LENGTH },
     maxItems: MAX_DOMAINS,
-    description: `Up to ${MAX_DOMAINS} domains of companies.`,
+    description: `Up to ${MAX_DOMAINS} company domains.`,
   },
   (raw) => {
     const items = listOf(raw)
@@ -47,7 +47,7 @@ const everyDays = field<number>(
     minimum: 1,
     maximum: MAX_DAYS,
     default: USUAL_DAYS,
-    description: `Days between two visits, 1 to ${MAX_DAYS}. Default ${USUAL_DAYS}.`,
+    description: `Days between visits, 1 to ${MAX_DAYS}. Default ${USUAL_DAYS}.`,
   },
   (raw) => {
     const days = integerOf(raw)
@@ -59,11 +59,11 @@ const everyDays = field<number>(
 
 export const WhichCompanies = z.object({
   domains,
-  leads_list_id: idField('In place of domains: the companies of the leads in this list.'),
+  leads_list_id: idField('Instead of domains: the companies of the leads in this list.'),
 })
 
 export const WatchCompaniesInput = WhichCompanies.extend({
-  types: choicesField('type', CHANGE_TYPES, 'wrong_params', 'Tell webhooks of these types of changes alone.'),
+  types: choicesField('type', CHANGE_TYPES, 'wrong_params', 'Send webhooks only for these types of change.'),
   every_days: everyDays,
   remove: booleanField('remove', 'wrong_params', 'true stops watching them instead.'),
 })

@@ -44,7 +44,7 @@ export async function arriveConnect(context: ArrivingNeeds, arrival: BroughtBack
   if (connect === null || connect.status !== 'waiting') return { outcome: 'unknown' }
   if (connect.expiresAt <= clock.now()) {
     await store.mailboxConnects.end(connect, 'expired')
-    return { outcome: 'ended', problem: 'This took longer than ten minutes: begin again.' }
+    return { outcome: 'ended', problem: 'This took longer than ten minutes: start again.' }
   }
   const owner = await beginnerOf(context, connect)
   if (owner === null) {
@@ -53,7 +53,9 @@ export async function arriveConnect(context: ArrivingNeeds, arrival: BroughtBack
   }
   const provider = await store.mailProviders.find(connect.provider)
   const tokens =
-    provider === null ? 'Its provider is gone: begin again.' : await exchanged(context, connect, provider, arrival)
+    provider === null
+      ? 'Its provider has been removed: start again.'
+      : await exchanged(context, connect, provider, arrival)
   if (provider === null || typeof tokens === 'string') {
     const problem = typeof tokens === 'string' ? tokens : ''
     await store.mailboxConnects.end(connect, arrival.error === 'access_denied' ? 'denied' : 'failed', { problem })
@@ -68,7 +70,7 @@ export async function arriveConnect(context: ArrivingNeeds, arrival: BroughtBack
   return { outcome: 'ask', connect, nonce, email, provider: providerTitle(provider), owner: owner.email ?? '' }
 }
 
-const NOT_ANY_MORE = 'Whoever began this connection may no longer connect mailboxes to the account.'
+const NOT_ANY_MORE = 'The person who started this connection may no longer connect mailboxes to the account.'
 
 /** Consents take minutes, in which people leave: null for one who may not connect mailboxes any more. */
 async function beginnerOf({ store }: Pick<ArrivingNeeds, 'store'>, { accountId, userId }: Connect) {
@@ -85,11 +87,11 @@ async function exchanged(
 ): Promise<Tokens | string> {
   const title = providerTitle(provider)
   if (iss !== null && provider.issuer !== null && iss !== provider.issuer)
-    return 'The answer came from a different provider than the one that was asked: begin again.'
-  if (error === 'access_denied') return `You did not allow ${title} to let Quarry in: nothing was connected.`
+    return 'The answer came from a different provider than expected: start again.'
+  if (error === 'access_denied') return `You did not give consent at ${title}, so nothing was connected.`
   const { verifierSealed, redirectUri, accountId, id } = connect
   if (error !== null || code === null || verifierSealed === null || redirectUri === null)
-    return `${title} did not let Quarry in: begin again.`
+    return `${title} did not grant access to Quarry: start again.`
   const grant = {
     grant_type: 'authorization_code',
     code,
@@ -99,9 +101,9 @@ async function exchanged(
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const answer = await context.oauthClient.tokens(provider.token_url, credentialsOf(context, provider), grant)
     if (answer.outcome === 'tokens') return answer
-    if (answer.outcome === 'refused') return `${title} did not accept what it gave out before: begin again.`
+    if (answer.outcome === 'refused') return `${title} did not accept the code it had issued: start again.`
   }
-  return `${title} does not answer at the moment: begin again later.`
+  return `${title} is not responding: start again later.`
 }
 
 /** A server that fails once has not used up the code. */
@@ -149,7 +151,7 @@ export async function finishConfirmed(call: Call, connect: Connect): Promise<Con
   const { store, secrets, principal } = call
   const provider = await store.mailProviders.find(connect.provider)
   if (provider === null || connect.tokensSealed === null)
-    await store.mailboxConnects.end(connect, 'failed', { problem: 'Its provider is gone: begin again.' })
+    await store.mailboxConnects.end(connect, 'failed', { problem: 'Its provider has been removed: start again.' })
   else {
     const kept = secrets.open(connect.tokensSealed, connectTokensContext(connect.accountId, connect.id))
     await finishConnect(call, connect, provider, JSON.parse(kept) as Tokens)

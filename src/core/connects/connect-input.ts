@@ -10,19 +10,23 @@ const redirectUri = field<string>(
     const text = asText(raw) ?? ''
     return /^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d{1,5}\/[\w/-]{0,100}$/.test(text)
       ? read(text)
-      : refuse('wrong_params', 'redirect_uri must be an http URL of 127.0.0.1 with a port.')
+      : refuse('wrong_params', 'redirect_uri must be an http URL on 127.0.0.1 with a port.')
   },
 )
 
 const ways = {
-  provider: textField('provider', 32, 'The mail provider, as the operator has named it.'),
+  provider: textField('provider', 32, 'The mail provider, by the name the operator gave it.'),
   flow: choiceField(
     ['browser', 'device', 'loopback'] as const,
     'wrong_params',
     'flow must be browser, device or loopback.',
-    'How the owner consents: in a browser (default), with a code on any device (many Microsoft tenants block that), or in a browser of this machine.',
+    'How the owner consents: in a browser (default), with a code on any device (many Microsoft tenants block that), or in a browser on this machine.',
   ),
-  shared: booleanField('shared', 'wrong_params', 'Whether the mailbox is shared: another address signs in for it.'),
+  shared: booleanField(
+    'shared',
+    'wrong_params',
+    'Whether it is a shared mailbox, for which somebody signs in with another address.',
+  ),
   redirect_uri: redirectUri,
 }
 

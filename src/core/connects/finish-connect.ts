@@ -32,7 +32,7 @@ export async function finishConnect(
 /** In the transaction that stores the mailbox: both are there, or neither. */
 async function endWith({ store }: Call, connect: Connect, mailboxId: number): Promise<void> {
   if (!(await store.mailboxConnects.end(connect, 'connected', { mailboxId })))
-    throw invalid('This connection has ended meanwhile: begin again.')
+    throw invalid('This connection has ended in the meantime: start again.')
 }
 
 /** @throws AppError validation_failed with one sentence */
@@ -41,7 +41,7 @@ async function connected(call: Call, connect: Connect, provider: MailProvider, t
   const missing = missingScopes(provider, tokens)
   if (missing.length > 0) throw invalid(missingScopeSentence(provider, missing))
   if (tokens.refreshToken === null)
-    throw invalid(`${providerTitle(provider)} gave no permission that lasts: its scopes have to include it.`)
+    throw invalid(`${providerTitle(provider)} gave no lasting permission: its scopes must include it.`)
   const { mailboxId } = connect
   if (mailboxId !== null) await demandSamePerson(call, mailboxId, tokens)
   else await demandRoom(call, { email })
@@ -103,7 +103,7 @@ async function connectAgain(
 function addressOf({ email: wanted, shared }: Connect, provider: MailProvider, { identity }: Tokens): string {
   const signedIn = identity?.email ?? null
   const email = wanted ?? signedIn
-  if (email === null) throw invalid(`${providerTitle(provider)} does not say whose mailbox it is: send email too.`)
+  if (email === null) throw invalid(`${providerTitle(provider)} does not say whose mailbox it is: also send email.`)
   if (signedIn !== null && signedIn !== email.toLowerCase() && !shared)
     throw invalid(`An address other than ${email} signed in: sign in as ${email}, or send shared for a shared mailbox.`)
   return email

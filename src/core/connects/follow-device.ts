@@ -16,7 +16,7 @@ export async function followDevice(call: Call, waiting: Connect): Promise<void> 
   if (connect === null || connect.deviceCodeSealed === null) return
   if (connect.expiresAt <= clock.now()) return end(connect, 'expired')
   const provider = await store.mailProviders.find(connect.provider)
-  if (provider === null) return end(connect, 'failed', { problem: 'Its provider is gone.' })
+  if (provider === null) return end(connect, 'failed', { problem: 'Its provider has been removed.' })
   const device_code = secrets.open(connect.deviceCodeSealed, connectDeviceContext(connect.accountId, connect.id))
   const answer = await oauthClient.tokens(provider.token_url, credentialsOf(call, provider), {
     grant_type: DEVICE_GRANT,
@@ -28,7 +28,7 @@ export async function followDevice(call: Call, waiting: Connect): Promise<void> 
   if (answer.error === 'slow_down') return connects.slower(connect)
   if (answer.error === 'expired_token') return end(connect, 'expired')
   if (answer.error === 'access_denied') return end(connect, 'denied')
-  return end(connect, 'failed', { problem: 'The provider refused the device code: use the browser.' })
+  return end(connect, 'failed', { problem: 'The provider refused the device code: use a browser.' })
 }
 
 /** A device code is good for once, so that what came for it is kept before the servers are tried. */

@@ -89,7 +89,7 @@ export const RepeatMailboxConnect = capability({
 export const GetMailboxConnect = capability({
   ...shared,
   name: 'get_mailbox_connect',
-  input: z.object({ id: idField('The id of the connection that was begun.') }),
+  input: z.object({ id: idField('The id of the connection that was started.') }),
   output: z.object({
     data: z.object({
       id: z.int(),
@@ -128,8 +128,7 @@ interface Wanted extends Pick<NewConnect, 'email' | 'shared' | 'settings'> {
 }
 
 async function begin(call: Call, provider: MailProvider, wanted: Wanted): Promise<z.output<typeof Begun>> {
-  if (provider.app_only)
-    throw invalid('provider is app-only: add its mailboxes with a key of the operator, without consent.')
+  if (provider.app_only) throw invalid('provider is app-only: add its mailboxes with an operator key, without consent.')
   const { principal } = call
   const flow = wanted.flow ?? 'browser'
   const connect = {
@@ -157,7 +156,7 @@ async function beginBrowser(
   redirect: string | undefined,
 ): Promise<z.output<typeof Begun>> {
   const { store, clock, secrets, config } = call
-  if (provider.authorize_url === null) throw invalid('provider has no page where people consent: use flow device.')
+  if (provider.authorize_url === null) throw invalid('provider has no consent page: use flow device.')
   const redirectUri = connect.flow === 'loopback' ? redirect : callbackUrl(config.origin)
   if (redirectUri === undefined) throw new AppError('wrong_params', 'The redirect_uri parameter is missing.')
   const [state, verifier] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')]
@@ -191,14 +190,13 @@ async function beginBrowser(
 async function beginDevice(call: Call, provider: MailProvider, connect: Beginning): Promise<z.output<typeof Begun>> {
   const { store, clock, secrets, oauthClient } = call
   const title = providerTitle(provider)
-  if (provider.device_url === null) throw invalid(`${title} offers no device codes for mail: use flow browser.`)
+  if (provider.device_url === null) throw invalid(`${title} does not offer device codes for mail: use flow browser.`)
   const code = await oauthClient.deviceCode(
     provider.device_url,
     credentialsOf(call, provider),
     provider.scopes.join(' '),
   )
-  if (code.outcome === 'unavailable')
-    throw invalid(`${title} gives out no device codes at the moment: try again later.`)
+  if (code.outcome === 'unavailable') throw invalid(`${title} is not issuing device codes right now: try again later.`)
   if (code.outcome === 'refused')
     throw invalid(`${title} refuses device codes to this client or tenant: use flow browser.`)
   const now = clock.now()

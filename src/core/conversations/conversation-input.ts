@@ -13,14 +13,14 @@ export const ConversationIdInput = z.object({ id: idField('The id of the convers
 /** What narrows a list of conversations. */
 export const conversationFilter = {
   class: choicesField('class', MAIL_CLASSES, 'wrong_params', 'Only of these classes, comma-delimited.'),
-  unread: booleanField('unread', 'wrong_params', 'true: only what nobody has read; false: only the rest.'),
+  unread: booleanField('unread', 'wrong_params', 'true: only unread ones; false: only read ones.'),
   closed: booleanField('closed', 'wrong_params', 'true: only closed ones; false: only open ones.'),
   lead_id: idField('Only those with this lead.'),
-  campaign_id: idField('Only those that answer this campaign.'),
-  mailbox_id: idField('Only those of this mailbox.'),
+  campaign_id: idField('Only replies to this campaign.'),
+  mailbox_id: idField('Only those in this mailbox.'),
   email: textField('email', MAX_QUERY_LENGTH, 'Only those with this address.'),
-  query: textField('query', MAX_QUERY_LENGTH, 'Only those with this text in address or subject.'),
-  since: sinceField('Only those that went on since: a date, or a time in ISO 8601.'),
+  query: textField('query', MAX_QUERY_LENGTH, 'Only those with this text in the address or subject.'),
+  since: sinceField('Only those active since this date, or this time in ISO 8601.'),
 }
 
 export const ListConversationsInput = z.object({
@@ -40,12 +40,12 @@ export const UpdateConversationInput = z.object({
     MAIL_CLASSES,
     'wrong_params',
     `class must be one of ${MAIL_CLASSES.join(', ')}.`,
-    'What the answer says; your word stays, whatever rules find later.',
+    'What the reply says; your choice is kept, whatever the rules find later.',
   ),
-  unread: booleanField('unread', 'wrong_params', 'Whether somebody still has to read it.'),
-  closed: booleanField('closed', 'wrong_params', 'Whether somebody is done with it; the next mail opens it again.'),
+  unread: booleanField('unread', 'wrong_params', 'Whether it is unread.'),
+  closed: booleanField('closed', 'wrong_params', 'Whether it has been dealt with; the next message reopens it.'),
   lead_id: clearableField<number>(
-    { type: 'integer', minimum: 1, description: 'The lead it is with; empty unlinks it.' },
+    { type: 'integer', minimum: 1, description: 'The lead it belongs to; empty unlinks it.' },
     readId,
   ),
 })

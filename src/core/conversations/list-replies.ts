@@ -45,7 +45,7 @@ const ListRepliesInput = z.object({
   since,
   email,
   unread,
-  conversation_id: idField('This conversation whole, oldest first.'),
+  conversation_id: idField('The whole of this conversation, oldest first.'),
   ...pageFields('replies', { max: MAX_ROWS }),
 })
 

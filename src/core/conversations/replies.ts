@@ -30,7 +30,7 @@ const replyText = field<string>(
   },
 )
 const to = field<string>(
-  { type: 'string', description: 'Where it goes, if the sender named an address of another domain for answers.' },
+  { type: 'string', description: 'Where it goes, if the sender asked for replies at another domain.' },
   (raw) => {
     const found = parseEmailAddress(asText(raw) ?? '')
     return found === null
@@ -38,7 +38,7 @@ const to = field<string>(
       : read(found.full)
   },
 )
-const quote = booleanField('quote', 'wrong_params', 'Whether what it answers is quoted below. Default true.')
+const quote = booleanField('quote', 'wrong_params', 'Whether the original message is quoted below. Default true.')
 
 export const ReplyIdInput = z.object({
   ...ConversationIdInput.shape,
@@ -186,7 +186,7 @@ export const notIn = (status: string | null, what: string): AppError =>
 const MAX_SHOWN = 10_000
 
 const ReplyInput = z.object({
-  conversation_id: idField('The conversation to answer.'),
+  conversation_id: idField('The conversation to reply to.'),
   text: textField('text', MAX_SHOWN, 'What to say, as plain text; signature and quoted text are added.'),
 })
 type ReplyInput = z.output<typeof ReplyInput>
@@ -203,8 +203,7 @@ export const Reply = capability({
     const { answered, to } = await demandAnswerable(call, id)
     const { store, principal, clock } = call
     const draftId = await store.replies.draftOf(principal.accountId, answered.id, replyDigest(to, text, true))
-    if (draftId === null)
-      throw refusal('There is no draft with this text that has not left: call without confirm first.')
+    if (draftId === null) throw refusal('There is no unsent draft with this text: call without confirm first.')
     await store.replies.queue(principal.accountId, id, draftId, clock.now())
     return oneReply(call, id, draftId)
   },

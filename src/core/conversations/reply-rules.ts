@@ -33,9 +33,9 @@ export async function demandAnswerable(call: Call, id: number, wanted?: string):
   if (answered === null) throw refusal('Nobody has written in this conversation, so there is nothing to answer.')
   const isCorrected = conversation.classBy === 'person' && !BY_PROGRAMS.has(conversation.class)
   if (!isCorrected && BY_PROGRAMS.has(answered.class ?? ''))
-    throw refusal('A program sent this mail, and programs are not answered. Set class if a person wrote it.')
+    throw refusal('This message was sent by a program, which gets no reply. If a person wrote it, set class.')
   if (conversation.class === 'remove_me' || conversation.class === 'complaint')
-    throw refusal('This person asked for no more mail.')
+    throw refusal('This person asked not to receive any more mail.')
   const mailbox = await demandMailbox(call, conversation)
   const to = addressOf(call, { conversation, answered }, wanted)
   await demandReachable(call, [...new Set([to, conversation.email])])
@@ -65,10 +65,7 @@ function addressOf(
   }
   if (replyTo === null || replyTo === sender) return sender
   if (replyTo === conversation.email || isSameCompany(call, replyTo, sender)) return replyTo
-  throw refusal(
-    `The sender wants answers to go to ${replyTo}, another domain: say with to whether it or ${sender}.`,
-    'to',
-  )
+  throw refusal(`The sender wants replies at ${replyTo}, on another domain: choose that or ${sender} with to.`, 'to')
 }
 
 async function demandReachable(call: Call, emails: readonly string[]): Promise<void> {

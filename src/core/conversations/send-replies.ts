@@ -42,7 +42,7 @@ export const leaseReply = (
 export async function sendReply(context: ReplyNeeds, lease: ReplyLease): Promise<boolean> {
   const { store, clock } = context
   const content = await store.replyOutbox.content(lease)
-  if (content === null) return fail(context, lease, 'Its text or its mailbox is gone.')
+  if (content === null) return fail(context, lease, 'Its text or mailbox no longer exists.')
   const { email: from } = content.mailbox
   if (!maySendFrom(context, from)) return fail(context, lease, SENDER_NOT_ALLOWED)
   const raw = await compose(context, lease, content)

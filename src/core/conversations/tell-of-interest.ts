@@ -50,7 +50,7 @@ function noticeOf({ emails, count }: InterestHeard, origin: string): NoticeTexts
   const body = (first: string, link: string): string => [first, '', ...emails, ...more, '', link, ''].join('\n')
   const page = `${origin}/app/answers?class=interested`
   return {
-    en: { subject: people.en, body: body(`${people.en} in what you wrote:`, `Read and answer: ${page}`) },
+    en: { subject: people.en, body: body(`${people.en} in your email:`, `Read and reply: ${page}`) },
     de: { subject: people.de, body: body(`${people.de} an dem, was Sie schrieben:`, `Lesen und antworten: ${page}`) },
   }
 }

@@ -69,7 +69,9 @@ export class NetworkLostError extends Error {
   override name = 'NetworkLostError'
 
   constructor(domain: string) {
-    super(`${domain} was not crawled: names that certainly exist do not resolve here. Run quarry doctor for details.`)
+    super(
+      `${domain} was not crawled: even names that certainly exist do not resolve here. Run quarry doctor for details.`,
+    )
   }
 }
 

@@ -45,7 +45,7 @@ export const ListCrawls = capability({
       CRAWL_STATUSES,
       'wrong_params',
       `status must be one of ${CRAWL_STATUSES.join(', ')}.`,
-      'Only visits of this status.',
+      'Only visits with this status.',
     ),
     ...pageFields('visits'),
   }),

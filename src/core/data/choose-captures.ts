@@ -45,7 +45,7 @@ export async function chooseCaptures(
   return chosen
 }
 
-const TOO_MANY = `More than ${MAX_CHOSEN.toLocaleString('en')} pages of one index file are wanted: name fewer domains or kinds of pages, or a --limit.`
+const TOO_MANY = `More than ${MAX_CHOSEN.toLocaleString('en')} pages of one index file match: choose fewer domains or kinds of pages, or set --limit.`
 
 /** Cuts them into parts, archive by archive, so that what lies together is read together. */
 export function partsOf(chosen: readonly Chosen[]): ChosenParts {

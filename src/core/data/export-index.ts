@@ -41,7 +41,7 @@ export function exportFilter({ domain, country }: { domain?: string; country?: s
     throw new AppError('invalid_domain', `"${quoted(domain)}" is not a valid domain name.`)
   const code = country?.toUpperCase() ?? null
   if (code !== null && !isCountryCode(code))
-    throw new AppError('wrong_params', `"${quoted(country)}" is not the two-letter code of a country.`)
+    throw new AppError('wrong_params', `"${quoted(country)}" is not a two-letter country code.`)
   return { domain: name, country: code }
 }
 

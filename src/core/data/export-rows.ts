@@ -20,7 +20,7 @@ const WAYS = ['leads_list_id', 'query', 'job_id', 'export_id'] as const
 const ExportRowsInput = z.object({
   leads_list_id: listIdField('The leads of this list.'),
   query: textField('query', MAX_QUERY_LENGTH, 'Leads that match this text; * for all.'),
-  job_id: idField('The rows of a job of find_emails or verify_emails.'),
+  job_id: idField('The rows of a find_emails or verify_emails job.'),
   export_id: idField('A new link to an earlier file.'),
   format: formatField,
 })

@@ -53,7 +53,7 @@ export function rangeReading(
     const robots = await asked
     if (robots === null) return 0
     if (!isAllowed(robots, config.crawl.userAgent, url))
-      throw new RangeProblem('The robots.txt of the server forbids reading its archives.')
+      throw new RangeProblem("The server's robots.txt forbids reading its archives.")
     return Math.min(MAX_DELAY_MS, (crawlDelayFor(robots, config.crawl.userAgent) ?? 0) * SECOND_MS)
   }
 
@@ -72,7 +72,7 @@ export function rangeReading(
     await body.cancel()
     if (status === 429 || status >= 500) return { busyMs: retryAfterMs }
     if (status === 404 || status === 410 || status === 416) return 'none'
-    if (status === 200) throw new RangeProblem('The server sends whole files where a part is asked for.')
+    if (status === 200) throw new RangeProblem('The server sends whole files when asked for a part.')
     throw new RangeProblem(`The server answered with status ${status}.`)
   }
 
@@ -84,13 +84,13 @@ export function rangeReading(
         signal.throwIfAborted()
         const answer = await ask(request).catch((error: unknown) => {
           if (error instanceof RangeProblem || signal.aborted) throw error
-          log.debug({ err: error }, 'A part of an archive could not be fetched.')
+          log.debug({ err: error }, 'Part of an archive could not be fetched.')
           return { busyMs: null }
         })
         if (answer === 'none') return null
         if (Buffer.isBuffer(answer)) return answer
         if (attempt === ATTEMPTS)
-          throw new RangeProblem('The server is busy, or does not answer: run the command again later.')
+          throw new RangeProblem('The server is busy or not responding: run the command again later.')
         // All requests wait, not only this one.
         const wait = Math.min(MAX_WAIT_MS, answer.busyMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1))
         freeAt = Math.max(freeAt, performance.now() + wait)
@@ -107,7 +107,7 @@ async function robotsOf(importFiles: Needs['importFiles'], url: URL): Promise<Ro
   if (status === 200) return parseRobots(await gathered(body, ROBOTS_MAX_BYTES))
   await body.cancel()
   if (status >= 400 && status < 500 && status !== 429) return null
-  throw new RangeProblem('The server does not give its robots.txt.')
+  throw new RangeProblem('The server does not deliver its robots.txt.')
 }
 
 /** At most so many bytes; what is behind them is left. */

@@ -166,7 +166,7 @@ async function readFile(
   await save()
   if (run.signal.aborted) return 'interrupted'
   if (totals.records + totals.damaged === 0 && totals.garbage > 0)
-    throw new UnreadableArchive('The file holds no record of a web archive (WARC, WET, WAT or ARC).')
+    throw new UnreadableArchive('The file contains no web archive records (WARC, WET, WAT or ARC).')
   return figures.truncated ? 'incomplete' : 'done'
 }
 

@@ -123,7 +123,7 @@ async function chooseFrom(
         ? error.message
         : `The index ${fileProblem(error) ?? 'could not be read completely.'}`
     await store.archives.finish(work.id, work.holder, 'failed', problem, clock.now())
-    if (!(error instanceof UnreadableFile)) log.warn({ err: error }, 'The index of a crawl could not be read.')
+    if (!(error instanceof UnreadableFile)) log.warn({ err: error }, 'A crawl index could not be read.')
   } finally {
     clearInterval(stay)
   }

@@ -77,7 +77,7 @@ export function planColumns(
 ): PlannedColumn[] {
   const names = distinctNames(header)
   if (names.length > MAX_COLUMNS) throw invalidField('csv', `must have at most ${MAX_COLUMNS} columns.`)
-  if (header.some((cell) => cell.includes('@'))) throw invalidField('csv', 'must begin with a header line.')
+  if (header.some((cell) => cell.includes('@'))) throw invalidField('csv', 'must begin with a header row.')
   const unknown = Object.keys(mapping).find((column) => !names.includes(column))
   if (unknown !== undefined) throw invalidField('mapping', `names column ${quoted(unknown)}, which is not in the file.`)
   const taken = new Set<string>()

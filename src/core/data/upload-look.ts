@@ -4,7 +4,7 @@ import { decodeText } from '../../engine/import/text-decoding.ts'
 import { AppError } from '../../errors.ts'
 import { withHead } from '../../lib/text/text-head.ts'
 
-/** Rows that are shown below the header line, and how much of each cell. */
+/** Rows that are shown below the header row, and how much of each cell. */
 const SAMPLE_ROWS = 5
 const MAX_CELL_LENGTH = 200
 const MAX_SHOWN_COLUMNS = 100
@@ -21,7 +21,7 @@ const DOCUMENT_START = /^(?:%PDF-|\{\\rtf|<!doctype html|<html)/i
 export interface UploadLook {
   /** A label of the WHATWG Encoding standard. */
   encoding: string
-  /** Cells of the header line; none when the file is empty. */
+  /** Cells of the header row; none when the file is empty. */
   header: string[]
   /** The first rows below it. */
   sample: string[][]
@@ -54,8 +54,8 @@ export async function lookAtUpload(bytes: AsyncIterable<Uint8Array>): Promise<Up
 export function refuseUseless({ header, sample }: UploadLook): void {
   if (header.length === 0) throw unusableFile('The file is empty.')
   if (header.some((cell) => cell.includes('@')))
-    throw unusableFile('The file has no header line. Put one above the first row, with a name for each column.')
-  if (sample.length === 0) throw unusableFile('The file has no rows below its header line.')
+    throw unusableFile('The file has no header row. Put one above the first row, with a name for each column.')
+  if (sample.length === 0) throw unusableFile('The file has no rows below its header row.')
 }
 
 const isNoText = (head: string): boolean =>

@@ -111,7 +111,7 @@ export const FILTER_FIELDS = {
   organization: organizationField,
   similar_to: similarField,
   headquarters_location: headquartersField(
-    'Seats, at most 100 a side; country: ISO 3166-1 alpha-2; state (US) and city need country.',
+    'Headquarters, at most 100 per side; country: ISO 3166-1 alpha-2; state (US) and city need country.',
   ),
   topics: topicsField,
   industry: wordSidesField('industry', {
@@ -162,7 +162,7 @@ export const DiscoverInput = z.object({
   explain: booleanField(
     'explain',
     'wrong_params',
-    'true adds to each company why: which of its facts, from which source, met which filter.',
+    'true adds why to each company: which fact, from which source, met which filter.',
   ),
 })
 

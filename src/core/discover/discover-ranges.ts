@@ -140,8 +140,8 @@ function dayOf(raw: unknown): string | null {
 
 function readDates({ from, to }: Record<string, unknown>): Reading<Range<string>> {
   const range = readRange({ from, to }, dayOf, {
-    from: { id: 'invalid_funding_date_from', details: 'from must be a date of the form YYYY-MM-DD.' },
-    to: { id: 'invalid_funding_date_to', details: 'to must be a date of the form YYYY-MM-DD.' },
+    from: { id: 'invalid_funding_date_from', details: 'from must be a date in the form YYYY-MM-DD.' },
+    to: { id: 'invalid_funding_date_to', details: 'to must be a date in the form YYYY-MM-DD.' },
   })
   if (range.ok && isEmptyRange(range.value))
     return refuse('invalid_funding_date_range', 'date from must be before date to.')

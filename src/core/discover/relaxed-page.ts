@@ -30,7 +30,7 @@ interface AnsweredPage {
 
 const NOTHING: CompaniesPage = { companies: [], totals: { results: 0, isCapped: false, personal: 0, generic: 0 } }
 const WHY = 'no company matched all'
-const WHY_UNKNOWN = 'no list has it as a place or a trade, and no company matched all'
+const WHY_UNKNOWN = 'it is not a known place or industry, and no company matched all'
 /** More counts are made for no question. */
 const MOST_COUNTS = 5
 

@@ -39,9 +39,9 @@ export const GetDmarcSources = capability({
   scope: 'read',
   name: 'get_dmarc_sources',
   input: z.object({
-    domain: domainField('A domain that a mailbox of yours sends as.'),
-    from: dayField('from', 'The first day, YYYY-MM-DD. Default 30 days ago.'),
-    to: dayField('to', 'The last day, YYYY-MM-DD. Default today.'),
+    domain: domainField('A domain that one of your mailboxes sends from.'),
+    from: dayField('from', 'The first day, YYYY-MM-DD. Default: 30 days ago.'),
+    to: dayField('to', 'The last day, YYYY-MM-DD. Default: today.'),
   }),
   output: z.object({
     data: z.object({
@@ -66,7 +66,7 @@ export const GetDmarcSources = capability({
     const newSince = new Date(Math.min(span.to.getTime(), clock.now().getTime()) - NEW_DAYS * DAY_MS)
     const totals = await store.dmarcReports.totals(accountId, domain, span)
     const known = totals.reports > 0 || (await store.dmarcReports.domainsOf(accountId)).includes(domain)
-    if (!known) throw new AppError('not_found', `No mailbox of yours sends as ${domain}.`)
+    if (!known) throw new AppError('not_found', `None of your mailboxes sends from ${domain}.`)
     const found = await store.dmarcReports.sources(accountId, domain, span, newSince, MAX_SOURCES)
     const names = await namesOf(call, found)
     const wasReported = totals.oldestAt !== null && totals.oldestAt < newSince

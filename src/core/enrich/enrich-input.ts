@@ -7,7 +7,7 @@ import { moreKeysField } from '../search/affiliation/shown-affiliation.ts'
 import { linkedinHandleField } from '../fields/linkedin-handle-field.ts'
 
 const emailField = field<{ full: string; domain: string }>(
-  { type: 'string', description: 'Email address of the person, such as "name@example.org".', maxLength: 254 },
+  { type: 'string', description: 'The person\'s email address, such as "name@example.org".', maxLength: 254 },
   (raw) => {
     const address = parseEmailAddress(asText(raw) ?? '')
     return address === null ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`) : read(address)
@@ -25,14 +25,14 @@ const clearbitField = z
 export const EnrichPersonInput = z.object({
   email: emailField,
   linkedin_handle: linkedinHandleField(
-    'LinkedIn handle or profile URL of the person; looked up in the index. Takes precedence over email.',
+    "The person's LinkedIn handle or profile URL; looked up in the index. Takes precedence over email.",
   ),
   clearbit_format: clearbitField,
   include: moreKeysField,
 })
 
 export const EnrichCompanyInput = z.object({
-  domain: domainField('Domain of the company, such as "example.org".'),
+  domain: domainField('The company\'s domain, such as "example.org".'),
   clearbit_format: clearbitField,
 })
 

@@ -9,7 +9,7 @@ export const dailyCreditsField = field<number>(
     type: 'number',
     minimum: 0,
     maximum: MOST_CREDITS,
-    description: 'The most credits a day; 0 for no limit of its own.',
+    description: 'Maximum credits per day; 0 for no separate limit.',
   },
   (raw) => {
     const credits = isAbsent(raw) || typeof raw === 'object' ? Number.NaN : Number(raw)

@@ -149,7 +149,7 @@ function cityIn(place: Place, name: string): Place {
 const notKnown = (country: string, subdivision: unknown): string =>
   hasSubdivisions(country)
     ? `${quoted(subdivision)} is not a known subdivision of ${country}: send its ISO 3166-2 code or its name.`
-    : `The subdivisions of ${country} are not known: leave subdivision out.`
+    : `The subdivisions of ${country} are not known: omit subdivision.`
 
 /** One more than there may be at most: nobody reads the rest. */
 const linesRead = (value: unknown): unknown[] =>

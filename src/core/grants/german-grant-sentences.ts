@@ -8,7 +8,7 @@ export const GERMAN_GRANTS: readonly SentencePair[] = [
     'Google hat die Erlaubnis nach 7 Tagen beendet, weil der Zustimmungsbildschirm im Testmodus ist: Veröffentlichen Sie ihn oder stellen Sie ihn auf „Intern“ und verbinden Sie das Postfach neu.',
   ],
   [
-    '{provider} no longer lets the client of the provider {name} use {email}: an administrator has to allow it again.',
+    '{provider} no longer lets the client of the provider {name} use {email}: an administrator must allow it again.',
     '{provider} lässt den Client des Anbieters {name} {email} nicht mehr benutzen: Ein Administrator muss es wieder erlauben.',
   ],
   [
@@ -16,19 +16,19 @@ export const GERMAN_GRANTS: readonly SentencePair[] = [
     '{provider} lässt Quarry {email} nicht mehr benutzen: Verbinden Sie es hier oder mit {command} neu.',
   ],
   [
-    'The mail server of {email} refuses a permission that is fresh: check that SMTP and IMAP are allowed for this mailbox, then {command}.',
+    'The mail server of {email} rejects a newly issued token: check that SMTP and IMAP are allowed for this mailbox, then {command}.',
     'Der Mailserver von {email} weist eine frische Erlaubnis zurück: Prüfen Sie, ob SMTP und IMAP für dieses Postfach erlaubt sind, und verbinden Sie es neu.',
   ],
   [
-    'The scopes of the provider {name} are refused: register them, or run {command} with others.',
+    'The scopes of the provider {name} are rejected: register them, or run {command} with different ones.',
     'Die Scopes des Anbieters {name} werden zurückgewiesen: Registrieren Sie sie oder führen Sie {command} mit anderen aus.',
   ],
   [
-    'The client secret of the provider {name} is refused: make a new one and run {command}.',
+    'The client secret of the provider {name} is rejected: create a new one and run {command}.',
     'Das Client-Secret des Anbieters {name} wird zurückgewiesen: Erzeugen Sie ein neues und führen Sie {command} aus.',
   ],
   [
-    '{provider} does not give out tokens at the moment: Quarry tries again by itself.',
+    '{provider} is not issuing tokens right now: Quarry will retry automatically.',
     '{provider} gibt zurzeit keine Tokens aus: Quarry versucht es von selbst wieder.',
   ],
   [

@@ -50,7 +50,10 @@ export function resumeMailbox(context: GrantNeeds, mailbox: GrantedMailbox): Pro
 const shown = ({ mailboxId, email, provider }: GrantedMailbox) => ({ id: mailboxId, email, provider })
 
 const pausedNotice = (email: string, problem: string): NoticeTexts => ({
-  en: { subject: `Paused: ${email}`, body: `The mailbox ${email} sends and reads nothing for now.\n\n${problem}\n` },
+  en: {
+    subject: `Paused: ${email}`,
+    body: `The mailbox ${email} has stopped sending and reading for now.\n\n${problem}\n`,
+  },
   de: {
     subject: `Angehalten: ${email}`,
     body: `Das Postfach ${email} sendet und liest vorerst nichts.\n\n${grantInGerman(problem)}\n`,

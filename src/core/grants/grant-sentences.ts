@@ -28,22 +28,22 @@ export function consentSentence(
 
 /** An app-only provider asks nobody for consent: an administrator has to look at the permissions of its client. */
 export const appOnlySentence = (provider: Pick<MailProvider, 'kind' | 'name'>, email: string): string =>
-  `${providerTitle(provider)} no longer lets the client of the provider ${provider.name} use ${email}: an administrator has to allow it again.`
+  `${providerTitle(provider)} no longer lets the client of the provider ${provider.name} use ${email}: an administrator must allow it again.`
 
 /** A token that is fresh, and refused all the same. */
 export const refusedSentence = (email: string): string =>
-  `The mail server of ${email} refuses a permission that is fresh: check that SMTP and IMAP are allowed for this mailbox, then ${again(email)}`
+  `The mail server of ${email} rejects a newly issued token: check that SMTP and IMAP are allowed for this mailbox, then ${again(email)}`
 
 /** The client itself is refused. */
 export function clientSentence({ name }: Pick<MailProvider, 'name'>, error: string): string {
   if (error === 'invalid_scope')
-    return `The scopes of the provider ${name} are refused: register them, or run \`quarry mailbox provider set ${name}\` with others.`
-  return `The client secret of the provider ${name} is refused: make a new one and run \`quarry mailbox provider set ${name}\`.`
+    return `The scopes of the provider ${name} are rejected: register them, or run \`quarry mailbox provider set ${name}\` with different ones.`
+  return `The client secret of the provider ${name} is rejected: create a new one and run \`quarry mailbox provider set ${name}\`.`
 }
 
 /** Nobody answers where tokens are given out. */
 export const silentSentence = (provider: Pick<MailProvider, 'kind' | 'name'>): string =>
-  `${providerTitle(provider)} does not give out tokens at the moment: Quarry tries again by itself.`
+  `${providerTitle(provider)} is not issuing tokens right now: Quarry will retry automatically.`
 
 export const missingScopeSentence = (
   provider: Pick<MailProvider, 'kind' | 'name'>,

@@ -111,7 +111,8 @@ export const DeleteMailProvider = capability({
   run: async (call, { name = '' }) => {
     const provider = await findProvider(call, name)
     const removed = await call.store.mailProviders.remove(name)
-    if (removed === 'used') throw invalid(`Mailboxes are connected by the provider ${name}: disconnect them first.`)
+    if (removed === 'used')
+      throw invalid(`Mailboxes are connected through the provider ${name}: disconnect them first.`)
     return { data: shownProvider(call, provider), meta: {}, status: 204 as const }
   },
 })
@@ -162,17 +163,16 @@ async function valuesOf(
 }
 
 function demandTenant(kind: MailProvider['kind'], tenant: string | null, isAppOnly: boolean): void {
-  if (isAppOnly && kind === 'google') throw invalid('Google has no app_only clients for mail: leave app_only out.')
+  if (isAppOnly && kind === 'google') throw invalid('Google has no app_only clients for mail: omit app_only.')
   const isShared = tenant === null || ['common', 'organizations', 'consumers'].includes(tenant)
   if (isAppOnly && kind === 'microsoft' && isShared)
-    throw invalid('tenant must be the id of a directory where app_only is true.')
+    throw invalid('tenant must be a directory id when app_only is true.')
 }
 
 async function discovered({ oauthClient }: Call, issuer: string) {
   const found = await oauthClient.discover(issuer)
-  if (found === 'not_found') throw invalid('issuer has no metadata that can be read: check it, or send the URLs.')
-  if (found === 'other_issuer')
-    throw invalid('issuer differs from the one in its own metadata: check it letter by letter.')
+  if (found === 'not_found') throw invalid('issuer has no readable metadata: check it, or send the URLs.')
+  if (found === 'other_issuer') throw invalid('issuer differs from the one in its own metadata: check its spelling.')
   return found
 }
 

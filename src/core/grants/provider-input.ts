@@ -32,7 +32,7 @@ const name = field<string>({ type: 'string', description: 'The name of the provi
   const text = asText(raw) ?? ''
   return NAME.test(text)
     ? read(text)
-    : refuse('wrong_params', 'name must begin with a lower-case letter, and have at most 32 letters, digits, - and _.')
+    : refuse('wrong_params', 'name must begin with a lower-case letter and have at most 32 letters, digits, - and _.')
 })
 
 const url = (key: string, description: string) =>
@@ -44,7 +44,7 @@ const url = (key: string, description: string) =>
   })
 
 const scopes = field<string[]>(
-  { type: 'array', items: { type: 'string' }, maxItems: MAX_SCOPES, description: 'What is asked for.' },
+  { type: 'array', items: { type: 'string' }, maxItems: MAX_SCOPES, description: 'The scopes to request.' },
   (raw) => {
     const words = (listOf(raw) ?? []).flatMap((one) => one.split(/\s+/)).filter((word) => word !== '')
     const fits = words.length > 0 && words.length <= MAX_SCOPES && words.every((word) => SCOPE.test(word))
@@ -103,9 +103,9 @@ export const PutProviderInput = z.object({
     ['microsoft', 'google', 'custom'] as const,
     'wrong_params',
     'kind must be microsoft, google or custom.',
-    'What Quarry knows of it. Default: the name, where that is one of them, else custom.',
+    'Which preset to use. Default: the name if it is one of these, otherwise custom.',
   ),
-  client_id: textField('client_id', 255, 'The client that you registered with the provider.'),
+  client_id: textField('client_id', 255, 'The id of the client you registered with the provider.'),
   client_secret: clearableField<string>(
     {
       type: 'string',
@@ -116,25 +116,25 @@ export const PutProviderInput = z.object({
     textReader('client_secret', 1_000),
   ),
   tenant: field<string>(
-    { type: 'string', description: 'Microsoft: common (default), organizations, consumers or the id of a directory.' },
+    { type: 'string', description: 'Microsoft: common (default), organizations, consumers or a directory id.' },
     (raw) => {
       const text = asText(raw) ?? ''
-      return TENANT.test(text) ? read(text) : refuse('wrong_params', 'tenant must be a word or the id of a directory.')
+      return TENANT.test(text) ? read(text) : refuse('wrong_params', 'tenant must be a word or a directory id.')
     },
   ),
   app_only: booleanField(
     'app_only',
     'wrong_params',
-    'Whether the client itself may use mailboxes, without consent of people.',
+    "Whether the client accesses mailboxes on its own, without people's consent.",
   ),
-  issuer: url('issuer', 'Whose metadata fill in the URLs that you leave out.'),
-  authorize_url: url('authorize_url', 'Where people consent.'),
-  token_url: url('token_url', 'Where tokens are given out.'),
-  device_url: url('device_url', 'Where codes for devices are given out.'),
-  revoke_url: url('revoke_url', 'Where tokens are given back.'),
+  issuer: url('issuer', 'The server whose metadata supplies any URLs you omit.'),
+  authorize_url: url('authorize_url', 'Endpoint where people consent.'),
+  token_url: url('token_url', 'Endpoint that issues tokens.'),
+  device_url: url('device_url', 'Endpoint that issues device codes.'),
+  revoke_url: url('revoke_url', 'Endpoint that revokes tokens.'),
   scopes,
   extra_params: extraParams,
-  smtp: server('smtp', 'Where mail is sent.'),
-  imap: server('imap', 'Where replies are read.'),
+  smtp: server('smtp', 'The server for outgoing mail.'),
+  imap: server('imap', 'The server to read replies from.'),
 })
 export type ProviderWriting = z.output<typeof PutProviderInput>

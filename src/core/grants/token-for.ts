@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 200
 const LOOK_FOR_MS = 15 * SECOND_MS
 const FORCED_AT_MOST_EVERY_MS = MINUTE_MS
 
-const NOT_CONNECTED: NoToken = { outcome: 'refused', problem: 'This mailbox is not connected by OAuth.' }
+const NOT_CONNECTED: NoToken = { outcome: 'refused', problem: 'This mailbox is not connected through OAuth.' }
 
 /**
  * The token of a mailbox: one refresh over all processes, and none for a token that is still good.

@@ -31,4 +31,4 @@ export async function useToken<T>(
   return isRefused(again) ? tokenRefused(context, place, fresh.generation) : { outcome: 'done', result: again }
 }
 
-const OTHER_HOST = 'The host of this mailbox is not one of its provider: connect the mailbox again.'
+const OTHER_HOST = 'The host of this mailbox does not belong to its provider: connect the mailbox again.'

@@ -18,7 +18,7 @@ export const GERMAN_SIGNS: Readonly<Record<BandSign['sign'], (count: string, of:
 export const campaignNotice = (name: string, facts: BrakeFacts): NoticeTexts => ({
   en: {
     subject: `Paused: ${name}`,
-    body: `The campaign "${name}" has paused itself.\n\n${brakeSentence(facts)}\n`,
+    body: `The campaign "${name}" was paused automatically.\n\n${brakeSentence(facts)}\n`,
   },
   de: {
     subject: `Angehalten: ${name}`,
@@ -30,7 +30,7 @@ export const campaignNotice = (name: string, facts: BrakeFacts): NoticeTexts => 
 export const mailboxNotice = (email: string, sign: BandSign | null, until: Date | null): NoticeTexts => ({
   en: {
     subject: `Paused: ${email}`,
-    body: `The mailbox ${email} sends nothing for now.\n\n${restSentence(sign, until)}\n`,
+    body: `The mailbox ${email} has stopped sending for now.\n\n${restSentence(sign, until)}\n`,
   },
   de: {
     subject: `Angehalten: ${email}`,

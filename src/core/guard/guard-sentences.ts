@@ -2,11 +2,11 @@ import type { BandSign } from '../../engine/guard/mailbox-band.ts'
 
 /** What happened, in a sentence with its numbers. */
 const SIGNS: Record<BandSign['sign'], (count: number, of: number) => string> = {
-  bounces: (count, of) => `${count} of the last ${of} mails went to addresses that do not exist.`,
-  bounce_rate: (count, of) => `${count} of ${of} mails in 30 days went to addresses that do not exist.`,
-  policy: (count, of) => `${count} of the last ${of} mails were refused for what they are or where they come from.`,
-  complaints: (count, of) => `${count} recipients of ${of} mails in 30 days called them unwanted.`,
-  complaint_rate: (count, of) => `${count} recipients of ${of} mails in 30 days called them unwanted.`,
+  bounces: (count, of) => `${count} of the last ${of} emails went to addresses that do not exist.`,
+  bounce_rate: (count, of) => `${count} of ${of} emails in 30 days went to addresses that do not exist.`,
+  policy: (count, of) => `${count} of the last ${of} emails were refused because of their content or origin.`,
+  complaints: (count, of) => `${count} recipients of ${of} emails in 30 days reported them as unwanted.`,
+  complaint_rate: (count, of) => `${count} recipients of ${of} emails in 30 days reported them as unwanted.`,
 }
 
 export const signSentence = ({ sign, count, of }: BandSign): string => SIGNS[sign](count, of)
@@ -15,7 +15,7 @@ export const signSentence = ({ sign, count, of }: BandSign): string => SIGNS[sig
 export function restSentence(sign: BandSign | null, until: Date | null): string {
   const rest =
     until === null
-      ? 'It rests until a person resumes it.'
+      ? 'It rests until somebody resumes it.'
       : `It rests until ${until.toISOString().slice(0, 16).replace('T', ' at ')} UTC.`
   return sign === null ? rest : `${signSentence(sign)} ${rest}`
 }
@@ -54,7 +54,7 @@ export function readBrakeFacts(stored: Record<string, unknown> | null): BrakeFac
 export function brakeSentence({ sent, bounced, of, verdicts }: BrakeFacts): string {
   const shares = verdictShares(verdicts).map(({ verdict, percent }) => `${percent} % ${verdict}`)
   const list = shares.length === 0 ? '' : ` Of its recipients: ${shares.join(', ')}.`
-  return `Paused after ${sent} mails: ${bounced} of the last ${of} went to addresses that do not exist.${list} Verify the list again before you resume it.`
+  return `Paused after ${sent} emails: ${bounced} of the last ${of} went to addresses that do not exist.${list} Verify the list again before you resume it.`
 }
 
 /** Of all recipients, in whole percent. */

@@ -15,7 +15,7 @@ export interface CampaignGate {
 
 /** For whom a first mail waits in vain. */
 export const CONSENT_NEEDED =
-  'Mail servers cannot be asked from here, as port 25 is closed: a first mail to addresses that were never verified leaves only once the campaign allows unverified.'
+  'Mail servers cannot be contacted from here because port 25 is closed: first emails to addresses that were never verified are sent only if the campaign allows unverified.'
 
 /** As workers found, or else this process: addresses that were never verified stay so. */
 async function cannotVerify({ store, verification }: HeldNeeds, accountId: number): Promise<boolean> {

@@ -39,7 +39,7 @@ const Health = z.object({
   /** How it grows; null for one that does not. */
   plan: z.object({ next: z.array(z.int()), days_left: z.int() }).nullable(),
   rest_until: z.string().nullable(),
-  /** It rests until a person resumes it. */
+  /** It rests until somebody resumes it. */
   waits_for_person: z.boolean(),
   /** Without it only refusals are seen. */
   bounces_read: z.boolean(),

@@ -14,7 +14,7 @@ export const SetGuard = capability({
       GUARDS,
       'wrong_params',
       'guard must be warn or strict.',
-      'warn: a start names what is wrong with a sending domain. strict: it is refused until that is mended.',
+      'warn: campaigns start and report what is wrong with a sending domain. strict: they do not start until it is fixed.',
     ),
   }),
   output: OneGuard,

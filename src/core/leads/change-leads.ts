@@ -22,7 +22,7 @@ const MAX_EXAMPLES = 10
 const ChangeLeadsInput = z.object({
   action: choiceField(ACTIONS, 'wrong_params', `action must be one of ${ACTIONS.join(', ')}.`, 'What to do.'),
   ids: leadIdsField,
-  leads_list_id: listIdField('All of this list; for move and remove_from_list the list that they leave.'),
+  leads_list_id: listIdField('All leads in this list; for move and remove_from_list, the list they leave.'),
   query: LeadsFilterInput.shape.query,
   verification_status: LeadsFilterInput.shape.verification_status,
   target_list_name: nameTextField(
@@ -113,7 +113,7 @@ const SAID: Readonly<Record<(typeof ACTIONS)[number], string>> = {
   move: 'Move',
   copy: 'Add to another list',
   tag: 'Tag',
-  remove_from_list: 'Take out of the list',
+  remove_from_list: 'Remove from the list',
   delete: 'Permanently delete',
   merge_duplicates: 'Merge into older ones and delete',
 }
@@ -131,11 +131,11 @@ function wrongChoice(given: ChangeLeadsInput, broken: ReadonlySet<string | undef
   if (['ids', 'leads_list_id', 'query', 'verification_status'].some((name) => broken.has(name))) return []
   const isFiltered = query !== undefined || status !== undefined
   if (ids === undefined && list === undefined && !isFiltered)
-    return [wrong('Say who is meant: ids, leads_list_id or query.', 'ids')]
+    return [wrong('Say which leads: ids, leads_list_id or query.', 'ids')]
   if (ids !== undefined && (isFiltered || (list !== undefined && !leavesList(action))))
-    return [wrong('Say who is meant in one way: ids, leads_list_id or query.', 'ids')]
+    return [wrong('Say which leads in one way only: ids, leads_list_id or query.', 'ids')]
   if (leavesList(action) && list === undefined)
-    return [wrong(`${action} needs leads_list_id, the list that they leave.`, 'leads_list_id')]
+    return [wrong(`${action} needs leads_list_id, the list they leave.`, 'leads_list_id')]
   if (needsTarget(action) && (target ?? '') === '' && !broken.has('target_list_name'))
     return [wrong(`${action} needs target_list_name.`, 'target_list_name')]
   if (action === 'tag' && given.custom_attributes === undefined)

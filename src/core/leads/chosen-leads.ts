@@ -21,7 +21,7 @@ const FILTERS: Readonly<Record<string, z.ZodType>> = { ...LeadsFilterInput.shape
 /** An unknown filter is refused: without it more leads would be meant than the caller thinks. */
 function readFilters(raw: unknown): Reading<LeadFilter> {
   const sent = objectOf(raw)
-  if (sent === null) return refuse('wrong_params', 'filters must be an object of filters of a list of leads.')
+  if (sent === null) return refuse('wrong_params', 'filters must be an object of lead list filters.')
   const input = bareRecord<unknown>()
   for (const [key, value] of Object.entries(sent)) {
     const name = ownValue(LEADS_FILTER_ALIASES as Readonly<Record<string, string>>, key) ?? key
@@ -42,7 +42,7 @@ export const MATCHING = {
       type: 'object',
       additionalProperties: true,
       description:
-        'All leads that match these filters of a list of leads, such as {"verification_status": "valid"}; {"email": "*"} for all, {"ids": […]} for some. Needs expected_count.',
+        'All leads that match these filters, as when listing leads, such as {"verification_status": "valid"}; {"email": "*"} for all, {"ids": […]} for some. Needs expected_count.',
     },
     readFilters,
   ),

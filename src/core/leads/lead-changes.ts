@@ -41,7 +41,7 @@ const confidence: Reader = (raw, name) => {
 /** ISO 3166-1 alpha-2 by form. */
 const countryCode: Reader = (raw, name) => {
   const code = String(shortText(raw, name)).toUpperCase()
-  if (!/^[A-Z]{2}$/.test(code)) throw invalidLead(`${name} must be a country code of two letters.`, name)
+  if (!/^[A-Z]{2}$/.test(code)) throw invalidLead(`${name} must be a two-letter country code.`, name)
   return code
 }
 

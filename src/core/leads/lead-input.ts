@@ -26,8 +26,8 @@ const VALUES = {
   position: text('Job title.'),
   company: text('Name of the company.'),
   company_industry: text('Industry of the company, in free text.'),
-  company_size: text('Size of the company, such as "11-50".'),
-  company_type: text('Type of the company, such as "privately held".'),
+  company_size: text('Company size, such as "11-50".'),
+  company_type: text('Company type, such as "privately held".'),
   confidence_score: recordField({
     type: 'integer',
     minimum: 0,

@@ -47,7 +47,7 @@ export const KEYED_PAGE = {
       type: 'integer',
       minimum: 1,
       maximum: MAX_COUNTED,
-      description: 'Count no further than this: beyond it meta.count is null and meta.more true.',
+      description: 'Stop counting here: beyond it, meta.count is null and meta.more is true.',
     },
     (raw) => {
       const most = integerOf(raw)
@@ -79,6 +79,6 @@ export function misplaced({ offset, sort, after, before, ...others }: KeyedPageI
   if (place !== undefined && place.order !== (sort ?? 'newest'))
     return wrong(`${name} is a place in the order ${place.order}: send sort=${place.order} with it.`, name)
   if (offset !== undefined && offset > 0 && isKeyed({ sort, after, before, ...others }))
-    return wrong('offset does not go together with sort, after, before or count_up_to.', 'offset')
+    return wrong('offset cannot be combined with sort, after, before or count_up_to.', 'offset')
   return []
 }

@@ -140,7 +140,7 @@ const FILTERS = {
     'affiliation',
     AFFILIATIONS,
     'wrong_params',
-    'Whether they are with their company still (current, likely), have left (former), or nobody knows (unknown).',
+    'Whether they are still at their company (current, likely), have left (former), or it is not known (unknown).',
   ),
   custom_attributes: attributesFilter,
   query: queryFilter,

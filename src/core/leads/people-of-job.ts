@@ -36,7 +36,7 @@ export async function peopleOfJob(call: Call, { job, statuses, most }: JobRows):
   if (known === null) throw new AppError('not_found', `There is no job with id ${job}.`)
   const isOpen = known.status === 'queued' || known.status === 'running'
   if (isOpen && statuses === undefined)
-    throw invalidField('job_id', 'belongs to a job that is still running; name a status to save what is ready.')
+    throw invalidField('job_id', 'belongs to a job that is still running; send status to save what is ready.')
   const people =
     found === null
       ? await verifiedOf(call, job, statuses ?? ['valid'], most + 1)

@@ -44,7 +44,7 @@ const SaveLeadsInput = z.object({
       description:
         'People to save: addresses, domain search entries or finder results, unmodified. Missing fields are filled from the index.',
     }),
-  job_id: idField('Instead of people: those of a job of find_emails or verify_emails.'),
+  job_id: idField('Instead of people: those of a find_emails or verify_emails job.'),
   status: choicesField('status', JOB_STATUSES, 'wrong_params', 'Rows of the job; those found or valid when absent.'),
   ...LISTS,
   custom_attributes,
@@ -80,7 +80,7 @@ export const SaveLeads = capability({
     const wrong = (details: string) => [{ id: 'wrong_params' as const, details, field: 'people' }]
     if (broken.has('job_id')) return []
     if (job !== undefined) return isAbsent(people) ? [] : wrong('Send either people or job_id.')
-    if (status !== undefined) return wrong('status belongs to job_id.')
+    if (status !== undefined) return wrong('status can only be sent with job_id.')
     if (isAbsent(people)) return wrong('The people parameter is missing.')
     return listed(people).length > MAX_PEOPLE ? wrong(`people accepts at most ${MAX_PEOPLE} items.`) : []
   },

@@ -70,13 +70,13 @@ export async function joinAsNew(
 const unusable = (): AppError =>
   new AppError(
     'validation_failed',
-    'This invitation is not valid, was used already, or is older than 7 days. Ask for a new link.',
+    'This invitation is invalid, already used, or older than 7 days. Ask for a new link.',
     { field: 'code', reason: 'invitation_code' },
   )
 
 const hasLogin = (): AppError =>
   new AppError(
     'validation_failed',
-    'Somebody signs in by this address already. Sign in, then open the link of the invitation again.',
+    'Somebody already signs in with this address. Sign in, then open the invitation link again.',
     { reason: 'has_login' },
   )

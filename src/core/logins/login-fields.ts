@@ -22,11 +22,11 @@ export function namesOf(name: string): { firstName: string | null; lastName: str
 export const ownAddress = (text: string): string | null => parseEmailAddress(text)?.full ?? null
 
 const SENTENCES: Readonly<Record<PasswordProblem, string>> = {
-  too_short: `A password has ${MIN_PASSWORD_LENGTH} characters or more. A sentence is good.`,
-  too_long: `A password has at most ${MAX_PASSWORD_LENGTH} characters.`,
+  too_short: `Use ${MIN_PASSWORD_LENGTH} characters or more. A sentence works well.`,
+  too_long: `Use at most ${MAX_PASSWORD_LENGTH} characters.`,
   too_few_different: 'This password has too few different characters.',
-  repeated: 'This password is one piece again and again. Add something else.',
-  guessable: 'This password is made of what is tried first: a name, a usual word or a row of keys. Add something else.',
+  repeated: 'This password repeats one piece. Add something else.',
+  guessable: 'This password is easy to guess: a name, a common word or a row of keys. Add something else.',
 }
 
 /** What is wrong with a new password, if anything. */
@@ -57,9 +57,11 @@ export function readNewPerson({ name, email, password }: NewPerson): {
   refuseFields([
     ...(names.firstName === null ? [wrong('name', 'Enter your name.', 'name_missing')] : []),
     ...(name.length > MAX_NAME_LENGTH
-      ? [wrong('name', `A name has at most ${MAX_NAME_LENGTH} characters.`, 'name_too_long')]
+      ? [wrong('name', `Use a name of at most ${MAX_NAME_LENGTH} characters.`, 'name_too_long')]
       : []),
-    ...(address === null ? [wrong('email', 'Enter a mail address, such as maya@birch.example.', 'invalid_email')] : []),
+    ...(address === null
+      ? [wrong('email', 'Enter an email address, such as maya@birch.example.', 'invalid_email')]
+      : []),
     ...passwordProblems(password, { email, names: Object.values(names) }),
   ])
   return { email: address ?? '', ...names }

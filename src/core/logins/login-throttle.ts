@@ -114,7 +114,7 @@ async function admit(
 }
 
 const tooManyTries = (seconds: number): AppError =>
-  new AppError('too_many_requests', `Too many tries. The next one is possible in ${seconds} seconds.`, {
+  new AppError('too_many_requests', `Too many attempts. Try again in ${seconds} seconds.`, {
     retryAfterSeconds: seconds,
     reason: 'too_many_tries',
   })

@@ -35,7 +35,7 @@ async function refuseWhoReachesFurther({ store }: Pick<Call, 'store'>, loginId: 
   const memberships = await store.logins.memberships(loginId)
   if (login?.operator === true || memberships.length > 1)
     throw refused(
-      'This person also works elsewhere in this installation: only an operator can make the link.',
+      'This person is also a member of other accounts here: only an operator can create the link.',
       'reset_reaches_further',
     )
 }

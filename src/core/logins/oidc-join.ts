@@ -72,11 +72,11 @@ export async function loginToJoin(
 }
 
 const linkFirst = (): AppError =>
-  new AppError('validation_failed', 'Sign in as before, and link it under Settings, Security.', {
+  new AppError('validation_failed', 'Sign in as before and link it under Settings, Security.', {
     reason: 'oidc_link_first',
   })
 
 const unknownHere = (): AppError =>
-  new AppError('validation_failed', 'Nobody here signs in with that. Ask an admin for an invitation.', {
+  new AppError('validation_failed', 'No login here uses that identity. Ask an admin for an invitation.', {
     reason: 'oidc_unknown',
   })

@@ -56,7 +56,7 @@ export async function startOidc(
   signedIn: SignedIn | null,
 ): Promise<{ url: string; flow: string }> {
   const { oidcClient, clock, store } = needs
-  if (oidcClient === null) throw new AppError('not_found', 'No provider is set up to sign in with.')
+  if (oidcClient === null) throw new AppError('not_found', 'No sign-in provider is set up.')
   const isOwn = purpose === 'link' || purpose === 'confirm'
   if (isOwn && signedIn === null) throw new AppError('authentication_failed', 'Sign in first.')
   if (purpose === 'link' && signedIn !== null) mustBeConfirmed(needs, signedIn)
@@ -83,7 +83,7 @@ const unreachable = (cause: unknown): never => {
 
 function mustBeConfirmed({ clock }: Pick<OidcNeeds, 'clock'>, { session }: SignedIn): void {
   if (clock.now().getTime() - session.confirmedAt.getTime() > CONFIRMED_FOR_MS)
-    throw new AppError('forbidden', 'Confirm first that it is you, then begin again.')
+    throw new AppError('forbidden', 'First confirm that it is you, then start again.')
 }
 
 export interface CameBack {
@@ -160,7 +160,7 @@ async function link(
   if (loginId === signedIn.login.id) return
   await database.pool.inOne(async () => {
     if (!(await store.oidcSubjects.link(who, signedIn.login.id, clock.now())))
-      throw new AppError('validation_failed', 'Somebody else here signs in with that already.', {
+      throw new AppError('validation_failed', 'Somebody else here already signs in with that.', {
         reason: 'oidc_taken',
       })
     await auditBy(needs, actorOf(signedIn, visitor), 'oidc_linked', { subject: config.oidc?.name ?? null })
@@ -193,7 +193,7 @@ export async function unlinkOidc(needs: OidcNeeds, signedIn: SignedIn, visitor: 
 }
 
 const notVouched = (cause?: unknown): AppError =>
-  new AppError('authentication_failed', 'That did not work. Begin again, and do not open the page twice.', {
+  new AppError('authentication_failed', 'That did not work. Start again, and do not open the page twice.', {
     cause,
     reason: 'oidc_refused',
   })

@@ -44,7 +44,7 @@ export async function revokeSession(
   const { store, database } = needs
   await database.pool.inOne(async () => {
     const browser = await store.sessions.endOwn(signedIn.login.id, Buffer.from(id, 'base64url'))
-    if (browser === null) throw new AppError('not_found', 'This session has ended already.')
+    if (browser === null) throw new AppError('not_found', 'This session has already ended.')
     const actor = { ...signedIn.principal, actor: signedIn.login.email, via: 'session', requestId } as const
     await auditBy(needs, actor, 'session_ended', { subject: browser })
   })

@@ -38,7 +38,7 @@ const oneOf = <Value extends string>(name: string, values: readonly Value[], des
     return value === undefined ? refuse('wrong_params', `${name} must be one of ${values.join(', ')}.`) : read(value)
   })
 
-const timeZone = clearableField<string>({ type: 'string', description: 'IANA name of a time zone.' }, (raw) => {
+const timeZone = clearableField<string>({ type: 'string', description: 'IANA time zone name.' }, (raw) => {
   const name = plainText(raw)
   return name !== null && isTimeZone(name) ? read(name) : refuse('wrong_params', 'time_zone is not a known time zone.')
 })
@@ -74,12 +74,12 @@ export const UpdateProfile = capability({
   input: z.object({
     first_name: nameOf('first_name', 'First name.'),
     last_name: nameOf('last_name', 'Last name.'),
-    language: oneOf('language', SCREEN_LANGUAGES, "Language of the pages; by default the browser's."),
+    language: oneOf('language', SCREEN_LANGUAGES, "Language of the pages. Default: the browser's."),
     time_zone: timeZone,
-    theme: oneOf('theme', ['light', 'dark'], "By default the system's."),
+    theme: oneOf('theme', ['light', 'dark'], "Default: the system's."),
     compact: booleanField('compact', 'wrong_params', 'Whether rows are compact.'),
     shortcuts: booleanField('shortcuts', 'wrong_params', 'Whether single-key shortcuts are on.'),
-    told_by_mail: booleanField('told_by_mail', 'wrong_params', 'Whether mails tell about campaigns and mailboxes.'),
+    told_by_mail: booleanField('told_by_mail', 'wrong_params', 'Whether to send emails about campaigns and mailboxes.'),
   }),
   output: One,
   run: async (call, given) => {

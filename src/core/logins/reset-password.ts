@@ -31,7 +31,7 @@ export async function makeResetLink(
 ): Promise<{ code: string; link: string; expiresAt: Date }> {
   const { store, clock, config, database } = needs
   const login = await store.logins.byEmail(ownAddress(email) ?? email)
-  if (login === null) throw new AppError('not_found', 'Nobody signs in by this address.')
+  if (login === null) throw new AppError('not_found', 'Nobody signs in with this address.')
   const { code, hash } = newOneTimeCode('qr')
   const now = clock.now()
   const expiresAt = new Date(now.getTime() + KEPT_MS)
@@ -73,7 +73,7 @@ export async function resetPassword(
 }
 
 const wrongCode = (): AppError =>
-  new AppError('validation_failed', 'This code is wrong, used or older than an hour. Ask for a new link.', {
+  new AppError('validation_failed', 'This code is wrong, already used, or older than an hour. Ask for a new link.', {
     field: 'code',
     reason: 'reset_code',
   })

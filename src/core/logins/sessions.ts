@@ -145,7 +145,7 @@ export async function renewSession(
 const noMember = (): AppError =>
   new AppError(
     'forbidden',
-    'You are not a member there, or your session is over. Ask an admin of the account to invite you.',
+    'You are not a member of that account, or your session is over. Ask one of its admins to invite you.',
     { reason: 'no_member' },
   )
 

@@ -73,12 +73,12 @@ export async function setUpOwner(needs: SetUpNeeds, given: SetUp, visitor: Newco
   return enter(needs, { loginId, accountId: place.accountId, way: 'setup' }, visitor)
 }
 
-const ownerExists = (): AppError => new AppError('not_found', 'This Quarry has an owner. Sign in.')
+const ownerExists = (): AppError => new AppError('not_found', 'This Quarry already has an owner. Sign in.')
 
 const wrongCode = (): AppError =>
   new AppError(
     'validation_failed',
-    'This set-up code is wrong, used or older than 7 days. Print a new one: quarry users setup-link.',
+    'This set-up code is wrong, already used, or older than 7 days. Print a new one: quarry users setup-link.',
     {
       field: 'code',
       reason: 'setup_code',

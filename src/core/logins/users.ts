@@ -53,9 +53,9 @@ export async function makeOperator(
   await database.pool.inOne(async () => {
     await store.settings.lock('firstAccount')
     if (!(await store.logins.setOperator(address, operator)))
-      throw new AppError('not_found', 'Nobody signs in by this address. See quarry users list.')
+      throw new AppError('not_found', 'Nobody signs in with this address. See quarry users list.')
     if ((await store.logins.countOperators()) === 0)
-      throw new AppError('validation_failed', 'This is the last operator. Make somebody else one first.')
+      throw new AppError('validation_failed', 'This is the last operator. Make somebody else an operator first.')
     const action = operator ? 'operator_granted' : 'operator_revoked'
     await auditBy({ store, clock }, SHELL, action, { subject: address, isOfInstallation: true })
   })

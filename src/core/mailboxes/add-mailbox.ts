@@ -41,7 +41,7 @@ export async function addMailbox(
     return row
   })
   if (added === 'full') throw noRoom(call, max)
-  if (added === 'taken') throw new AppError('validation_failed', 'email is already taken by a mailbox.')
+  if (added === 'taken') throw new AppError('validation_failed', 'email is already used by a mailbox.')
   return added
 }
 

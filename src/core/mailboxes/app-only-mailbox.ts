@@ -20,10 +20,13 @@ export async function addAppOnlyMailbox(
 ): Promise<Mailbox> {
   const { principal, store } = call
   if (!principal.scopes.has('operator') && principal.via !== 'shell')
-    throw new AppError('forbidden', 'Only keys of the operator connect a mailbox without consent.')
+    throw new AppError('forbidden', 'Only operator keys can connect a mailbox without consent.')
   const provider = await findProvider(call, name)
   if (!provider.app_only)
-    throw new AppError('validation_failed', 'provider asks people for consent: begin to connect the mailbox instead.')
+    throw new AppError(
+      'validation_failed',
+      'provider asks people for consent: start a connection for the mailbox instead.',
+    )
   const tokens = await call.oauthClient.tokens(provider.token_url, credentialsOf(call, provider), {
     grant_type: 'client_credentials',
     scope: provider.scopes.join(' '),

@@ -13,17 +13,16 @@ const SENTENCES = {
   bad_certificate: (name) => `The ${name} server's certificate is not valid for its host.`,
   login_refused: (name) => `The ${name} server rejected the user name or password.`,
   passwords_off: (name) =>
-    `This mailbox logs in with a password, which the ${name} server no longer takes: connect it by OAuth.`,
+    `This mailbox logs in with a password, which the ${name} server no longer accepts: connect it through OAuth.`,
   smtp_off: () =>
-    'Sending by SMTP is switched off for this mailbox or its organization: an administrator has to allow Authenticated SMTP.',
+    'Sending by SMTP is switched off for this mailbox or its organization: an administrator must allow Authenticated SMTP.',
   imap_off: () =>
-    'Reading by IMAP is switched off for this mailbox or its organization: an administrator has to allow it.',
+    'Reading by IMAP is switched off for this mailbox or its organization: an administrator must allow it.',
   no_oauth: (name) =>
-    `The ${name} server does not offer to log in with OAuth: check its host, or connect the mailbox with a password.`,
-  token_refused: (name) =>
-    `The ${name} server did not accept the permission that your provider gave: connect the mailbox again.`,
+    `The ${name} server does not support logging in with OAuth: check its host, or connect the mailbox with a password.`,
+  token_refused: (name) => `The ${name} server did not accept your provider's permission: connect the mailbox again.`,
   scope_refused: (name) =>
-    `The permission that your provider gave does not cover the ${name} server: connect the mailbox again, and allow everything that is requested.`,
+    `Your provider's permission does not cover the ${name} server: connect the mailbox again, and allow everything that is requested.`,
   wrong_password: (name) => `The ${name} server rejected the user name or password.`,
   broken: (name) => `The ${name} server gave a response that Quarry does not understand.`,
   too_much: (name) => `The ${name} server sent far more than requested: the connection was closed.`,

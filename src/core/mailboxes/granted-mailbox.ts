@@ -45,14 +45,14 @@ export async function demandGranted(call: Call, current: Mailbox, given: Mailbox
     (name) => typeof given[name] === 'string' && given[name] !== loginOfMailbox(current, name),
   )
   if (named !== undefined)
-    throw new AppError('validation_failed', `This mailbox is connected by OAuth: leave out ${named}.`, { field: named })
+    throw new AppError('validation_failed', `This mailbox is connected through OAuth: omit ${named}.`, { field: named })
   const hosts = providerHosts(await findProvider(call, current.provider))
   for (const name of ['smtp_host', 'imap_host'] as const) {
     const host = given[name]
     if (typeof host === 'string' && !hosts.has(host))
       throw new AppError(
         'validation_failed',
-        `This mailbox is connected by OAuth: ${name} must be a host of its provider.`,
+        `This mailbox is connected through OAuth: ${name} must be one of its provider's hosts.`,
         { field: name },
       )
   }

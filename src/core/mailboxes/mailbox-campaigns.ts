@@ -8,7 +8,7 @@ import { findMailbox } from './mailboxes.ts'
 const Input = z.object({
   ...MailboxIdInput.shape,
   ...pageFields('campaigns'),
-  include_archived: booleanField('include_archived', 'wrong_params', 'Whether archived campaigns are shown too.'),
+  include_archived: booleanField('include_archived', 'wrong_params', 'Whether to include archived campaigns.'),
 })
 
 /** The campaigns that send from a mailbox, newest first, and how much of each falls to it. */

@@ -79,7 +79,7 @@ interface Hours {
 const schedule = clearableField<Hours | null>(
   {
     type: 'object',
-    description: 'When this mailbox sends, whatever its campaigns say: days, start_time, end_time, time_zone.',
+    description: 'When this mailbox sends, regardless of its campaigns: days, start_time, end_time, time_zone.',
     properties: {
       days: { type: 'array', items: { type: 'integer' } },
       start_time: { type: 'string' },
@@ -139,30 +139,33 @@ const written = {
     ['campaigns', 'reports'] as const,
     'wrong_params',
     'purpose must be campaigns or reports.',
-    'reports: nothing is sent from it; reports of receivers (DMARC, complaints) are read in it. Default campaigns.',
+    "reports: it sends nothing and only reads receivers' reports (DMARC, complaints). Default campaigns.",
   ),
   save_sent: booleanField(
     'save_sent',
     'wrong_params',
-    'Whether replies are put into its folder of sent mail, for servers that do not do so by themselves. Default false.',
+    'Whether to save replies in its sent folder, for servers that do not do so themselves. Default false.',
   ),
   daily_limit: integer('daily_limit', 1, MAX_DAILY, 'Maximum messages per day. Default 200.'),
   weekly_limit: clearableInteger(
     'weekly_limit',
     1,
     7 * MAX_DAILY,
-    'Maximum messages in seven days; empty for five times what it may send a day.',
+    'Maximum messages in seven days; empty for five times the daily limit.',
   ),
   ramp: choiceField(
     ['auto', 'off'] as const,
     'wrong_params',
     'ramp must be auto or off.',
-    'auto: it grows into its daily limit, from 10 mails a day, and rests when too much comes back. off: neither. Default auto.',
+    'auto: it warms up to its daily limit, from 10 emails a day, and rests when too many bounce. off: neither. Default auto.',
   ),
   gap_seconds: integer('gap_seconds', 0, MAX_GAP_SECONDS, 'Minimum seconds between two messages. Default 60.'),
   sending_schedule: schedule,
   profile_picture_url: pictureUrl,
-  custom_tracking_domain: host('custom_tracking_domain', 'Your domain that points to this server, for tracked links.'),
+  custom_tracking_domain: host(
+    'custom_tracking_domain',
+    'A domain of yours that points to this server, for tracked links.',
+  ),
   smtp_host: host('smtp_host', 'Host for sending.'),
   smtp_port: integer('smtp_port', 1, 65_535, 'Default 465 (tls), 587 (starttls) or 25 (none).'),
   smtp_security: security('smtp_security', 'tls (default), starttls, or none on networks the operator allows.'),
@@ -179,7 +182,7 @@ const provider = field<string>(
   {
     type: 'string',
     maxLength: 32,
-    description: 'An app-only mail provider that the operator has set up, in place of servers and passwords.',
+    description: 'An app-only mail provider set up by the operator, instead of servers and passwords.',
   },
   textReader('provider', 32),
 )

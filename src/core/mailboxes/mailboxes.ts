@@ -151,7 +151,7 @@ async function demandIdle({ store, principal, clock }: Call, id: number): Promis
   if (scheduled > 0) throw new AppError('validation_failed', MAIL_SCHEDULED)
 }
 
-const MAIL_SCHEDULED = 'Messages are scheduled from this mailbox: archive its campaigns first.'
+const MAIL_SCHEDULED = 'This mailbox has scheduled messages: archive its campaigns first.'
 
 /** With what its provider lets Quarry do. */
 async function shownMailbox({ store, clock, principal }: Call, mailbox: Mailbox) {

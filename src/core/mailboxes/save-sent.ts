@@ -24,9 +24,9 @@ export async function saveSent(
     const problem = await withDeadline(SAVE_MS, context.stopping.signal, (signal) =>
       save(context, { ...place, mailbox, host: mailbox.imap_host ?? '', raw }, signal),
     )
-    if (problem !== null) context.log.warn({ ...place, problem }, 'A sent mail could not be put into its folder.')
+    if (problem !== null) context.log.warn({ ...place, problem }, 'A sent message could not be saved to its folder.')
   } catch (error) {
-    context.log.warn({ err: error, ...place }, 'A sent mail could not be put into its folder.')
+    context.log.warn({ err: error, ...place }, 'A sent message could not be saved to its folder.')
   }
 }
 

@@ -20,12 +20,15 @@ import { senderName } from './sender-name.ts'
 import { dailyCeiling, demandSendingPolicy } from './sending-policy.ts'
 import { isNoToken, submitFrom } from './submit-from.ts'
 
-const to = field<string>({ type: 'string', description: 'The address of another mailbox of the account.' }, (raw) => {
-  const address = parseEmailAddress(asText(raw) ?? '')
-  return address === null
-    ? refuse('invalid_email', `to: ${quoted(raw)} is not a valid email address.`)
-    : read(address.full)
-})
+const to = field<string>(
+  { type: 'string', description: "The address of another of the account's mailboxes." },
+  (raw) => {
+    const address = parseEmailAddress(asText(raw) ?? '')
+    return address === null
+      ? refuse('invalid_email', `to: ${quoted(raw)} is not a valid email address.`)
+      : read(address.full)
+  },
+)
 
 /**
  * Sends a mail from one mailbox of the account to another, at another domain, where it is read: what the receiving server wrote on
@@ -62,19 +65,18 @@ const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') +
 async function demandReceiver({ store, principal }: Call, mailbox: Mailbox, address: string): Promise<void> {
   const { accounts } = await store.mailboxes.list(principal.accountId, { limit: MAX_MAILBOXES, offset: 0 })
   const receiver = accounts.find(({ email }) => email === address)
-  if (receiver === undefined) throw refusal('A proof mail goes only to another mailbox of your account.', 'to')
+  if (receiver === undefined) throw refusal('A proof email can only be sent to another mailbox of your account.', 'to')
   if (receiver.imap_host === null) throw refusal(`${address} is not read: choose a mailbox with an IMAP server.`, 'to')
   const [from, towards] = [mailbox.email, address].map((email) => registrableDomain(domainOf(email)) ?? domainOf(email))
   if (from === towards)
-    throw refusal('Choose a mailbox at another domain: mail within one shows nothing of the way to others.', 'to')
+    throw refusal('Choose a mailbox on another domain: mail within a domain does not show how it reaches others.', 'to')
 }
 
 const MAX_MAILBOXES = 1_000
 
 /** @throws AppError validation_failed for one that only reads. */
 function senderOf({ smtp_host, smtp_port, smtp_security, email, ...mailbox }: Mailbox): SendingMailbox {
-  if (smtp_host === null || smtp_port === null || smtp_security === null)
-    throw refusal(`Nothing is sent from ${email}.`)
+  if (smtp_host === null || smtp_port === null || smtp_security === null) throw refusal(`${email} does not send mail.`)
   return { ...mailbox, email, smtp_host, smtp_port, smtp_security }
 }
 
@@ -97,7 +99,7 @@ async function deliver(call: Call, { mailbox, sender, to: address, sentAt }: Pro
     to: { name: null, address },
     subject: 'How mail from this mailbox arrives',
     format: 'text',
-    body: `Quarry sent this from ${email} to ${address}, to see from where it arrives and who signs it. You can delete it.\n`,
+    body: `Quarry sent this from ${email} to ${address}, to see which server delivers it and who signs it. You can delete it.\n`,
     signature: null,
     messageId: headerId,
     references: [],
@@ -125,7 +127,7 @@ async function deliver(call: Call, { mailbox, sender, to: address, sentAt }: Pro
     written: () =>
       store.sendingDomains.proofSent({ accountId, domain: domainOf(email) }, { ...proof, ...nothingYet }, sentAt),
   }
-  const isFull = () => refusal(`${email} has sent as many mails today as it may.`)
+  const isFull = () => refusal(`${email} has reached its sending limit for today.`)
   const taken = await takeDayPlace(call, { ...place, userId }, day, isFull)
   const sending = { mailbox: sender, smtpPasswordSealed: mailbox.smtp_password_sealed }
   const result = await submitFrom(call, { ...place, ...sending }, { envelope: { from: email, to: address }, raw })
@@ -133,7 +135,7 @@ async function deliver(call: Call, { mailbox, sender, to: address, sentAt }: Pro
     await giveDayPlaceBack(call, taken)
     throw refusal(isNoToken(result) ? result.problem : problemSentence('smtp', result.problem))
   }
-  if (result.outcome === 'uncertain') throw refusal('The server did not confirm the mail: look whether it arrived.')
-  if (result.outcome !== 'accepted') throw refusal(`The server of ${email} refused the mail: ${result.replyCode}.`)
+  if (result.outcome === 'uncertain') throw refusal('The server did not confirm the message: check whether it arrived.')
+  if (result.outcome !== 'accepted') throw refusal(`The server of ${email} refused the message: ${result.replyCode}.`)
   await call.database.pool.together()
 }

@@ -58,7 +58,7 @@ export const ListSendingDomains = capability({
   },
 })
 
-export const DomainInput = z.object({ domain: domainField('A domain that a mailbox of yours sends as.') })
+export const DomainInput = z.object({ domain: domainField('A domain that one of your mailboxes sends from.') })
 
 export const GetSendingDomain = capability({
   ...reading,
@@ -73,7 +73,7 @@ export const GetSendingDomain = capability({
 })
 
 export const noSuchDomain = (domain: string): AppError =>
-  new AppError('not_found', `No mailbox of yours sends as ${domain}.`)
+  new AppError('not_found', `None of your mailboxes sends from ${domain}.`)
 
 export const sendingDomainOf = ({ checkedAt, changedAt, findings, seen, ...row }: SendingDomainRow): SendingDomain => ({
   ...row,

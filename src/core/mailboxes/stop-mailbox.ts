@@ -26,7 +26,7 @@ export const tellMended = (context: EventNeeds, accountId: number, { id, email, 
   publishEvent(context, accountId, { type: 'mailbox.resumed', data: { mailbox: { id, email, provider } } })
 
 const stoppedNotice = (email: string, problem: string): NoticeTexts => ({
-  en: { subject: `Paused: ${email}`, body: `The mailbox ${email} sends nothing for now.\n\n${problem}\n` },
+  en: { subject: `Paused: ${email}`, body: `The mailbox ${email} has stopped sending for now.\n\n${problem}\n` },
   de: {
     subject: `Angehalten: ${email}`,
     body: `Das Postfach ${email} sendet vorerst nichts.\n\n${problemInGerman(problem)}\n`,

@@ -22,7 +22,7 @@ const KEPT_MS = 2 * DAY_MS
 const AGAIN_MS = 10 * MINUTE_MS
 
 const CLOSING = {
-  en: 'You receive this because you own it. Turn such mails off in your profile:',
+  en: 'You receive this because you own it. You can turn off these emails in your profile:',
   de: 'Sie erfahren davon, weil es Ihnen gehört. Solche Mails schalten Sie in Ihrem Profil ab:',
 } as const
 

@@ -46,7 +46,7 @@ export async function checkStorage({ database, config }: Pick<Context, 'database
   return {
     name: 'database',
     state: 'ok',
-    sentence: `PostgreSQL ${version} (${place}) answers and its schema is up to date.`,
+    sentence: `PostgreSQL ${version} (${place}) is running and its schema is up to date.`,
   }
 }
 
@@ -69,7 +69,7 @@ export async function checkPort25({ dns, config }: Pick<Context, 'dns' | 'config
   const sentence =
     answer === null
       ? 'Not checked, because names do not resolve.'
-      : 'Outgoing port 25 is blocked, as on most cloud and home networks: addresses cannot be verified from here and stay unknown. Ask your provider to open it, or set QUARRY_SMTP_SOCKS_URL to a proxy that can reach it.'
+      : 'Outgoing port 25 is blocked, as on most cloud and home networks: addresses cannot be verified from here and remain unknown. Ask your provider to open it, or set QUARRY_SMTP_SOCKS_URL to a proxy that can reach it.'
   return { name: 'port 25', state: 'warning', sentence }
 }
 
@@ -84,7 +84,7 @@ export async function checkMailName({ dns, config }: Pick<Context, 'dns' | 'conf
     return {
       name: 'mail name',
       state: 'ok',
-      sentence: `Mail servers are contacted as ${heloName}, with the null sender.`,
+      sentence: `Mail servers are contacted as ${heloName}, with a null sender.`,
     }
   const takesMail = await dns.resolveMx(sender.slice(sender.lastIndexOf('@') + 1))
   if (takesMail.outcome !== 'mx' && takesMail.outcome !== 'implicit_mx')

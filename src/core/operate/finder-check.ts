@@ -18,8 +18,8 @@ export async function checkFinder({ store }: Part<never, 'settings'>): Promise<D
       name: 'finder',
       state: 'ok',
       sentence:
-        `The finder's percentages are those shipped: ${people} people with sure addresses at ${domains} domains are known, ` +
-        `and it takes ${needed.people} at ${needed.domains} to fit them to this index.`,
+        `The finder uses its built-in percentages: ${people} people with confirmed addresses at ${domains} domains are known, ` +
+        `and fitting them to this index takes ${needed.people} at ${needed.domains}.`,
     }
   const tenths = told.map(
     ({ from, cases, said, was }) => `${from}+ %: said ${percent(said)}, right ${percent(was)} of ${cases}`,
@@ -28,7 +28,7 @@ export async function checkFinder({ store }: Part<never, 'settings'>): Promise<D
   return {
     name: 'finder',
     state: isWide ? 'warning' : 'ok',
-    sentence: `The finder's percentages, ${table === null ? 'as shipped' : 'fitted to this index'}: ${tenths.join('; ')}.`,
+    sentence: `The finder's percentages, ${table === null ? 'built in' : 'fitted to this index'}: ${tenths.join('; ')}.`,
   }
 }
 

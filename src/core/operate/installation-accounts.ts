@@ -81,7 +81,7 @@ export const SuspendAccount = capability({
   output: z.object({ data: z.object({ id: z.int(), suspended: z.boolean() }), meta: z.object({}) }),
   run: async (call, { id = 0, suspended = true }) => {
     if (id === call.principal.accountId && suspended)
-      throw new AppError('validation_failed', 'This is the account from which the installation is run.')
+      throw new AppError('validation_failed', 'This account runs the installation.')
     return call.database.pool.inOne(async () => {
       const action = suspended ? 'account_suspended' : 'account_resumed'
       if (await (suspended ? suspendAccount(call, id) : resumeAccount(call, id)))
@@ -96,8 +96,8 @@ export const CreateAccount = capability({
   ...shared,
   name: 'create_account',
   input: z.object({
-    name: nameTextField('name', 'What the account is called.'),
-    email: nameTextField('email', 'Whom the invitation is for.'),
+    name: nameTextField('name', 'The name of the account.'),
+    email: nameTextField('email', 'The address of the person invited.'),
     plan: planField,
   }),
   output: z.object({ data: z.object({ id: z.int(), plan: z.string(), link: z.string() }), meta: z.object({}) }),

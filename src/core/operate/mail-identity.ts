@@ -31,7 +31,7 @@ export async function checkReverseName(needs: Needs, own = ownAddresses()): Prom
 
 async function reverseProblem({ dns, config }: Needs, address: string): Promise<string | null> {
   const { heloName } = config.verification
-  const ask = `ask the provider of the address for a PTR record for ${heloName}.`
+  const ask = `ask the address's provider for a PTR record for ${heloName}.`
   const reverse = await dns.resolvePtr(address)
   if (reverse.outcome === 'unknown') return 'Not checked, because names do not resolve.'
   if (reverse.outcome !== 'found' || reverse.names.length === 0)
@@ -67,5 +67,5 @@ export async function checkSpf(needs: Needs, own = ownAddresses()): Promise<Doct
   const problem = findings.find(({ state }) => state === 'problem') ?? findings[0]
   const record = problem?.record ?? null
   const publish = record === null ? '' : ` Record: "${record.value}".`
-  return finding('warning', `${problem?.sentence ?? `The SPF record of ${domain} cannot be judged.`}${publish}`)
+  return finding('warning', `${problem?.sentence ?? `The SPF record of ${domain} cannot be evaluated.`}${publish}`)
 }

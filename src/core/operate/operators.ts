@@ -34,8 +34,8 @@ export const SetOperator = capability({
   ...shared,
   name: 'set_operator',
   input: z.object({
-    email: nameTextField('email', 'The address that the person signs in with.'),
-    operator: booleanField('operator', 'wrong_params', 'False takes the right away. Default true.'),
+    email: nameTextField('email', 'The address the person signs in with.'),
+    operator: booleanField('operator', 'wrong_params', 'False ends the right. Default true.'),
   }),
   output: z.object({ data: z.object({ email: z.string(), operator: z.boolean() }), meta: z.object({}) }),
   run: async (call, { email = '', operator = true }) => {
@@ -46,7 +46,7 @@ export const SetOperator = capability({
       if (!operator && (await store.operators.others(address)) === 0)
         throw new AppError(
           'validation_failed',
-          'This is the last operator who can sign in: make somebody else one first.',
+          'This is the last operator who can sign in: make somebody else an operator first.',
         )
       const before = await store.operators.set(address, operator)
       if (before === null)

@@ -11,6 +11,6 @@ export async function checkPooler({ database }: Part<'database'>): Promise<Docto
     sentence,
   })
   return missing.length === 0
-    ? finding('ok', 'Sessions behind the pooler are set up as Quarry expects.')
+    ? finding('ok', 'Sessions behind the pooler have the settings Quarry expects.')
     : finding('warning', `Sessions behind the pooler lack settings: add ${missing.join('; ')} to its connect_query.`)
 }

@@ -24,13 +24,13 @@ export async function checkPublicUrl(needs: Needs): Promise<DoctorFinding | null
   })
   const { hostname, port } = new URL(origin)
   if (LOOPBACK_NAMES.has(hostname)) return finding('ok', `Apps on this computer connect to ${origin}/mcp.`)
-  if (port !== '') return finding('warning', `Not checked: ${origin} has a port of its own. Hosts in a cloud want 443.`)
+  if (port !== '') return finding('warning', `Not checked: ${origin} has a non-standard port. Cloud hosts require 443.`)
   const issuer = foreignIssuer?.issuer ?? origin
   const problem =
     (await wrongDocument(needs, OF_RESOURCE, (document) => issuerIn(document['authorization_servers']) === issuer)) ??
     (oauth === null ? null : await wrongDocument(needs, OF_SERVER, (document) => document['issuer'] === issuer))
   return problem === null
-    ? finding('ok', `Apps that are given ${origin}/mcp find where to connect.`)
+    ? finding('ok', `Apps given ${origin}/mcp can find where to connect.`)
     : finding('problem', problem)
 }
 
@@ -47,12 +47,11 @@ async function wrongDocument(
   if (answer.outcome === 'refused')
     return `${url} cannot be read from here (${answer.reason}): ${hintOn(answer.reason)}`
   if (answer.status >= 300 && answer.status < 400)
-    return `${url} is redirected: the proxy must hand on /.well-known, /oauth, /app and /mcp as they are.`
+    return `${url} is redirected: the proxy must forward /.well-known, /oauth, /app and /mcp unchanged.`
   const document = answer.status === 200 ? jsonOf(answer) : null
   if (document === null)
-    return `${url} is not answered by Quarry (status ${answer.status}): the proxy must hand on /.well-known, /oauth, /app and /mcp.`
-  if (!isOurs(document))
-    return `${url} is of another server: QUARRY_PUBLIC_URL must be the address that apps are given.`
+    return `${url} is not answered by Quarry (status ${answer.status}): the proxy must forward /.well-known, /oauth, /app and /mcp.`
+  if (!isOurs(document)) return `${url} belongs to another server: QUARRY_PUBLIC_URL must be the address given to apps.`
   const skew = Math.abs(Date.parse(answer.headers['date'] ?? '') - clock.now().getTime())
   return skew > MAX_CLOCK_SKEW_MS
     ? `The clocks of this machine and of ${config.origin} differ by ${Math.round(skew / SECOND_MS)} seconds: synchronise them with NTP.`
@@ -71,11 +70,11 @@ function jsonOf({ body }: { body: Buffer }): Record<string, unknown> | null {
 const HINTS: ReadonlyMap<string, string> = new Map([
   [
     'private_address',
-    'its name leads to a private address here; QUARRY_ALLOWED_NETWORKS opens that network to Quarry.',
+    'its name resolves to a private address here; QUARRY_ALLOWED_NETWORKS lets Quarry use that network.',
   ],
-  ['tls', 'the certificate is not one that others trust.'],
+  ['tls', 'its certificate is not publicly trusted.'],
   ['unknown_host', 'its name does not resolve.'],
   ['no_network', 'names do not resolve on this machine.'],
 ])
 
-const hintOn = (reason: string): string => HINTS.get(reason) ?? 'look at the proxy, the tunnel and the firewall.'
+const hintOn = (reason: string): string => HINTS.get(reason) ?? 'check the proxy, the tunnel and the firewall.'

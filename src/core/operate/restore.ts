@@ -30,6 +30,6 @@ export async function openBackupKey(
   if (places.secretKeys.length > 0)
     throw new Error("QUARRY_SECRET_KEY is not this backup's key: unset it, and the key will be written to secret.key.")
   if (findSecretKeyFile(places.dataDir) !== null)
-    throw new Error(`${join(places.dataDir, 'secret.key')} is not this backup's key: move the file away.`)
+    throw new Error(`${join(places.dataDir, 'secret.key')} is not this backup's key: move the file elsewhere.`)
   return opened
 }

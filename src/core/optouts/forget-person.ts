@@ -92,7 +92,9 @@ export const PreviewForgetPerson = capability({
       done_at: before?.createdAt.toISOString() ?? null,
       can_be_undone: false,
     }
-    const rest = isWhole ? 'and everything found about them' : 'and ask the operator for the rest of the installation'
+    const rest = isWhole
+      ? 'and everything found about them'
+      : 'and ask the operator to do the same for the whole installation'
     const question = `Forget ${address.full}: delete their leads and answers, cancel their mail, never write again, ${rest}?`
     return { data: { effect, question }, meta: {} }
   },

@@ -18,11 +18,13 @@ const emailField = (description: string) =>
   })
 
 export const ListUnsubscribesInput = z.object(pageFields('addresses'))
-export const UnsubscribeInput = z.object({ email: emailField('The address that gets no more mail from this account.') })
+export const UnsubscribeInput = z.object({
+  email: emailField('The address that should get no more mail from this account.'),
+})
 
 export const ForgetPersonInput = z.object({
-  email: emailField('The address of who asked.'),
-  reason: textField('reason', MAX_REASON_LENGTH, 'What they asked for; kept with a hash of the address.'),
+  email: emailField('The address of the person who asked.'),
+  reason: textField('reason', MAX_REASON_LENGTH, 'What they asked for; stored with a hash of the address.'),
 })
 
 export const RemoveUnsubscribeInput = UnsubscribeInput.extend({

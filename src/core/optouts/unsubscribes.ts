@@ -80,7 +80,7 @@ export const RemoveUnsubscribe = capability({
 })
 
 const THEIRS =
-  'This person asked for no more mail, so the account cannot undo it. The operator can, giving a reason: with an operator key or with quarry unsubscribes lift.'
+  'This person asked for no more email, so the account cannot undo it. The operator can, with a reason, using an operator key or quarry unsubscribes lift.'
 
 /**
  * Lifts an opt-out for the operator at a shell.

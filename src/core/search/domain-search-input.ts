@@ -57,7 +57,7 @@ export const DomainSearchInput = z.object({
     'Only addresses with one of these latest verification results.',
   ),
   location: locationField(
-    'Where people are, at most 100 a side; country: ISO 3166-1 alpha-2; state (US) and city need country.',
+    'Where people are, at most 100 per side; country: ISO 3166-1 alpha-2; state (US) and city need country.',
   ),
   job_titles: textsField(
     { maxItems: MAX_TITLES, maxLength: MAX_TITLE_LENGTH },
@@ -73,7 +73,7 @@ export const DomainSearchInput = z.object({
     'affiliation',
     AFFILIATIONS,
     'wrong_params',
-    'Only people who are with the company still (current, likely), have left (former), or nobody knows (unknown).',
+    'Only people who are still at the company (current, likely), have left (former), or where it is not known (unknown).',
   ),
   include: moreKeysField,
 })

@@ -88,4 +88,4 @@ async function isWorthWaiting({ store, clock }: Pick<FindNeeds, 'store' | 'clock
 const logTo =
   ({ log }: Pick<FindNeeds, 'log'>) =>
   (error: unknown): void =>
-    log.error({ err: error }, 'Looking for people failed.')
+    log.error({ err: error }, 'Looking up people failed.')

@@ -62,7 +62,7 @@ export const FindEmailInput = z.object({
   domain: domainField('Company domain, such as "example.org". Wins over company.'),
   company: companyField('Company name, if the domain is not known. Matched exactly, ignoring case.'),
   linkedin_handle: linkedinHandleField(
-    'LinkedIn handle or profile URL of the person; looked up in the index. Other arguments win over it.',
+    "The person's LinkedIn handle or profile URL; looked up in the index. Other arguments win over it.",
   ),
   first_name: nameField('first_name', 'invalid_first_name', 'First name of the person; requires last_name.'),
   last_name: nameField('last_name', 'invalid_last_name', 'Last name of the person; requires first_name.'),
@@ -71,7 +71,7 @@ export const FindEmailInput = z.object({
   include_former: booleanField(
     'include_former',
     'wrong_params',
-    'true returns the published address even of a person who has left. Default false.',
+    'true returns the published address even if the person has left. Default false.',
   ),
   include: moreKeysField,
 })

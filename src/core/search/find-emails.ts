@@ -89,7 +89,7 @@ async function patientlyFollowed(call: Call, started: FindJob): Promise<FindJob>
   const { signal } = limit
   let job = started
   while (isOpen(job) && !signal.aborted) {
-    progress?.({ done: job.done, total: job.total, message: `${job.done} of ${job.total} people looked for.` })
+    progress?.({ done: job.done, total: job.total, message: `${job.done} of ${job.total} people looked up.` })
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
     job = await findJob(call, job.id)
   }

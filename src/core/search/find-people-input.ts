@@ -26,7 +26,7 @@ const PERSON = {
   full_name: FindEmailInput.shape.full_name,
   domain: FindEmailInput.shape.domain,
   company: FindEmailInput.shape.company,
-  ref: textField('ref', MAX_REF_LENGTH, "The caller's own word for the row."),
+  ref: textField('ref', MAX_REF_LENGTH, 'Your own reference for the row.'),
 } as const
 
 export const PERSON_COLUMNS = Object.keys(PERSON) as (keyof typeof PERSON)[]
@@ -99,7 +99,7 @@ export const StartFindInput = z.object({
   leads_list_name: textField(
     'leads_list_name',
     MAX_LIST_NAME_LENGTH,
-    'Saves who is found to this leads list, made when there is none.',
+    'Saves the people found to this leads list, created if needed.',
   ),
   max_credits: maxCreditsField,
 })
@@ -119,7 +119,7 @@ export const FindEmailsInput = z.object({
     `${MIN_TOOL_PEOPLE} to ${MAX_TOOL_PEOPLE} people: each a name and a domain or company; ref comes back with the row.`,
     MAX_TOOL_PEOPLE,
   ),
-  job_id: idField('Instead of people: goes on with an earlier call.'),
+  job_id: idField('Instead of people: continues an earlier call.'),
   leads_list_name: StartFindInput.shape.leads_list_name,
   status: statusField,
   limit: pageField({
@@ -141,7 +141,10 @@ export function peopleOrJob(given: FindEmailsInput, broken: ReadonlySet<string |
   const wrong = (details: string, name: string): ErrorItem[] => [{ id: 'wrong_params', details, field: name }]
   if ((people === undefined) === (job === undefined)) return wrong('Send either people or job_id.', 'people')
   if (job !== undefined && list !== undefined)
-    return wrong('leads_list_name belongs to people; a job keeps the list it began with.', 'leads_list_name')
+    return wrong(
+      'leads_list_name can only be sent with people; a job keeps the list it started with.',
+      'leads_list_name',
+    )
   if (people === undefined) return []
   if (people.problems.length > 0) return people.problems
   return people.people.length < MIN_TOOL_PEOPLE ? wrong('people needs at least 2 items.', 'people') : []

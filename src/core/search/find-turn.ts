@@ -99,7 +99,7 @@ function refusal({ log }: FindNeeds, { asked, tries }: FindTurn, error: unknown)
   if (error instanceof AppError && error.id === 'invalid_domain') return ended('invalid_domain')
   if (error instanceof AppError && error.status === 451) return ended('opted_out')
   if (error instanceof AppError && error.id === 'too_many_requests') return { pauseMs: CRAWL_PAUSE_MS, isTry: false }
-  log.error({ err: error }, 'Looking for a person failed.')
+  log.error({ err: error }, 'Looking up a person failed.')
   return tries + 1 < MAX_TRIES ? { pauseMs: FAILED_PAUSE_MS } : ended('not_checked', 'failed')
 }
 

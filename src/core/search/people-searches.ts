@@ -93,7 +93,7 @@ export async function startFinding(
   const { store, clock, principal } = call
   const { accountId, keyId, userId, spender = null } = principal
   if (leadsListName !== null && !principal.scopes.has('write'))
-    throw new AppError('forbidden', 'Saving people to a list needs the scope write; leave leads_list_name out.')
+    throw new AppError('forbidden', 'Saving people to a list needs the scope write; omit leads_list_name.')
   await refuseIfUsedUp(call, FINDING_PRICE)
   const createdAt = clock.now()
   const job = await call.database.pool.inOne(async () => {
@@ -104,7 +104,7 @@ export async function startFinding(
     return store.findJobs.add(added, MAX_OPEN_JOBS)
   })
   if (job === null) {
-    const sentence = `People of ${MAX_OPEN_JOBS} lists are being looked for already, the maximum. Wait for one to finish, or cancel one.`
+    const sentence = `${MAX_OPEN_JOBS} lists of people are already being looked up, the maximum. Wait for one to finish, or cancel one.`
     throw new AppError('too_many_requests', sentence, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
   await call.queue.send(FindPeople, {})

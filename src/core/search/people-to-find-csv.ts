@@ -22,7 +22,7 @@ export async function peopleOfCsv(bytes: AsyncIterable<Uint8Array>): Promise<Rec
     )
     const known = PERSON_COLUMNS.filter((name) => found.includes(name))
     if (known.length === 0)
-      throw unusableCsv(`The CSV needs a header line with columns such as ${PERSON_COLUMNS.join(', ')}.`, FIELD)
+      throw unusableCsv(`The CSV needs a header row with columns such as ${PERSON_COLUMNS.join(', ')}.`, FIELD)
     names.push(...known)
     return known.map((name) => found.indexOf(name))
   }

@@ -15,7 +15,7 @@ const FIELD = 'emails'
 export async function addressesOfCsv(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
   const placesOf = (header: readonly string[]): readonly number[] => {
     const column = header.findIndex((name) => name.trim().toLowerCase() === COLUMN)
-    if (column < 0) throw unusableCsv('The CSV needs a header line with a column named email.', FIELD)
+    if (column < 0) throw unusableCsv('The CSV needs a header row with a column named email.', FIELD)
     return [column]
   }
   const cells = await cellsOfCsv(bytes, { field: FIELD, placesOf, maxRows: MAX_BULK_ADDRESSES })

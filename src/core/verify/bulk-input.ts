@@ -96,7 +96,7 @@ const MOST_CREDITS = 1_000_000_000
 
 /** Where a job stops by itself. */
 export const maxCreditsField = field<number>(
-  { type: 'number', description: 'Credits after which work stops.' },
+  { type: 'number', description: 'Credits after which the work stops.' },
   (raw) => {
     const credits = typeof raw === 'number' ? raw : Number(asText(raw) ?? NaN)
     return credits >= 0
@@ -131,7 +131,7 @@ export const VerifyEmailsInput = z.object({
     min: 0,
     max: MAX_TOOL_PAGE,
     default: MAX_TOOL_PAGE,
-    description: `Answers to show, 0 to ${MAX_TOOL_PAGE}; 0 shows counts alone. Default ${MAX_TOOL_PAGE}.`,
+    description: `Answers to show, 0 to ${MAX_TOOL_PAGE}; 0 shows only counts. Default ${MAX_TOOL_PAGE}.`,
   }),
   offset: pageFields('answers', {}).offset,
   max_credits: maxCreditsField,

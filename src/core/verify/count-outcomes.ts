@@ -34,7 +34,7 @@ export async function countOutcomes(context: Needs, signal: AbortSignal): Promis
     if (slice === 'all_counted') break
     counted += slice
   }
-  context.log.info({ counted }, 'Mail that arrived or came back was counted.')
+  context.log.info({ counted }, 'Delivered and bounced mail was counted.')
 }
 
 /** Under what one message is counted. */

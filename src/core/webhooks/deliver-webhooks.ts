@@ -176,7 +176,7 @@ function problemOf(result: PostResult): string {
 
 const PROBLEMS: Partial<Record<(PostResult & { outcome: 'refused' })['reason'], string>> = {
   timeout: `The target did not answer within ${DEADLINE_MS / SECOND_MS} seconds.`,
-  private_address: 'The target has a private address; QUARRY_WEBHOOK_ALLOW_PRIVATE allows those.',
+  private_address: 'The target has a private address; QUARRY_WEBHOOK_ALLOW_PRIVATE allows these.',
   bad_port: "Webhooks may not use the target's port; QUARRY_WEBHOOK_PORTS allows more.",
   unknown_host: "The target's host does not resolve.",
   tls: "The target's certificate is not valid.",

@@ -123,7 +123,7 @@ export async function wakeDelivery(context: WakingNeeds): Promise<void> {
   const { database, log } = context
   if (!database.pool.isTogether) return sendWakeUp(context)
   database.pool.onceWritten(() => {
-    sendWakeUp(context).catch((err: unknown) => log.error({ err }, 'The delivery of webhooks could not be woken.'))
+    sendWakeUp(context).catch((err: unknown) => log.error({ err }, 'The delivery of webhooks could not be started.'))
   })
 }
 

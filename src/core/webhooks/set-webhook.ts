@@ -11,7 +11,8 @@ import { CreateWebhook, DeleteWebhook, MAX_WEBHOOKS } from './webhooks.ts'
 export const SetWebhookInput = z.object({
   event: CreateWebhookInput.shape.event,
   target_url: CreateWebhookInput.shape.target_url.meta({
-    description: 'Where events are posted: an http(s) URL of 12 to 500 characters. To remove, its host is enough.',
+    description:
+      'Where events are posted: an http(s) URL of 12 to 500 characters. To remove a webhook, its host is enough.',
   }),
   campaign_id: idField('Only events of this campaign.'),
   leads_list_id: idField('Only events of this list.'),
@@ -47,7 +48,7 @@ export const SetWebhook = capability({
       return { data: { id, event, target_url: targetUrl, secret: null }, meta: { created: false, removed: false } }
     }
     if (!call.principal.scopes.has('send'))
-      throw new AppError('forbidden', 'A key without the scope send cannot make a webhook.')
+      throw new AppError('forbidden', 'A key without the scope send cannot create a webhook.')
     const { data } = await CreateWebhook.run(call, wanted, received)
     return { data: { ...shown(data), secret: data.secret }, meta: { created: true, removed: false } }
   },
@@ -70,7 +71,7 @@ export const PreviewSetWebhook = capability({
     const { event, targetUrl } = changes
     const only = wanted.filter_on === undefined ? {} : { only: wanted.filter_on }
     const effect = { event, target_url: targetUrl, ...only, data_leave: true }
-    return { data: { effect, question: `Tell ${targetUrl} of every ${event} from now on?` }, meta: {} }
+    return { data: { effect, question: `Notify ${targetUrl} of every ${event} from now on?` }, meta: {} }
   },
 })
 
@@ -116,6 +117,6 @@ async function theOneThere({ store, principal }: Call, { event, targetUrl, filte
   const [found, ...others] = there.length === 1 ? there : alike
   if (found !== undefined && others.length === 0) return found
   if (there.length === 0) throw new AppError('not_found', 'There is no webhook with this event and target_url.')
-  const details = `${there.length} webhooks of this event post to this host; none of them to exactly this target_url. Send the whole target_url of the one that is meant.`
+  const details = `${there.length} webhooks for this event post to this host, but none to exactly this target_url. Send the full target_url of the one you mean.`
   throw new AppError('wrong_params', details, { field: 'target_url' })
 }

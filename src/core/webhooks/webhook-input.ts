@@ -26,7 +26,7 @@ const filterOn = plainField('Only for one campaign, list or watch: sequence/ID, 
 const includeText = booleanField(
   'include_text',
   'wrong_params',
-  'Whether events tell what people wrote back: the new part of it, up to 4 kB. Default false.',
+  'Whether events include the new text of replies, up to 4 kB. Default false.',
 )
 
 export const WebhookIdInput = z.object({ id: idField('The id of the webhook.') })
@@ -73,7 +73,7 @@ export const targetAndEventMissing = (given: WebhookInput): ErrorItem[] =>
 export async function webhookChanges(call: Call, given: WebhookInput): Promise<WebhookChanges> {
   const known = WEBHOOK_EVENTS.find((name) => name === given.event?.toLowerCase())
   if (known === undefined)
-    throw invalid(`event must be one of ${NAMED_EVENTS}, or another that the API's description names.`)
+    throw invalid(`event must be one of ${NAMED_EVENTS}, or another named in the API description.`)
   if (known === 'optout.requested' && call.principal.accountId !== (await call.store.webhooks.firstAccount()))
     throw invalid('event optout.requested is for operators, in the first account of the installation.')
   return {

@@ -108,9 +108,9 @@ export const UpdateWebhook = capability({
     })
     if (!call.principal.scopes.has('send')) {
       if (wanted.targetUrl !== target_url)
-        throw new AppError('forbidden', 'A key without the scope send cannot give a webhook another target_url.')
+        throw new AppError('forbidden', "A key without the scope send cannot change a webhook's target_url.")
       if (wanted.includeText && include_text !== true)
-        throw new AppError('forbidden', 'A key without the scope send cannot have a webhook told of texts.')
+        throw new AppError('forbidden', 'A key without the scope send cannot include reply texts in a webhook.')
     }
     const changed = await call.store.webhooks.change(call.principal.accountId, id, wanted)
     if (changed === 'taken') throw sameWebhook()

@@ -99,7 +99,7 @@ export const createMembersStore = (pool: Pool) => ({
     await pool.query(LEAVE, [accountId, userId, now])
     const keys = await pool.query(REVOKE_KEYS, [accountId, userId, now])
     const sessions = await pool.query(END_SESSIONS, [accountId, userId])
-    await pool.query(END_CONNECTS, [accountId, userId, 'Whoever began this connection has left the account.'])
+    await pool.query(END_CONNECTS, [accountId, userId, 'The person who started this connection has left the account.'])
     return { keys: keys.rowCount ?? 0, sessions: sessions.rowCount ?? 0 }
   },
 

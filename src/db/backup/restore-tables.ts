@@ -76,7 +76,7 @@ async function migrationsOf(saved: SavedTables): Promise<Migration[]> {
     const ours = known[index]
     if (ours?.name !== name || ours.checksum !== checksum)
       throw new StorageError(
-        `The backup has migration ${name}, which this Quarry does not know: restore it with the Quarry that made it, or a newer one.`,
+        `The backup has migration ${name}, which this Quarry does not know: restore it with the Quarry that made it or a newer one.`,
       )
   }
   return known.slice(0, saved.migrations.length)
@@ -86,7 +86,7 @@ async function checkEmpty(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(OCCUPIED)
   if (rows[0] === undefined) return
   throw new StorageError(
-    `The database holds something already (${rows[0].name}): restore into an empty one, such as another QUARRY_DATA_DIR.`,
+    `The database is not empty (${rows[0].name}): restore into an empty one, such as another QUARRY_DATA_DIR.`,
   )
 }
 

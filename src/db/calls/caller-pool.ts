@@ -212,12 +212,12 @@ const CANCEL = 'select pg_cancel_backend($1::integer)'
 const processOf = (client: PoolClient): number => (client as unknown as { processID: number }).processID
 
 const hungUp = (cause?: unknown): AppError =>
-  new AppError('service_unavailable', 'The caller hung up.', { cause, status: HUNG_UP_STATUS })
+  new AppError('service_unavailable', 'The caller disconnected.', { cause, status: HUNG_UP_STATUS })
 
 /** What an error of a stopped statement means. */
 function reasonOf({ gone, isLate }: Session, error: unknown, queryTimeoutMs: number): unknown {
   if (error instanceof AppError || (!gone.signal.aborted && !isLate)) return error
   if (gone.signal.aborted) return hungUp(error)
-  const details = `This question took longer than ${queryTimeoutMs / 1_000} seconds. Narrow it: fewer or rarer values in its filters, a smaller page, or a page nearer to the beginning.`
+  const details = `This question took longer than ${queryTimeoutMs / 1_000} seconds. Narrow it: use fewer or rarer filter values, a smaller page, or a page closer to the start.`
   return new AppError('service_unavailable', details, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS })
 }

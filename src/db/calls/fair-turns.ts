@@ -79,7 +79,7 @@ export function createFairTurns({ total, perParty, maxWaitMs }: FairTurnsOptions
       party.waiting = party.waiting.filter((one) => one !== waiter)
       forget(name, party)
       stopWaiting()
-      reject(error instanceof Error ? error : new Error('The wait was ended.', { cause: error }))
+      reject(error instanceof Error ? error : new Error('The wait was cancelled.', { cause: error }))
     }
     const giveUp = (): void => leaveQueue(signal.reason)
     const timer = setTimeout(() => leaveQueue(tooBusy()), maxWaitMs)
@@ -113,6 +113,6 @@ export function createFairTurns({ total, perParty, maxWaitMs }: FairTurnsOptions
 const tooBusy = (): AppError =>
   new AppError(
     'service_unavailable',
-    'Too many requests from this account are running. Send fewer at a time, and repeat this one.',
+    'Too many requests from this account are running. Send fewer at a time and repeat this one.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   )

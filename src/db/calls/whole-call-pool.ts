@@ -145,7 +145,7 @@ class CallTransaction {
     await this.#lastUse
     const { command } = await client.query('commit')
     // The server answers so to the commit of a transaction that has failed.
-    if (command === 'ROLLBACK') throw new Error('The transaction of a call had failed before its commit.')
+    if (command === 'ROLLBACK') throw new Error('The transaction of a call failed before its commit.')
     this.#end()
     client.release()
     for (const remember of this.afterwards) remember()

@@ -102,7 +102,7 @@ export const createOutboxStore = (pool: Pool, isDistributed: boolean) => ({
       return null
     }),
 
-  /** Messages of processes that are gone may or may not have left: nobody sends them again by itself. */
+  /** Messages of processes that are gone may or may not have been sent: nobody sends them again by itself. */
   sweepAbandoned: async (): Promise<number> => {
     const text = `select distinct leased_by as "workerId" from messages where status = 'sending'`
     const { rows } = await pool.query<{ workerId: string }>(text)

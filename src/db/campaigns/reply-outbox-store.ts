@@ -174,7 +174,7 @@ export const createReplyOutboxStore = (pool: Pool) => ({
   uncertain: async ({ accountId, id, workerId }: ReplyLease, problem: string): Promise<void> =>
     void (await pool.query(UNCERTAIN, [accountId, id, workerId, problem])),
 
-  /** Replies of processes that are gone may or may not have left: nobody sends them again by itself. */
+  /** Replies of processes that are gone may or may not have been sent: nobody sends them again by itself. */
   sweepAbandoned: async (): Promise<number> => {
     const { rows } = await pool.query<{ workerId: string }>(LEFT_BEHIND)
     let swept = 0

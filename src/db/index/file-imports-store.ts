@@ -121,5 +121,5 @@ export async function saveProgress(client: PoolClient, progress: ImportProgress)
       rejected.map(({ line, record }) => record ?? line),
     ])
   const { rowCount } = await client.query(SAVE, [id, holder, rowsDone, JSON.stringify(figures), heldUntil])
-  if (rowCount === 0) throw new ImportLost('Another process goes on with this import.')
+  if (rowCount === 0) throw new ImportLost('Another process is continuing this import.')
 }

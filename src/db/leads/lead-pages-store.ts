@@ -75,7 +75,7 @@ export const createLeadPagesStore = (pool: Pool, isDistributed: boolean) => {
     const query = { ...(name !== undefined && { name }), text, values }
     const { rows } = await pool.query<Omit<LeadPage, 'leads'> & More & { leads: string }>(query)
     const [row] = rows
-    if (row === undefined) throw new Error('A page came without a row.')
+    if (row === undefined) throw new Error('A page query returned no row.')
     return { ...row, leads: JSON.parse(row.leads) as LeadRow[] }
   }
 

@@ -76,7 +76,7 @@ export const createLeadsByKeyStore = (pool: Pool, isDistributed: boolean) => {
       ...(key ? [key.value, key.id] : []),
     ])
     const [row] = rows
-    if (row === undefined) throw new Error('A page came without a row.')
+    if (row === undefined) throw new Error('A page query returned no row.')
     return { ...row, rows: JSON.parse(row.rows) as KeyedRows['rows'] }
   }
 

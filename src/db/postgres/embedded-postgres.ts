@@ -44,7 +44,7 @@ async function makeDataDir(dataDir: string): Promise<string> {
     return await realpath(dataDir)
   } catch (error) {
     throw new StorageError(
-      `The data directory ${dataDir} cannot be made (${errorText(error)}): choose another one by QUARRY_DATA_DIR.`,
+      `The data directory ${dataDir} cannot be created (${errorText(error)}): choose another one with QUARRY_DATA_DIR.`,
       { cause: error },
     )
   }
@@ -113,14 +113,14 @@ export class EmbeddedPostgres {
 
   async #comeBack(): Promise<void> {
     const { log } = this.#startup
-    log.warn('The database server stopped: starting it again.')
+    log.warn('The database server stopped: restarting it.')
     while (!this.#stopping.signal.aborted) {
       try {
         this.#presence = await joinServer(this.#startup)
         this.#watch(this.#presence)
         return
       } catch (error) {
-        log.error({ err: error }, 'The database server is not back yet.')
+        log.error({ err: error }, 'The database server is not running again yet.')
         await sleep(COME_BACK_AFTER_MS, undefined, { signal: this.#stopping.signal }).catch(() => {})
       }
     }

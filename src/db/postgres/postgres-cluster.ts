@@ -77,7 +77,7 @@ async function findCluster(home: string): Promise<string | null> {
   } catch (error) {
     if (errorCode(error) === 'EACCES') throw notOurs(home, error)
     throw new StorageError(
-      `${elsewhere === '' ? home : pathFile(home)} points to a directory that is gone: put it back, or remove ${elsewhere === '' ? home : pathFile(home)} to start with an empty database.`,
+      `${elsewhere === '' ? home : pathFile(home)} points to a directory that no longer exists: restore it, or remove ${elsewhere === '' ? home : pathFile(home)} to start with an empty database.`,
       { cause: error },
     )
   }
@@ -129,7 +129,7 @@ async function makeOwnedDirectory(prefix: string, account: ServerAccount): Promi
     return dir
   } catch (error) {
     throw new StorageError(
-      `No database can be made in ${dirname(prefix)} (${errorText(error)}): make it writable, choose another data directory or set DATABASE_URL.`,
+      `No database can be created in ${dirname(prefix)} (${errorText(error)}): make it writable, choose another data directory or set DATABASE_URL.`,
       { cause: error },
     )
   }
@@ -179,14 +179,17 @@ export function diskFull(dir: string): StorageError {
 async function checkCluster({ dir, account, binaries }: Cluster): Promise<void> {
   const version = await readFile(join(dir, 'PG_VERSION'), 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'EACCES') throw notOurs(dir, error)
-    throw new StorageError(`${dir} holds something that is not a PostgreSQL database: move it away and start again.`, {
-      cause: error,
-    })
+    throw new StorageError(
+      `${dir} contains something other than a PostgreSQL database: move it elsewhere and start again.`,
+      {
+        cause: error,
+      },
+    )
   })
   if (Number(version) !== binaries.majorVersion) {
     throw new StorageError(
-      `The database in ${dir} was made by PostgreSQL ${version.trim()}, but this Quarry brings ${binaries.majorVersion}: ` +
-        'use the Quarry that made it, or dump it there and restore it here.',
+      `The database in ${dir} was created by PostgreSQL ${version.trim()}, but this Quarry bundles ${binaries.majorVersion}: ` +
+        'use the Quarry that created it, or dump it there and restore it here.',
     )
   }
   if (account !== null && !(await canUse(account, dir))) {

@@ -125,7 +125,7 @@ function startPatience({ cluster, logFile, log }: Startup): () => Promise<void> 
   return async () => {
     const nowMs = Date.now()
     if (nowMs - startedMs > START_WITHIN_MS) {
-      throw new StorageError(`The database server in ${cluster.dir} did not get ready in time: see ${logFile}.`)
+      throw new StorageError(`The database server in ${cluster.dir} was not ready in time: see ${logFile}.`)
     }
     if (nowMs - toldMs > TELL_EVERY_MS) {
       toldMs = nowMs
@@ -151,8 +151,8 @@ async function acceptRefusal(
   if (said.includes('error while loading shared libraries')) throw cannotRun(said.trim())
   const reason = said.split('\n').findLast((line) => /FATAL|PANIC/.test(line)) ?? 'it ended without a word'
   if (refusals >= MAX_REFUSALS && !PASSES.test(said)) {
-    throw new StorageError(`The database server in ${cluster.dir} does not start (${reason}): see ${logFile}.`)
+    throw new StorageError(`The database server in ${cluster.dir} failed to start (${reason}): see ${logFile}.`)
   }
-  log.warn({ reason }, 'The database server refused to start: trying again.')
+  log.warn({ reason }, 'The database server did not start: trying again.')
   await sleep(REFUSED_WAIT_MS)
 }

@@ -30,7 +30,7 @@ type Sentence = (details: { domain: string; what: string; count: number }) => st
 
 const UNANSWERED: readonly [FindingState, Sentence] = [
   'unknown',
-  ({ domain, what }) => `DNS did not answer for the ${what} of ${domain}: what was known before still counts.`,
+  ({ domain, what }) => `DNS did not answer for the ${what} of ${domain}: the earlier result still applies.`,
 ]
 
 const FINDINGS = {
@@ -50,37 +50,44 @@ const FINDINGS = {
     'warning',
     ({ domain }) => `${domain} has no MX record: replies go to the domain itself. Publish one.`,
   ],
-  'mx.cname': ['warning', ({ what }) => `The mail server ${what} is an alias (CNAME), which MX records must not name.`],
-  'mx.ip': ['warning', ({ what }) => `The MX record names the address ${what}: it has to name a host.`],
-  'mx.partial': ['warning', ({ what }) => `The mail server ${what} does not exist: take it out of the MX records.`],
+  'mx.cname': [
+    'warning',
+    ({ what }) => `The mail server ${what} is an alias (CNAME), which MX records must not point to.`,
+  ],
+  'mx.ip': ['warning', ({ what }) => `The MX record contains the address ${what}: it must name a host.`],
+  'mx.partial': ['warning', ({ what }) => `The mail server ${what} does not exist: remove it from the MX records.`],
   'mx.unanswered': UNANSWERED,
-  'spf.none': ['problem', ({ domain }) => `${domain} names no servers that may send for it: publish this TXT record.`],
+  'spf.none': [
+    'problem',
+    ({ domain }) => `${domain} does not say which servers may send for it: publish this TXT record.`,
+  ],
   'spf.several': [
     'problem',
-    ({ domain }) => `${domain} has several SPF records, which counts as an error at receivers: publish one instead.`,
+    ({ domain }) => `${domain} has several SPF records, which receivers treat as an error: publish a single one.`,
   ],
   'spf.syntax': [
     'problem',
-    ({ domain, what }) => `The SPF record of ${domain} counts as an error at receivers: "${what}" cannot be read.`,
+    ({ domain, what }) => `The SPF record of ${domain} is treated as an error by receivers: "${what}" cannot be read.`,
   ],
   'spf.too_many': [
     'problem',
     ({ domain, what, count }) =>
-      `The SPF record of ${domain} needs ${count} look-ups, and more than 10 count as an error at receivers. Most: ${what}.`,
+      `The SPF record of ${domain} needs ${count} look-ups, and receivers treat more than 10 as an error. Most are from: ${what}.`,
   ],
   'spf.void': [
     'problem',
     ({ domain, what }) =>
-      `The SPF record of ${domain} leads to more than two names without records, which counts as an error: ${what}.`,
+      `The SPF record of ${domain} leads to more than two names without records, which is treated as an error: ${what}.`,
   ],
   'spf.include_missing': [
     'problem',
-    ({ domain, what }) => `The SPF record of ${domain} includes ${what}, which has none: take that term out.`,
+    ({ domain, what }) => `The SPF record of ${domain} includes ${what}, which has none: remove that term.`,
   ],
   'spf.loop': ['problem', ({ domain, what }) => `The SPF record of ${domain} includes itself through ${what}.`],
   'spf.mx_over_10': [
     'problem',
-    ({ domain, what }) => `The SPF record of ${domain} names the mail servers of ${what}, which are more than 10.`,
+    ({ domain, what }) =>
+      `The SPF record of ${domain} refers to the mail servers of ${what}, and there are more than 10.`,
   ],
   'spf.misses_sender': [
     'problem',
@@ -89,7 +96,7 @@ const FINDINGS = {
   'spf.plus_all': ['problem', ({ domain }) => `The SPF record of ${domain} lets anyone send: end it with ~all.`],
   'spf.neutral': [
     'warning',
-    ({ domain }) => `The SPF record of ${domain} ends in ?all, which says nothing: end it with ~all.`,
+    ({ domain }) => `The SPF record of ${domain} ends in ?all, which has no effect: end it with ~all.`,
   ],
   'spf.no_all': [
     'warning',
@@ -101,7 +108,7 @@ const FINDINGS = {
   ],
   'spf.near_limit': [
     'warning',
-    ({ domain, count }) => `The SPF record of ${domain} needs ${count} look-ups of the 10 that are allowed.`,
+    ({ domain, count }) => `The SPF record of ${domain} needs ${count} of the 10 look-ups allowed.`,
   ],
   'spf.after_all': [
     'warning',
@@ -124,21 +131,21 @@ const FINDINGS = {
   ],
   'dkim.mismatch': [
     'problem',
-    ({ what }) => `The record at ${what} holds another key than Quarry signs with: publish this one.`,
+    ({ what }) => `The record at ${what} contains a different key from the one Quarry signs with: publish this one.`,
   ],
-  'dkim.revoked': ['problem', ({ what }) => `The key at ${what} is withdrawn (an empty p=): publish this record.`],
+  'dkim.revoked': ['problem', ({ what }) => `The key at ${what} has been revoked (an empty p=): publish this record.`],
   'dkim.weak': [
     'problem',
-    ({ what, count }) => `The key at ${what} has ${count} bits, and receivers ignore less than 1024.`,
+    ({ what, count }) => `The key at ${what} has ${count} bits, and receivers ignore keys of fewer than 1024.`,
   ],
   'dkim.several': ['problem', ({ what }) => `There are several records at ${what}: keep only this one.`],
   'dkim.syntax': ['problem', ({ what }) => `The record at ${what} cannot be read: publish this one.`],
-  'dkim.sha1': ['problem', ({ what }) => `The record at ${what} does not allow sha256, with which Quarry signs.`],
+  'dkim.sha1': ['problem', ({ what }) => `The record at ${what} does not allow sha256, which Quarry signs with.`],
   'dkim.service': ['problem', ({ what }) => `The record at ${what} is not for mail (its s= tag).`],
   'dkim.dangling': ['problem', ({ what }) => `The alias at ${what} leads to a name that does not exist.`],
   'dkim.short': [
     'warning',
-    ({ what, count }) => `The key at ${what} has ${count} bits: make one of 2048 under a new selector.`,
+    ({ what, count }) => `The key at ${what} has ${count} bits: create one of 2048 under a new selector.`,
   ],
   'dkim.testing': [
     'warning',
@@ -146,11 +153,11 @@ const FINDINGS = {
   ],
   'dkim.provider_missing': [
     'problem',
-    ({ domain, what }) => `${what} does not sign as ${domain}: turn on DKIM there, and publish the records it shows.`,
+    ({ domain, what }) => `${what} does not sign as ${domain}: turn on DKIM there and publish the records it shows.`,
   ],
   'dkim.unknown': [
     'info',
-    ({ what }) => `Whether ${what} signs the mail is not known: if it does not, make a key here.`,
+    ({ what }) => `It is not known whether ${what} signs the mail: if it does not, create a key here.`,
   ],
   'dkim.unanswered': UNANSWERED,
   'align.none': [
@@ -164,11 +171,11 @@ const FINDINGS = {
   ],
   'dmarc.none': [
     'problem',
-    ({ domain }) => `${domain} has no DMARC record, which large providers ask for: publish this one.`,
+    ({ domain }) => `${domain} has no DMARC record, which large providers require: publish this one.`,
   ],
   'dmarc.several': [
     'problem',
-    ({ what }) => `There are several DMARC records at ${what}, which count as none: keep one.`,
+    ({ what }) => `There are several DMARC records at ${what}, which counts as having none: keep one.`,
   ],
   'dmarc.syntax': ['problem', ({ what }) => `The DMARC record at ${what} cannot be read: publish this one.`],
   'dmarc.no_policy': [
@@ -182,7 +189,7 @@ const FINDINGS = {
   ],
   'dmarc.removed_tags': [
     'warning',
-    ({ what }) => `The DMARC record has tags that RFC 9989 took out (${what}): publish it without them.`,
+    ({ what }) => `The DMARC record has tags that RFC 9989 removed (${what}): publish it without them.`,
   ],
   'dmarc.testing': [
     'warning',
@@ -190,25 +197,26 @@ const FINDINGS = {
   ],
   'dmarc.rua_unauthorised': [
     'warning',
-    ({ what }) => `Reports to ${what} are not sent, because that domain has not agreed: it has to publish this record.`,
+    ({ what }) =>
+      `Reports to ${what} are not sent, because that domain has not agreed to receive them: it must publish this record.`,
   ],
   'dmarc.wrong_place': [
     'warning',
-    ({ domain }) => `A DMARC record stands at ${domain} itself: it counts only at _dmarc.${domain}.`,
+    ({ domain }) => `There is a DMARC record at ${domain} itself: it counts only at _dmarc.${domain}.`,
   ],
   'dmarc.duplicate_tag': ['warning', ({ what }) => `The DMARC record says ${what} more than once.`],
-  'dmarc.inherited': ['info', ({ domain, what }) => `For ${domain} the DMARC record at ${what} counts.`],
+  'dmarc.inherited': ['info', ({ domain, what }) => `For ${domain}, the DMARC record at ${what} applies.`],
   'dmarc.p_none': ['info', () => 'The DMARC policy is none, which is enough for the rules of large providers.'],
-  'dmarc.no_rua': ['info', () => 'The DMARC record asks for no reports: name a mailbox for them in rua.'],
+  'dmarc.no_rua': ['info', () => 'The DMARC record does not request reports: name a mailbox for them in rua.'],
   'dmarc.unanswered': UNANSWERED,
   'ptr.none': [
     'problem',
-    ({ what }) => `The address ${what} has no name in reverse DNS: ask the owner of its network for one.`,
+    ({ what }) => `The address ${what} has no reverse DNS name: ask the owner of its network for one.`,
   ],
-  'ptr.mismatch': ['problem', ({ what }) => `The name of ${what} in reverse DNS does not lead back to it.`],
-  'tls.none': ['problem', ({ what }) => `The mail server ${what} offers no TLS, which large providers ask for.`],
+  'ptr.mismatch': ['problem', ({ what }) => `The reverse DNS name of ${what} does not lead back to it.`],
+  'tls.none': ['problem', ({ what }) => `The mail server ${what} does not offer TLS, which large providers require.`],
   'tls.certificate': ['problem', ({ what }) => `The certificate of the mail server ${what} is not valid.`],
-  'sts.none': ['info', ({ domain }) => `Mail to ${domain} need not be encrypted: MTA-STS would require it.`],
+  'sts.none': ['info', ({ domain }) => `Mail to ${domain} does not have to be encrypted: MTA-STS would require it.`],
   'sts.testing': ['info', ({ domain }) => `The MTA-STS policy of ${domain} is being tested.`],
   'sts.no_policy': ['info', ({ domain }) => `MTA-STS is announced for ${domain}, but its policy cannot be read.`],
   'sts.mx_missing': [
@@ -217,16 +225,16 @@ const FINDINGS = {
   ],
   'tlsrpt.none': [
     'info',
-    ({ domain }) => `Nobody learns when mail to ${domain} cannot be encrypted: TLS reports would tell.`,
+    ({ domain }) => `Nobody is notified when mail to ${domain} cannot be encrypted: TLS reports would do that.`,
   ],
   'auth.password': [
     'info',
     ({ what }) =>
-      `${what} sends with a password, which Microsoft switches off for existing tenants at the end of December 2026: connect it by OAuth.`,
+      `${what} sends with a password, which Microsoft will switch off for existing tenants at the end of December 2026: connect it through OAuth.`,
   ],
   'domain.webmail': [
     'info',
-    ({ domain }) => `Mail from ${domain} is governed by its owner: use a domain of your own for campaigns.`,
+    ({ domain }) => `The owner of ${domain} controls its mail: use your own domain for campaigns.`,
   ],
 } as const satisfies Record<string, readonly [FindingState, Sentence]>
 

@@ -85,7 +85,7 @@ async function* unzipped(path: string): AsyncGenerator<Buffer> {
 }
 
 async function dataEntry(zip: ZipFile): Promise<Entry> {
-  if (zip.entryCount > MAX_ENTRIES) throw new UnreadableFile('The zip file holds too many files.')
+  if (zip.entryCount > MAX_ENTRIES) throw new UnreadableFile('The zip file contains too many files.')
   const entries: Entry[] = []
   try {
     for await (const entry of zip.eachEntry()) if (isData(entry.fileName)) entries.push(entry)
@@ -95,9 +95,9 @@ async function dataEntry(zip: ZipFile): Promise<Entry> {
   if (entries.some(({ fileName }) => fileName === '[Content_Types].xml'))
     throw new UnreadableFile('This is a workbook: save it as CSV.')
   const [entry, ...others] = entries
-  if (entry === undefined) throw new UnreadableFile('The zip file holds no file with data.')
+  if (entry === undefined) throw new UnreadableFile('The zip file contains no data files.')
   if (others.length > 0)
-    throw new UnreadableFile(`The zip file holds ${entries.length} files: unpack it, and import them one by one.`)
+    throw new UnreadableFile(`The zip file contains ${entries.length} files: unpack it and import them one by one.`)
   return entry
 }
 
@@ -111,7 +111,7 @@ async function* guarded(bytes: Readable, packedBytes: () => number): AsyncGenera
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       total += chunk.length
       if (total > MAX_BYTES || (total > HARMLESS_BYTES && total > packedBytes() * MAX_RATIO))
-        throw new UnreadableFile('The file unpacks to far more than data do: it is refused.')
+        throw new UnreadableFile('The file is refused because it unpacks to far more than real data would.')
       yield chunk
     }
   } catch (error) {
@@ -124,6 +124,6 @@ async function* guarded(bytes: Readable, packedBytes: () => number): AsyncGenera
 function damaged(error: unknown): never {
   if (error instanceof UnreadableFile) throw error
   const isCut = error instanceof Error && /unexpected end|end of central directory/i.test(error.message)
-  const sentence = isCut ? 'The file ends in the middle: it was not copied whole.' : 'The file is damaged.'
+  const sentence = isCut ? 'The file is incomplete: it was not copied in full.' : 'The file is damaged.'
   throw new UnreadableFile(sentence, { cause: error })
 }

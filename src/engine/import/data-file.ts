@@ -75,10 +75,10 @@ async function* counted(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) 
 async function withHeader(rows: AsyncGenerator<FileRow[]>): Promise<Pick<DataFile, 'header' | 'batches'>> {
   for (;;) {
     const next = await rows.next()
-    if (next.done === true) throw new UnreadableFile('The file holds no rows.')
+    if (next.done === true) throw new UnreadableFile('The file contains no rows.')
     const [header, ...others] = next.value
     if (header === undefined) continue
-    if (header.problem !== null) throw new UnreadableFile('The first line is not a header of columns.')
+    if (header.problem !== null) throw new UnreadableFile('The first line is not a header row.')
     const names = header.cells.map((cell) => cell.trim())
     return { header: names, batches: wellFormed(names, others, rows) }
   }

@@ -53,7 +53,7 @@ export async function readRecords(text: AsyncIterable<string>, wanted: RecordsWa
   const found = document === null ? null : documentRecords(document.text, document.root, wanted.records)
   if (wanted.records !== undefined && found === null)
     throw new RangeError(
-      'Only one JSON document of up to 64 MB has records at a path; this file has its records one by one.',
+      'A path to the records is only for a single JSON document of up to 64 MB; this file has one record after another.',
     )
   const records = found === null ? recordsIn(all, paths) : documentBatches(found, paths)
   const head: FlatRecord[] = []

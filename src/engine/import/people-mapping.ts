@@ -34,7 +34,7 @@ export function mapPeopleColumns(header: readonly string[], given: Readonly<Reco
   const wanted = new Map(Object.entries(given).map(([column, field]) => [columnKey(column), field]))
   const keys = header.map(columnKey)
   for (const [key, field] of wanted) {
-    if (!keys.includes(key)) throw new RangeError(`The file has no column that is called ${JSON.stringify(key)}.`)
+    if (!keys.includes(key)) throw new RangeError(`The file has no column called ${JSON.stringify(key)}.`)
     if (!PERSON_FIELDS.some((name) => name === field))
       throw new RangeError(`${JSON.stringify(field)} is not a field. Fields: ${PERSON_FIELDS.join(', ')}.`)
   }
@@ -43,7 +43,7 @@ export function mapPeopleColumns(header: readonly string[], given: Readonly<Reco
     const field = (wanted.get(key) as PersonField | undefined) ?? synonyms().get(key)?.field
     if (field !== undefined) mapping.set(field, [...(mapping.get(field) ?? []), column])
   }
-  if (!mapping.has('email')) throw new RangeError('No column holds addresses: say which with --map column=email.')
+  if (!mapping.has('email')) throw new RangeError('No column contains addresses: name it with --map column=email.')
   const used = new Set([...mapping.values()].flat())
   return { preset: null, mapping, unused: header.filter((_, column) => !used.has(column)) }
 }

@@ -32,7 +32,7 @@ export function submitVerdict(outcome: SubmitOutcome, attempts: number): SubmitV
     case 'uncertain':
       return {
         next: 'uncertain',
-        problem: 'The connection ended before the mail server answered: the message may or may not have left.',
+        problem: 'The connection ended before the mail server answered: the message may or may not have been sent.',
       }
     case 'no_session': {
       const passes = PASSING.has(outcome.problem) && !isLast
@@ -60,9 +60,9 @@ function refused(
 const REFUSED = 'The mail server refused the message.'
 const SENTENCES: Record<FailureKind, string> = {
   address: 'The mail server refused the recipient.',
-  full: 'The mailbox of the recipient is full.',
-  policy: 'The mail server refused the message by its policy.',
-  route: 'The mail server knows no way to the recipient.',
+  full: "The recipient's mailbox is full.",
+  policy: "The mail server's policy refused the message.",
+  route: 'The mail server has no route to the recipient.',
   sender_limit: REFUSED,
   sender_auth: REFUSED,
   other: REFUSED,

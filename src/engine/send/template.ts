@@ -114,7 +114,7 @@ export function renderTemplate(template: string, format: TemplateFormat, values:
  * @param known names that a tag may have.
  */
 export function templateProblem(template: string, known: readonly string[]): TemplateProblem | null {
-  if (template.length > MAX_TEMPLATE_LENGTH) return `A text has at most ${MAX_TEMPLATE_LENGTH} characters.`
+  if (template.length > MAX_TEMPLATE_LENGTH) return `A text can have at most ${MAX_TEMPLATE_LENGTH} characters.`
   const { names, problem } = analysed(template)
   if (problem !== null) return problem
   const unknown = names.filter((name) => !known.includes(name))
@@ -159,11 +159,11 @@ function analyse(template: string): Analysis {
 function tagsProblem(template: string): TemplateProblem | null {
   const tags = template.split(/\{[{%]/).slice(1)
   if (tags.length > MAX_TEMPLATE_TAGS)
-    return `A text has at most ${MAX_TEMPLATE_TAGS} merge tags, and this one has ${tags.length}.`
+    return `A text can have at most ${MAX_TEMPLATE_TAGS} merge tags; this one has ${tags.length}.`
   // Up to the last end before the next tag: one that is quoted ends nothing.
   const length = tags.reduce((sum, tag) => sum + Math.max(tag.lastIndexOf('}}'), tag.lastIndexOf('%}'), 0), 0)
   if (length <= MAX_TAG_LENGTH) return null
-  return `Merge tags have at most ${MAX_TAG_LENGTH} characters together, and these have ${length}.`
+  return `Merge tags can have at most ${MAX_TAG_LENGTH} characters in total; these have ${length}.`
 }
 
 /** A value on one line: what came from a page or a file can neither start a header nor hide something. */
@@ -182,7 +182,8 @@ const shownName = (name: string): string => name.replace(/[^\w.-]/g, '').slice(0
 
 function sentenceOf(error: unknown): TemplateProblem {
   const line = error instanceof ParseError || error instanceof TokenizationError ? error.token.getPosition()[0] : null
-  if (line !== null) return `A merge tag in line ${line} cannot be read: it looks like {{first_name|fallback:"there"}}.`
+  if (line !== null)
+    return `A merge tag in line ${line} cannot be read: it must look like {{first_name|fallback:"there"}}.`
   if (error instanceof RenderError) return 'A merge tag cannot be filled in: use a simpler one.'
-  return 'The merge tags cannot be read: they look like {{first_name|fallback:"there"}}.'
+  return 'The merge tags cannot be read: they must look like {{first_name|fallback:"there"}}.'
 }

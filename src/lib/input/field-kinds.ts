@@ -82,7 +82,7 @@ export const idField = (description: string) =>
   })
 
 const NO_ID = 'No record has this id: ids are whole numbers of at least 1.'
-const TOO_LARGE = 'No record has so large an id.'
+const TOO_LARGE = 'No record has an id that large.'
 
 /** A whole number, but none that `integerOf` reads. */
 function isTooLarge(raw: unknown): boolean {

@@ -43,5 +43,5 @@ export const afterField = <Place>(place: z.ZodType<Place>) =>
 /** What does not go together. */
 export const misplacedAfter = ({ after, offset = 0 }: { after?: unknown; offset?: number | undefined }): ErrorItem[] =>
   after !== undefined && offset > 0
-    ? [{ id: 'pagination_error', details: 'offset does not go together with after.', field: 'offset' }]
+    ? [{ id: 'pagination_error', details: 'offset cannot be combined with after.', field: 'offset' }]
     : []

@@ -5,7 +5,7 @@ import { bridgeAddress } from './bridge-address.ts'
 export const bridgeVariables = {
   QUARRY_URL: z
     .url({ protocol: /^https?$/ })
-    .refine((text) => bridgeAddress(text) !== null, 'It must not hold a name, a password or a fragment')
+    .refine((text) => bridgeAddress(text) !== null, 'It must not contain a user name, a password or a fragment')
     .optional(),
   QUARRY_KEY: z.string().trim().max(200).optional(),
 }

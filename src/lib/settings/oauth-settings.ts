@@ -56,13 +56,14 @@ export function oauthProblems(
   const isFit = url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
   if (!isFit || url.pathname !== '/' || url.search !== '')
     problems.push(
-      'QUARRY_PUBLIC_URL: With OAuth it must be the address at which apps reach Quarry, such as https://quarry.example, without a path; http is enough on a loopback address only.',
+      'QUARRY_PUBLIC_URL: With OAuth it must be the address where apps reach Quarry, such as https://quarry.example, without a path; http is allowed only on a loopback address.',
     )
   if (env.QUARRY_OAUTH && env.QUARRY_OAUTH_ISSUER !== undefined)
     problems.push(
-      'QUARRY_OAUTH_ISSUER: It replaces the authorization server of Quarry: set it, or QUARRY_OAUTH=on, not both.',
+      "QUARRY_OAUTH_ISSUER: It replaces Quarry's own authorization server: set it or QUARRY_OAUTH=on, not both.",
     )
-  if (env.QUARRY_OAUTH && !web) problems.push('QUARRY_OAUTH: It needs screens, where people agree: QUARRY_WEB is off.')
+  if (env.QUARRY_OAUTH && !web)
+    problems.push('QUARRY_OAUTH: People give consent on the screens, but QUARRY_WEB is off.')
   return problems
 }
 

@@ -38,7 +38,7 @@ export function oidcConfig(env: OidcEnvironment): OidcConfig | null {
   const { QUARRY_OIDC_ISSUER: issuer, QUARRY_OIDC_CLIENT_ID: clientId, QUARRY_OIDC_JOIN: join } = env
   if (issuer === undefined) return null
   if (clientId === undefined)
-    throw new Error('QUARRY_OIDC_CLIENT_ID is missing: set it to the id that the provider gave this Quarry.')
+    throw new Error('QUARRY_OIDC_CLIENT_ID is missing: set it to the id the provider gave this Quarry.')
   return {
     issuer,
     clientId,

@@ -19,7 +19,7 @@ export const prospectCompany: PromptLines = ({ domain: given = '', role, list })
   return [
     `Find out who can be reached at ${domain}.`,
     role === undefined ? null : `Filter of domain_search: ${roleFilter(role)}.`,
-    list === undefined ? null : `Leads list to propose them for, leads_list_name: ${quote(list)}.`,
+    list === undefined ? null : `Leads list to propose for them, leads_list_name: ${quote(list)}.`,
   ]
 }
 
@@ -53,15 +53,13 @@ const listed = (text: string): string[] =>
     .slice(0, MAX_HEADCOUNTS)
 
 export const prepareCampaign: PromptLines = ({ list = '', campaign = '' }) => [
-  `Prepare the campaign ${quote(campaign)} for the people of the leads list ${quote(list)}. Nothing is sent.`,
+  `Prepare the campaign ${quote(campaign)} for the people in the leads list ${quote(list)}. Nothing is sent.`,
 ]
 
 export const cleanList: PromptLines = ({ list = '' }) => [`Clean the leads list ${quote(list)}.`]
 
 export const triageReplies: PromptLines = ({ campaign }) => [
-  campaign === undefined
-    ? 'Read what people answered.'
-    : `Read what people answered to the campaign ${quote(campaign)}.`,
+  campaign === undefined ? "Read people's replies." : `Read people's replies to the campaign ${quote(campaign)}.`,
 ]
 
-export const privacyRequest: PromptLines = ({ email = '' }) => [`Answer the privacy request of ${quote(email)}.`]
+export const privacyRequest: PromptLines = ({ email = '' }) => [`Answer the privacy request from ${quote(email)}.`]

@@ -69,7 +69,7 @@ const RESOURCES: readonly Resource[] = [
     uri: 'quarry://reference/synonyms',
     name: 'synonyms',
     title: 'Synonyms',
-    description: 'What people call the industries and technologies that filters accept.',
+    description: 'Common names for the industries and technologies that filters accept.',
     needs: ['discover_companies'],
     read: async (_ask, _variable, _find, tool) => ({
       data: tool('discover_companies').tool.synonyms?.() ?? {},
@@ -95,7 +95,7 @@ const TEMPLATES: readonly Resource[] = [
     uri: 'quarry://leads-lists/{name}',
     name: 'leads-list',
     title: 'Leads list',
-    description: 'One list of leads by its name, with its newest 50 leads in short.',
+    description: 'A leads list by name, with its newest 50 leads in brief.',
     needs: ['list_leads_lists', 'search_leads'],
     completes: 'lists',
     read: async (ask, name, find) => {
@@ -108,7 +108,7 @@ const TEMPLATES: readonly Resource[] = [
     uri: 'quarry://campaigns/{id}',
     name: 'campaign',
     title: 'Campaign',
-    description: 'A campaign as it is written, with the mails that the next recipients would get.',
+    description: 'A campaign as written, with the emails that the next recipients would get.',
     needs: ['preview_message'],
     read: (ask, id) => ask('preview_message', { campaign_id: id }),
   },
@@ -119,7 +119,7 @@ const EXPORT_FILE = {
   uri: EXPORT_TEMPLATE,
   name: 'export',
   title: 'Exported file',
-  description: 'A file that export_rows made, 64 kB a part; its _meta names the next part.',
+  description: 'A file made by export_rows, in parts of 64 kB; its _meta names the next part.',
   needs: ['export_rows'],
 }
 

@@ -62,7 +62,7 @@ export function stepsOf(skill: SkillName, heading: string): Steps {
   const { text = '' } = SKILL_FILES.find(({ name }) => name === skill) ?? {}
   const part = text.split(/^## /m).find((each) => each.startsWith(`Steps: ${heading}\n`))
   const lines = part?.split('\n').filter((line) => /^\d+\. /.test(line)) ?? []
-  if (lines.length === 0) throw new Error(`The skill ${skill} has no steps "${heading}".`)
+  if (lines.length === 0) throw new Error(`The skill ${skill} has no steps called "${heading}".`)
   const needs = Array.from(lines.join('\n').matchAll(/`([a-z]+(?:_[a-z]+)+)`/g), ([, tool = '']) => tool)
   return { lines: lines.map((line) => line.replaceAll('`', '')), needs: [...new Set(needs)] }
 }

@@ -21,7 +21,7 @@ const ATTRIBUTE = /^custom_attributes\.(.{1,255})$/
 export const clearSchema = (clears: readonly string[], hasAttributes: boolean): PublishedSchema => ({
   type: 'array',
   items: { type: 'string' },
-  description: `What to empty: ${namesOf(clears, hasAttributes)}. Nothing else empties.`,
+  description: `Fields to empty: ${namesOf(clears, hasAttributes)}. Nothing else empties them.`,
 })
 
 const namesOf = (clears: readonly string[], hasAttributes: boolean): string =>
@@ -46,7 +46,7 @@ export function clearedArguments({ clears, input }: Tool, args: Bare<unknown>): 
       throw refused(`${quoted(name)} cannot be cleared; clear takes ${namesOf(clears, hasAttributes)}.`)
     const holder = slug === undefined ? args : attributesIn(args)
     const key = slug ?? name
-    if (Object.hasOwn(holder, key)) throw refused(`${quoted(name)} is sent and cleared; send one of the two.`)
+    if (Object.hasOwn(holder, key)) throw refused(`${quoted(name)} is both sent and cleared; do only one of the two.`)
     holder[key] = null
   }
   return cleared

@@ -50,7 +50,7 @@ const correct = (situation: Situation): string | readonly string[] => {
   const argument = argumentOf(situation)
   if (argument !== undefined) return asked(situation.item, argument) ?? `Correct ${argument.name} and call again.`
   if (situation.item.field === undefined) return 'Correct the arguments and call again.'
-  return ['draft_campaign can change that.', 'No argument of this tool changes that; do not repeat the call as it is.']
+  return ['draft_campaign can change that.', 'No argument of this tool changes that; do not repeat the call unchanged.']
 }
 
 /** What a missing argument is. */
@@ -75,7 +75,7 @@ const nearest =
 
 const campaigns = [
   'draft_campaign can change that.',
-  'Only the owner of the campaign can change that, over the API.',
+  'Only the owner of the campaign can change that, through the API.',
 ] as const
 const operator = 'Only the operator of this server can change that.'
 
@@ -103,13 +103,13 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   invalid_location_exclude_country: location,
   invalid_location_exclude_state: location,
   invalid_location_exclude_city: location,
-  invalid_company: 'Send the name of a company, or better its domain.',
+  invalid_company: 'Send the name of a company or, better, its domain.',
   invalid_domain: 'Send the bare domain of a company that receives email, such as "example.org".',
   invalid_first_name: correct,
   invalid_last_name: correct,
   invalid_full_name: correct,
   invalid_max_duration: correct,
-  invalid_email: 'Send one full email address such as "name@example.org".',
+  invalid_email: 'Send one full email address, such as "name@example.org".',
   invalid_linkedin_handle: correct,
   invalid_query: correct,
   invalid_organization: correct,
@@ -154,12 +154,12 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   invalid_last_contacted_at: correct,
   authentication_failed: 'Send a valid API key in the X-API-KEY header; create keys with "quarry keys create".',
   forbidden: 'Use another key or change the setting named here; do not retry.',
-  no_discover_access: ['Leave that filter out, or see get_account for the plan.', 'Leave that filter out.'],
+  no_discover_access: ['Omit that filter, or see get_account for the plan.', 'Omit that filter.'],
   rate_limit_exceeded: waitAndRepeat,
   not_found: (situation) => {
     const argument = argumentOf(situation)
     return argument === undefined
-      ? 'Nothing in this account matches it; look before you call again.'
+      ? 'Nothing in this account matches it; look it up before you call again.'
       : `Check ${argument.name}; nothing in this account matches it.`
   },
   method_not_allowed: 'Use POST.',
@@ -173,18 +173,18 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   invalid_schedule_days: correct,
   invalid_schedule_window: correct,
   start_at_in_the_past: correct,
-  tracked_links_requires_premium: 'Leave track_clicks out.',
+  tracked_links_requires_premium: 'Omit track_clicks.',
   ai_assistant_requires_settings: campaigns,
-  sequence_active: 'Without campaign_id, draft_campaign makes a new one.',
+  sequence_active: 'Without campaign_id, draft_campaign creates a new one.',
   sequence_not_active: [
-    'list_campaigns shows the state of each; an archived campaign stays as it is.',
-    'An archived campaign stays as it is.',
+    'list_campaigns shows the state of each; an archived campaign cannot change.',
+    'An archived campaign cannot change.',
   ],
-  sequence_not_started: ['start_campaign starts it.', 'Its owner has to start it first.'],
+  sequence_not_started: ['start_campaign starts it.', 'Its owner must start it first.'],
   sequence_not_destroyable: campaigns,
   sequence_locked: campaigns,
   idempotency_key_too_long: correct,
-  idempotency_key_mismatch: 'Use a new Idempotency-Key for other arguments.',
+  idempotency_key_mismatch: 'Use a new Idempotency-Key for different arguments.',
   idempotency_key_consumed: 'Use a new Idempotency-Key.',
   too_many_requests: (situation) => {
     if (OF_THE_DAY.test(situation.item.details)) return 'Use free tools until midnight UTC, or ask for a larger limit.'
@@ -193,7 +193,7 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
       : 'Use free tools until then, or ask the operator for a larger plan.'
   },
   restricted_account: operator,
-  [OPTED_OUT]: 'The owner has opted out. Do not look for another way.',
+  [OPTED_OUT]: 'The owner has opted out. Do not try another way.',
   internal_error: 'Try once more; if it happens again, give the request id to the operator of this server.',
   service_unavailable: waitAndRepeat,
 }
@@ -204,7 +204,7 @@ export function nextStep(item: ErrorItem, error: AppError, advised: Advised): st
   const step: NextStep = NEXT_STEPS[item.id]
   const said = typeof step === 'function' ? step({ item, error, advised }) : step
   const sentences = [...(own === undefined || own === null ? [] : [own]), ...(typeof said === 'string' ? [said] : said)]
-  return sentences.find((sentence) => isPossible(sentence, advised)) ?? 'Do not repeat the call as it is.'
+  return sentences.find((sentence) => isPossible(sentence, advised)) ?? 'Do not repeat the call unchanged.'
 }
 
 /** Names of tools and arguments have an underscore; places of resources and of answers are none. */

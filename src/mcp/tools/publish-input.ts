@@ -93,7 +93,7 @@ function fieldsSchema(
     description: [
       isAsked
         ? `Only these fields of each row; ${all} when absent.`
-        : `Fields of each row; ["*"] gives all. Default: ${short.join(', ')}.`,
+        : `Fields of each row; ["*"] returns all. Default: ${short.join(', ')}.`,
       ...Object.values(more).map(({ says }) => says),
     ].join(' '),
   }

@@ -99,7 +99,7 @@ const PLAIN: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boo
 function onlyOneOf(list: readonly unknown[], schema: PublishedSchema | undefined, at: Place): unknown {
   const kept = tidyList(list, { items: schema }, at) ?? []
   if (kept.length < 2) return kept[0]
-  throw wrong(at.place, `${at.place} takes one value; ${kept.length} were sent. Send one, and call once for each.`)
+  throw wrong(at.place, `${at.place} takes one value; ${kept.length} were sent. Send one and call once for each.`)
 }
 
 function tidyList(list: readonly unknown[], schema: PublishedSchema | undefined, at: Place): unknown[] | undefined {

@@ -14,8 +14,8 @@ export const maxCreditsSchema = ({ isJob }: Spending): PublishedSchema => ({
   type: 'number',
   description:
     isJob === true
-      ? `Credits after which work stops; 0 only tells the price. Needed above ${LARGE_JOB_CREDITS}.`
-      : 'Highest price to accept; 0 only tells it.',
+      ? `Credits after which the work stops; 0 only returns the price. Needed above ${LARGE_JOB_CREDITS}.`
+      : 'Highest price to accept; 0 only returns the price.',
 })
 
 /**
@@ -53,7 +53,7 @@ export async function withinBudget(
 export const toldLine = ({ at_most, expected, why, limits }: ToldEstimate): string =>
   `Nothing was done: up to ${at_most} ${at_most === 1 ? 'credit' : 'credits'}, probably ${expected} (${why})` +
   `${limits?.daily_left === undefined ? '' : `; ${limits.daily_left} are left today for this connection`}. ` +
-  `max_credits ${at_most} goes ahead.`
+  `To go ahead, send max_credits ${at_most}.`
 
 interface ToldEstimate extends CallEstimate {
   limits?: { max_credits?: number; daily_left?: number }

@@ -103,7 +103,7 @@ async function findTask(
   context: ServerContext,
 ): Promise<FoundTask> {
   if (!declaresTasks(context))
-    throw new ProtocolError(MISSING_CAPABILITY, 'The extension for tasks was not declared with this request.', {
+    throw new ProtocolError(MISSING_CAPABILITY, 'This request did not declare the tasks extension.', {
       requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
     })
   const [, kind = '', digits = ''] = /^([a-z]{1,20})-(\d{1,9})$/.exec(typeof taskId === 'string' ? taskId : '') ?? []

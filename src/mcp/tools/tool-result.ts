@@ -55,21 +55,23 @@ const cutNote = ({ meta: { truncated, next_offset } }: Structured): string[] =>
   truncated !== true
     ? []
     : [
-        `The rest did not fit: ask for fewer fields${typeof next_offset === 'number' ? ` or go on at ${next_offset}` : ''}.`,
+        `The rest did not fit: request fewer fields${typeof next_offset === 'number' ? ` or continue at ${next_offset}` : ''}.`,
       ]
 
 const otherNotes = ({ tool }: Entry, { meta }: Structured): string[] => {
   if (meta['relaxed'] !== undefined) return [relaxedNote(meta['relaxed'])]
   if (meta['ignored'] === undefined || tool.annotations.readOnlyHint) return []
   return [
-    tool.clears === undefined ? 'An empty text changes nothing.' : 'An empty text changes nothing; clear empties.',
+    tool.clears === undefined
+      ? 'An empty string changes nothing.'
+      : 'An empty string changes nothing; clear empties a field.',
   ]
 }
 
 /** Who reads no further than the first line has to know that these rows are not what was asked for. */
 function relaxedNote(relaxed: unknown): string {
   const said = [relaxed].flat().map((one) => (isRecord(one) ? `"${quoted(one['said'])}"` : ''))
-  return `Nothing matched the whole question: these rows are without ${said.join(', ')}; meta.relaxed says why.`
+  return `Nothing matched the whole question: these rows ignore ${said.join(', ')}; meta.relaxed says why.`
 }
 
 /** What a model is shown of an answer: chosen fields, strangers' text cleaned and named, as many rows as fit. */
@@ -179,7 +181,7 @@ function firstLine({ tool }: Entry, { data, meta }: Structured): string {
 
 /** Who reads no further must not take a preview for the deed. */
 function previewLine({ effect, declined }: Record<string, unknown>): string {
-  if (declined === true) return 'Nothing was done: the user said no.'
+  if (declined === true) return 'Nothing was done: the user declined.'
   const { leads_count: count } = isRecord(effect) ? effect : {}
   const expected = typeof count === 'number' ? ` with expected_count ${count}` : ''
   return `Nothing was done yet: confirm true${expected} does what meta.effect says.`

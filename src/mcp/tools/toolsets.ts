@@ -66,7 +66,7 @@ export function whyHidden(toolset: Toolset, tool: Tool, caller: Principal, selec
   if (!caller.scopes.has(right))
     return caller.app === undefined
       ? `This key does not have the scope ${scope}.`
-      : `This app was not given ${right}. Tick it in Quarry under Connected apps.`
+      : `This app does not have the permission ${right}. Tick it in Quarry under Connected apps.`
   if (selection.readOnly && !tool.annotations.readOnlyHint)
     return 'Read-only mode (X-MCP-Readonly or readonly) hides this tool.'
   const unselected = selection.toolsets !== null && !selection.toolsets.has(toolset.name) && tool.always !== true

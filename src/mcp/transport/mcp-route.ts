@@ -113,7 +113,10 @@ const afterHangUp = (hungUp: AbortSignal): Promise<void> =>
 
 /** A grant with which nothing at all can be done; RFC 6750 3.1. */
 function withoutRead(door: McpDoor, request: IncomingMessage): Refusal {
-  const error = new AppError('forbidden', 'This app was not given read. Tick it in Quarry under Connected apps.')
+  const error = new AppError(
+    'forbidden',
+    'This app does not have the permission read. Tick it in Quarry under Connected apps.',
+  )
   const refusal = protocolRefusalOf(error, '', null)
   const ways = door.challengeOf?.(request)?.replace('error="invalid_token"', 'error="insufficient_scope"')
   return { ...refusal, headers: { ...refusal.headers, ...(ways !== undefined && { 'WWW-Authenticate': ways }) } }
@@ -233,7 +236,7 @@ function refusalFor(door: McpDoor, request: IncomingMessage, requestId: string, 
   const error = toAppError(thrown)
   if (error.id === 'authentication_failed') return unauthorized(error, keySent(request), door.challengeOf?.(request))
   const { log } = door.context
-  if (!request.complete) log.debug({ err: thrown, requestId }, 'an MCP client hung up')
+  if (!request.complete) log.debug({ err: thrown, requestId }, 'an MCP client disconnected')
   else if (!(thrown instanceof AppError)) log.error({ err: thrown, requestId }, 'an MCP request failed')
   return protocolRefusalOf(error, requestId, null)
 }

@@ -17,7 +17,7 @@ const PROBLEMS: Readonly<Record<BodyProblem, string>> = {
   too_deep: 'The body is nested too deeply.',
   too_many_keys: `The body has more than ${MAX_KEYS} keys.`,
   too_many_values: `The body has more than ${MAX_VALUES} values.`,
-  long_text: 'The body has a text that is too long.',
+  long_text: 'The body contains a string that is too long.',
 }
 
 /** JSON-RPC batches exist in revision 2025-03-26 only. */
@@ -61,7 +61,7 @@ function readBatch(body: unknown[], revision: string | string[] | undefined): Me
   if (revision !== undefined && revision !== BATCH_REVISION)
     return refuse(400, RPC.invalidRequest, 'This protocol revision does not support batches.')
   if (body.length === 0 || body.length > MAX_BATCH || !body.every(isMessage))
-    return refuse(400, RPC.invalidRequest, `A batch has 1 to ${MAX_BATCH} JSON-RPC messages.`)
+    return refuse(400, RPC.invalidRequest, `A batch must have 1 to ${MAX_BATCH} JSON-RPC messages.`)
   return { ok: true, body }
 }
 

@@ -73,4 +73,4 @@ export const declaredLength: Guard = ({ headers }) =>
   Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ? tooLarge() : null
 
 export const tooLarge = (): Refusal =>
-  refuse(413, `A request has at most ${MAX_BODY_BYTES} bytes.`, { Connection: 'close' })
+  refuse(413, `A request must have at most ${MAX_BODY_BYTES} bytes.`, { Connection: 'close' })

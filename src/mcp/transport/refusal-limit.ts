@@ -33,7 +33,7 @@ export function refusalLimit(): RefusalLimit {
 }
 
 const tooMany = (): AppError =>
-  new AppError('rate_limit_exceeded', 'Too many requests were refused just now. Retry in 1 second.', {
+  new AppError('rate_limit_exceeded', 'Too many requests have just been refused. Retry in 1 second.', {
     retryAfterSeconds: 1,
     status: 429,
   })

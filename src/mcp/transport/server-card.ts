@@ -41,7 +41,7 @@ export function serverCardRoute(config: Config, version: string): Router {
         headers: [
           {
             name: 'X-API-KEY',
-            description: 'A key of this Quarry.',
+            description: 'An API key for this Quarry.',
             isRequired: oauth === null && foreignIssuer === null,
             isSecret: true,
           },

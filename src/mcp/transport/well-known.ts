@@ -19,7 +19,7 @@ export function wellKnownRoute(): Router {
   router.all(OAUTH_PATHS, (_request, response) => {
     response.status(404).set('Cache-Control', 'no-store').json({
       error: 'not_found',
-      error_description: 'This server has no OAuth. Send an API key in the X-API-KEY header.',
+      error_description: 'This server does not use OAuth. Send an API key in the X-API-KEY header.',
     })
   })
   router.all(FORMER_PATHS, (_request, response) => {

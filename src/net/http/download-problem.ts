@@ -3,13 +3,13 @@ import { fetchRefusalOf } from './http-refusal.ts'
 import type { RefusedReason } from './http-exchange.ts'
 
 const SENTENCES: Partial<Record<RefusedReason, string>> = {
-  private_address: 'The URL leads to a private address; QUARRY_ALLOWED_NETWORKS allows those.',
-  timeout: 'The server fell silent while the file was downloaded. Try again.',
+  private_address: 'The URL leads to a private address; QUARRY_ALLOWED_NETWORKS allows these.',
+  timeout: 'The server stopped responding during the download. Try again.',
   unknown_host: "The URL's host does not resolve. Check its name.",
-  no_network: 'No host name resolves here. Check the network of this machine.',
+  no_network: "No host names resolve here. Check this machine's network.",
   tls: "The server's certificate is not valid.",
-  protocol: 'The server did not answer with whole HTTP.',
-  unreachable: 'The server cannot be reached, or it ended the connection.',
+  protocol: "The server's HTTP response was incomplete.",
+  unreachable: 'The server cannot be reached or closed the connection.',
 }
 
 /** Says why an exchange gave no file; what is already a sentence stays. */

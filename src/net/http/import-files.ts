@@ -78,7 +78,7 @@ export function createImportFiles({ userAgent, dns, allowedNetworks }: ImportFil
       await answer.body.dump()
       url = URL.parse(location, url.href)
     }
-    throw new DownloadFailed('The URL is not valid, or it redirects too often or to one that is not.')
+    throw new DownloadFailed('The URL is not valid, redirects too often, or redirects to an invalid one.')
   }
 
   async function download(source: string, offset: number): Promise<AsyncIterable<Buffer>> {

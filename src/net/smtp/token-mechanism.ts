@@ -47,7 +47,7 @@ export class TokenNotTaken extends Error {
   readonly status: string | null
 
   constructor(status: string | null) {
-    super('The server did not take the token.')
+    super('The server did not accept the token.')
     this.name = 'TokenNotTaken'
     this.status = status
   }

@@ -49,7 +49,7 @@ test('what runs is told with its progress, to its own account alone', async () =
       name: 'Fair',
       done: 0,
       total: 2,
-      sentence: '0 of 2 addresses are checked.',
+      sentence: '0 of 2 addresses checked.',
       link: `/app/verify/${id}`,
     },
     { kind: 'crawl', id: null, name: 'birch.example', done: 9, total: 30, link: '/app/companies/birch.example' },

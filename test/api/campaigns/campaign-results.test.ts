@@ -143,7 +143,7 @@ describe('the words of a campaign', () => {
 
   test.each([
     ['Hello {{shoe_size|fallback:"x"}}', 'body: Unknown merge tag: shoe_size.'],
-    ['Hello {{', 'body: A merge tag in line 1 cannot be read: it looks like {{first_name|fallback:"there"}}.'],
+    ['Hello {{', 'body: A merge tag in line 1 cannot be read: it must look like {{first_name|fallback:"there"}}.'],
   ])('%s is refused where it is written', async (body, details) => {
     const { id } = await writtenCampaign(app)
     const refused = await app.post(`/v2/sequences/${id}/steps`, { body })

@@ -5,7 +5,7 @@ import { request, writtenCampaign } from '../../support/doors/campaign-client.ts
 
 const RECIPIENT = 'ines@maker.example'
 const MANY = '{{email}}'.repeat(5_500)
-const PROBLEM = 'A text has at most 200 merge tags, and this one has 5500.'
+const PROBLEM = 'A text can have at most 200 merge tags; this one has 5500.'
 
 let app: TestApp
 let steps: string

@@ -158,7 +158,7 @@ describe('a campaign', () => {
     [{ schedule_time_end: 86_400 }, 422, 'invalid_schedule_window', 'The sending window must start before it ends.'],
     [{ schedule_time_start: 'nine' }, 422, 'invalid_schedule_window', 'The sending window must start before it ends.'],
     [{ start_at: '2026-01-20' }, 422, 'start_at_in_the_past', 'start_at is in the past.'],
-    [{ start_at: '2026-02-30' }, 422, 'validation_failed', 'start_at must be a date of the form YYYY-MM-DD.'],
+    [{ start_at: '2026-02-30' }, 422, 'validation_failed', 'start_at must be a date in the form YYYY-MM-DD.'],
     [{ time_zone: 'Mars/Base' }, 422, 'validation_failed', 'time_zone is not a known time zone.'],
     [{ bcc_recipient: 'nobody' }, 422, 'validation_failed', 'bcc_recipient is not a valid email address.'],
     [{ ai_assistant_enabled: true }, 422, 'ai_assistant_requires_settings', 'The assistant is not configured.'],

@@ -108,7 +108,7 @@ describe('a mailbox', () => {
 
   test('of an address that is connected already is refused', async () => {
     await connect()
-    expect((await connect()).details).toBe('email is already taken by a mailbox.')
+    expect((await connect()).details).toBe('email is already used by a mailbox.')
   })
 
   test('beyond what the plan has room for is refused, also when two come together', async () => {

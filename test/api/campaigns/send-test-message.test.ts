@@ -154,7 +154,7 @@ describe('a test of a step', () => {
     const refused = await send(id, { to: OWN })
     expect([refused.status, refused.body.errors?.[0]?.details]).toEqual([
       422,
-      'rui@lumen.example has sent as many mails today as it may.',
+      'rui@lumen.example has reached its sending limit for today.',
     ])
     clock.advance(24 * 3_600_000)
     expect((await send(id, { to: OWN })).status).toBe(200)

@@ -106,7 +106,7 @@ describe('an import', () => {
       { line: 3, column: 'E-Mail', reason: 'The cell does not contain a valid email address.' },
       { line: 4, column: 'E-Mail', reason: 'The email address is missing.' },
       { line: 5, column: 'Score', reason: 'Confidence_score must be an integer from 0 to 100.' },
-      { line: 6, column: 'Country code', reason: 'Country_code must be a country code of two letters.' },
+      { line: 6, column: 'Country code', reason: 'Country_code must be a two-letter country code.' },
       { line: 7, column: 'E-Mail', reason: 'The owner of this address asked that it not be processed.' },
       { line: 8, column: 'E-Mail', reason: 'The address stands in line 2 already.' },
       { line: 9, column: null, reason: 'A quotation mark is not closed.' },
@@ -200,7 +200,7 @@ describe('an import', () => {
   test.each<[string, number, string]>([
     ['', 422, 'csv must have a column of email addresses; map one to email.'],
     ['name\nRui\n', 422, 'csv must have a column of email addresses; map one to email.'],
-    ['rui@lumen.example\ntom@lumen.example\n', 422, 'csv must begin with a header line.'],
+    ['rui@lumen.example\ntom@lumen.example\n', 422, 'csv must begin with a header row.'],
   ])('refuses %j', async (csv, status, details) => {
     const at = await newDesk()
     const { status: said, body } = await at.raw('POST', IMPORTS, csv, 'text/csv')

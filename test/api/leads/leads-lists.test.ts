@@ -118,7 +118,7 @@ describe('lists', () => {
       { name: 'x' },
       404,
       'not_found',
-      'No record has so large an id; it is 99999999999999999999.',
+      'No record has an id that large; it is 99999999999999999999.',
     ],
     ['PUT', `${LISTS}/99999999999`, { name: 'x' }, 404, 'not_found', 'There is no leads list with id 99999999999.'],
     [

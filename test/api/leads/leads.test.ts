@@ -105,7 +105,7 @@ describe('creating a lead', () => {
       { email: 'a@example.org', country_code: 'Portugal' },
       422,
       'validation_failed',
-      'country_code must be a country code of two letters.',
+      'country_code must be a two-letter country code.',
     ],
     [
       { email: 'a@example.org', leads_list_id: 999_999 },

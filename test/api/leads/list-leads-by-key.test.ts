@@ -125,7 +125,7 @@ test.each([
     'after must be meta.next or meta.previous of another page.',
   ],
   ['count_up_to=0', 'count_up_to must be an integer from 1 to 100000; it is 0.'],
-  ['sort=email&offset=3', 'offset does not go together with sort, after, before or count_up_to.'],
+  ['sort=email&offset=3', 'offset cannot be combined with sort, after, before or count_up_to.'],
   [
     `after=${Buffer.from('["email","a@b.example",0]').toString('base64url')}`,
     'after is a place in the order email: send sort=email with it.',

@@ -60,7 +60,7 @@ describe('the addresses an account writes to no more', () => {
     const message = await app.context.store.mailEvents.message(1, sent.messageId)
     if (message !== null) await recordUnsubscribe(app.context, message)
     const refused = await send('DELETE', '/v2/unsubscribes', { email, reason: 'They are a friend.' })
-    expect(refusal(refused)).toEqual([403, 'forbidden', expect.stringMatching(/asked for no more mail/)])
+    expect(refusal(refused)).toEqual([403, 'forbidden', expect.stringMatching(/asked for no more email/)])
     await send('DELETE', `/v2/leads/${sent.leadId}`)
     const list = await send('POST', '/v2/leads_lists', { name: 'Others' })
     await send('POST', '/v2/leads', { email, leads_list_id: (list.body.data as { id: number }).id })

@@ -57,7 +57,7 @@ describe('parts of countries', () => {
       { country: 'DE', subdivision: 'Bavarria' },
       /^Bavarria is not a known subdivision of DE: send its ISO 3166-2 code/,
     ],
-    [{ country: 'CZ', subdivision: 'Moravia' }, /^The subdivisions of CZ are not known: leave subdivision out\.$/],
+    [{ country: 'CZ', subdivision: 'Moravia' }, /^The subdivisions of CZ are not known: omit subdivision\.$/],
     [{ country: 'DE', state: 'BY' }, /For parts of other countries send subdivision\.$/],
     [{ country: 'US', state: 'TX', subdivision: 'US-CA' }, /^US-CA is not a known subdivision/],
     [{ country: 'DE', subdivision: 7 }, /not a known subdivision/],

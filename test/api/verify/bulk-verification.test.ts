@@ -141,7 +141,7 @@ describe('CSV', () => {
   })
 
   test.each([
-    ['Name,Mail\nb,c', 'The CSV needs a header line with a column named email.'],
+    ['Name,Mail\nb,c', 'The CSV needs a header row with a column named email.'],
     [`email\n"${'x'.repeat(200_000)}`, 'The CSV cannot be read.'],
     ['email\n', 'The emails parameter is missing.'],
   ])('that is none is refused: %#', async (body, details) => {

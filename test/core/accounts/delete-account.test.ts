@@ -51,7 +51,7 @@ test('an account full of everything goes at the word of its owner, and no table 
   await fillAccount(app)
   const owner = await webVisitor(app, { accountId: 1, email: 'owner@birch.example' })
   const first = await owner.send('/accounts/delete', { name: '1' })
-  expect([first.status, first.html.includes('The installation is run from this account')]).toEqual([422, true])
+  expect([first.status, first.html.includes('This account runs the installation')]).toEqual([422, true])
   // An older account, from which the installation is run.
   await rows(`insert into accounts (id, plan) overriding system value values (-1, 'unlimited')`)
   await rows(`update accounts set name = 'Birch & Sons' where id = 1`)
@@ -84,9 +84,9 @@ test('an account full of everything goes at the word of its owner, and no table 
 
   const asked = await owner.see('/accounts/delete')
   expect(asked.html).toContain('Delete Birch &amp; Sons?')
-  expect(asked.html).toContain('Opt-outs of the whole installation')
+  expect(asked.html).toContain('Opt-outs for the whole installation')
   expect(asked.html).toMatch(/<li>\d+ people with lists, fields and notes\.<\/li>/)
-  expect(asked.html).toContain('of these is under way: no more mail is sent.')
+  expect(asked.html).toContain('of these is in progress: no more email is sent.')
   expect((await both.see('/accounts/delete')).html).toContain('Only an owner can delete the account.')
   expect((await both.send('/accounts/delete', { name: 'Birch & Sons' })).status).toBe(403)
   const wrong = await owner.send('/accounts/delete', { name: 'Birch' })
@@ -95,7 +95,7 @@ test('an account full of everything goes at the word of its owner, and no table 
 
   const gone = await owner.send('/accounts/delete', { name: ' Birch & Sons ', once: 'only-once' })
   expect([gone.status, gone.headers.get('location')]).toEqual([303, '/app/login?after=deletion'])
-  expect((await owner.see('/login?after=deletion')).html).toContain('The account is deleted.')
+  expect((await owner.see('/login?after=deletion')).html).toContain('The account has been deleted.')
   expect((await owner.see('/')).headers.get('location')).toContain('/app/login')
   await expect.poll(() => statusOf(app.key)).toBe(401)
   expect((await app.context.store.accounts.listAccounts()).map(({ id }) => id)).not.toContain(1)

@@ -248,7 +248,7 @@ describe('where the server', () => {
     await sendDueMessages(app.context)
     expect(await shown(id)).toMatchObject({
       status: 'uncertain',
-      problem: expect.stringContaining('may or may not have left') as string,
+      problem: expect.stringContaining('may or may not have been sent') as string,
     })
     says = '250 2.0.0 Ok'
     await sendDueMessages(app.context)

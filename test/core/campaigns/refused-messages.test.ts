@@ -109,11 +109,11 @@ describe('a mail server', () => {
     ['530 5.7.57 Client not authenticated to send mail', 'The SMTP server rejected the user name or password.'],
     [
       '550 5.7.30 Basic authentication is not supported for Client Submission',
-      'This mailbox logs in with a password, which the SMTP server no longer takes: connect it by OAuth.',
+      'This mailbox logs in with a password, which the SMTP server no longer accepts: connect it through OAuth.',
     ],
     [
       '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant',
-      'Sending by SMTP is switched off for this mailbox or its organization: an administrator has to allow Authenticated SMTP.',
+      'Sending by SMTP is switched off for this mailbox or its organization: an administrator must allow Authenticated SMTP.',
     ],
   ])('that says %s stops the mailbox, not the recipient', async (reply, problem) => {
     await campaign({ recipients: 1 })

@@ -174,7 +174,7 @@ describe('due messages', () => {
     await campaign({ recipients: 1, steps: [{ body: 'Hello {{company}} {{position|fallback:"x"}}' }, { waitDays: 1 }] })
     expect(await send()).toBe(0)
     expect(await rowsOf('select status, problem from messages order by step')).toEqual([
-      { status: 'error', problem: 'No value is known for company: add a fallback or complete the lead.' },
+      { status: 'error', problem: 'There is no value for company: add a fallback or complete the lead.' },
       { status: 'canceled', problem: null },
     ])
   })
@@ -260,7 +260,7 @@ describe('a message in doubt', () => {
     const { body } = await app.get(`/v2/sequences/${sequence}/messages?status=uncertain`)
     const { messages } = body.data as { messages: { id: number; problem: string }[] }
     expect(messages).toHaveLength(1)
-    expect(messages[0]?.problem).toMatch(/may or may not have left/)
+    expect(messages[0]?.problem).toMatch(/may or may not have been sent/)
     const id = messages[0]?.id ?? 0
     return { path: `/v2/sequences/${sequence}/messages/${id}`, id }
   }

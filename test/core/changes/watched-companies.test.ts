@@ -271,7 +271,7 @@ test('the plan says how many; domains that opted out and mailbox providers are l
   const refused = await app.post('/v2/watches', { domains: many }, owner)
   expect(refused).toMatchObject({
     status: 403,
-    body: { errors: [{ id: 'forbidden', details: 'The plan allows 25 watched companies; 1 are watched.' }] },
+    body: { errors: [{ id: 'forbidden', details: 'The plan allows 25 watched companies; you already watch 1.' }] },
   })
   const list = (await app.post('/v2/leads_lists', { name: 'Customers' }, owner)).body.data as { id: number }
   const people = many.map((domain) => `jo.doe@${domain}`)
@@ -338,15 +338,15 @@ test('all that changed at watched companies is one list, and an operator reads a
     out: expect.stringMatching(/^1 removed\. Watched: 1 of at most 1000 companies\.\n$/) as string,
   })
   expect((await shell.quarry('watch', 'add', SITE, 'gmail.com', '--every', '3')).out).toBe(
-    '1 added. Watched: 2 of at most 1000 companies.\ngmail.com  left out: people of many companies have addresses there\n',
+    '1 added. Watched: 2 of at most 1000 companies.\ngmail.com  left out: a mail provider that many companies use\n',
   )
   expect((await shell.quarry('watch', 'list')).out).toMatch(/larkmoor\.test +3 days +all +\d{4}-\d\d-\d\d/)
   expect(await shell.quarry('watch', 'add')).toMatchObject({ code: 1 })
 })
 
 test.each([
-  ['', 'Send one of domain, leads_list_id and watched=true.'],
-  [`watched=true&domain=${SITE}`, 'Send one of domain, leads_list_id and watched=true.'],
+  ['', 'Send one of domain, leads_list_id or watched=true.'],
+  [`watched=true&domain=${SITE}`, 'Send one of domain, leads_list_id or watched=true.'],
   ['watched=true&cursor=-1', 'cursor must be the meta.next_cursor of an earlier answer; it is -1.'],
   ['watched=true&cursor=last', 'cursor must be the meta.next_cursor of an earlier answer; it is "last".'],
   ['watched=perhaps', 'watched must be true or false; it is "perhaps".'],

@@ -206,7 +206,7 @@ describe('a mailbox', () => {
       const place = { [`${protocol}_host`]: '127.0.0.2', [`${protocol}_port`]: port }
       const moved = await request(app, 'PUT', `/v2/email-accounts/${mailboxId}`, place)
       expect(moved.status).toBe(422)
-      expect(moved.body.errors?.[0]?.details).toContain(`${protocol}_host must be a host of its provider`)
+      expect(moved.body.errors?.[0]?.details).toContain(`${protocol}_host must be one of its provider's hosts`)
     }
     expect((await app.post(`/v2/email-accounts/${mailboxId}/test`, {})).status).toBe(200)
     expect(callers).toBe(0)
@@ -250,7 +250,7 @@ describe('a mailbox', () => {
     later(3_700)
     authorization.script = () => ({ status: 401, body: { error: 'invalid_client' } })
     const problem =
-      'The client secret of the provider own is refused: make a new one and run `quarry mailbox provider set own`.'
+      'The client secret of the provider own is rejected: create a new one and run `quarry mailbox provider set own`.'
     expect(await tokenFor(app.context, { accountId, mailboxId })).toEqual({ outcome: 'refused', problem })
     expect((await app.get('/v2/mail-providers/own')).body.data).toMatchObject({ problem })
     authorization.script = null

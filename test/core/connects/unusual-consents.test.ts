@@ -130,7 +130,7 @@ describe('a browser', () => {
     expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(['connected', 'failed']))
     expect(ended.find(({ status }) => status === 'failed')).toMatchObject({
       email_account_id: null,
-      problem: 'email is already taken by a mailbox.',
+      problem: 'email is already used by a mailbox.',
     })
     expect(await mailboxesOf()).toEqual([EMAIL])
   })

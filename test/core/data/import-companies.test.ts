@@ -232,26 +232,30 @@ describe('an import of companies', () => {
     const packed = gzipSync([HEADER, LUMEN, TERN].join('\n'))
     const bomb = Buffer.concat([Buffer.from(HEADER), Buffer.alloc(80_000_000, 'a')])
     const files: [name: string, bytes: Buffer, sentence: string][] = [
-      ['cut.csv.gz', packed.subarray(0, packed.length - 12), 'The file ends in the middle: it was not copied whole.'],
+      ['cut.csv.gz', packed.subarray(0, packed.length - 12), 'The file is incomplete: it was not copied in full.'],
       [
         'bad.csv.gz',
         Buffer.concat([packed.subarray(0, 12), Buffer.alloc(30, 7), packed.subarray(42)]),
         'The file is damaged.',
       ],
-      ['bomb.csv.gz', gzipSync(bomb), 'The file unpacks to far more than data do: it is refused.'],
-      ['bomb.zip', await zipped({ 'a.csv': bomb }), 'The file unpacks to far more than data do: it is refused.'],
+      ['bomb.csv.gz', gzipSync(bomb), 'The file is refused because it unpacks to far more than real data would.'],
+      [
+        'bomb.zip',
+        await zipped({ 'a.csv': bomb }),
+        'The file is refused because it unpacks to far more than real data would.',
+      ],
       [
         'cut.zip',
         (await zipped({ 'a.csv': Buffer.from(HEADER) })).subarray(0, 60),
-        'The file ends in the middle: it was not copied whole.',
+        'The file is incomplete: it was not copied in full.',
       ],
       [
         'two.zip',
         await zipped({ 'a.csv': packed, 'b.csv': packed }),
-        'The zip file holds 2 files: unpack it, and import them one by one.',
+        'The zip file contains 2 files: unpack it and import them one by one.',
       ],
       ['a.zst', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), 'This is a zstd file: unpack it, or save it as CSV.'],
-      ['empty.csv', Buffer.from(''), 'The file holds no rows.'],
+      ['empty.csv', Buffer.from(''), 'The file contains no rows.'],
       ['other.csv', Buffer.from('a,b\n1,2\n'), 'No column name is recognised: map columns with --map column=field.'],
     ]
     for (const [name, bytes, sentence] of files) {

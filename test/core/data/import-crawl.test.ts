@@ -119,7 +119,7 @@ test('robots.txt of the archives is obeyed, and a server that is busy is waited 
   const index = await indexFile('asked.cdxj', cdxIndex(captures))
   expect(await run(server, [index])).toMatchObject({
     requests: 0,
-    parts: { failed: 1, pages: 0, problem: 'The robots.txt of the server forbids reading its archives.' },
+    parts: { failed: 1, pages: 0, problem: 'The server\'s robots.txt forbids reading its archives.' },
   })
   server.robots = 'User-agent: *\nAllow: /'
   server.next = [
@@ -134,7 +134,7 @@ test('a server that sends whole files is refused before it has sent them', async
   await using server = await startRangeServer(files)
   server.next = [{ status: 200 }]
   const done = await run(server, [await indexFile('wholly.cdxj', cdxIndex(captures))])
-  expect(done.parts?.problem).toBe('The server sends whole files where a part is asked for.')
+  expect(done.parts?.problem).toBe('The server sends whole files when asked for a part.')
 })
 
 test('what is no index fails with a sentence, and the others go on', async () => {

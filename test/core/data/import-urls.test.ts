@@ -52,9 +52,9 @@ test('a file at a URL is read', async () => {
 
 test.each([
   ['/none.csv', 'The server answered with status 403.'],
-  ['/broken-off.csv', 'The server cannot be reached, or it ended the connection.'],
-  ['/circle.csv', 'The URL is not valid, or it redirects too often or to one that is not.'],
-  ['/private.csv', 'The URL leads to a private address; QUARRY_ALLOWED_NETWORKS allows those.'],
+  ['/broken-off.csv', 'The server cannot be reached or closed the connection.'],
+  ['/circle.csv', 'The URL is not valid, redirects too often, or redirects to an invalid one.'],
+  ['/private.csv', 'The URL leads to a private address; QUARRY_ALLOWED_NETWORKS allows these.'],
 ])('%s is refused, with the reason', async (path, reason) => {
   const source = origin + path
   await expect(importOf(source)).rejects.toThrow(`"${source}": ${reason}`)

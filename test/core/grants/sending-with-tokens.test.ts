@@ -119,7 +119,7 @@ describe('a mailbox with tokens', () => {
     expect(await rowsOf('select problem from mailboxes')).toEqual([
       {
         problem:
-          'Sending by SMTP is switched off for this mailbox or its organization: an administrator has to allow Authenticated SMTP.',
+          'Sending by SMTP is switched off for this mailbox or its organization: an administrator must allow Authenticated SMTP.',
       },
     ])
     expect(await grants()).toMatchObject([{ state: 'active' }])

@@ -134,7 +134,7 @@ describe('a mailbox that grows', () => {
     const { body } = await app.get(`/v2/email-accounts/${mailboxId}/health`)
     expect(body.data).toMatchObject({
       band: 'stopped',
-      reason: '5 of the last 5 mails went to addresses that do not exist.',
+      reason: '5 of the last 5 emails went to addresses that do not exist.',
       rest_until: '2026-03-03T09:00:00.000Z',
       windows: { last_25: { bounced: 5 } },
       cap: 10,
@@ -196,7 +196,7 @@ describe('a campaign that gates', () => {
       env: { QUARRY_ROLE: 'server', QUARRY_DNS_SERVERS: dns.address },
       replace: { clock },
     })
-    const note = expect.stringContaining('only once the campaign allows unverified') as string
+    const note = expect.stringContaining('only if the campaign allows unverified') as string
     const started = await closed.post(await draft(closed, []), {})
     expect(started.body.meta).toMatchObject({ held: { unverifiable: 2 }, note })
     const consents = await closed.post(await draft(closed, ['unverified']), {})
@@ -295,7 +295,7 @@ describe('a campaign that brakes', () => {
         pause: {
           reason: 'bounces',
           sentence:
-            'Paused after 3 mails: 3 of the last 3 went to addresses that do not exist. Of its recipients: 100 % unverified. Verify the list again before you resume it.',
+            'Paused after 3 emails: 3 of the last 3 went to addresses that do not exist. Of its recipients: 100 % unverified. Verify the list again before you resume it.',
         },
       },
     })

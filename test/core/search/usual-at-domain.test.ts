@@ -28,6 +28,6 @@ test('upkeep learns from the index what is usual at a domain of which nothing is
   expect(await share()).toBeGreaterThan(before + 0.1)
   expect(await checkFinder(app.context)).toMatchObject({
     state: 'ok',
-    sentence: expect.stringMatching(/are those shipped: 36 people with sure addresses at 12 domains/) as string,
+    sentence: expect.stringMatching(/built-in percentages: 36 people with confirmed addresses at 12 domains/) as string,
   })
 })

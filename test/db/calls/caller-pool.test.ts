@@ -71,7 +71,7 @@ test('a question stops when its caller hangs up, whether it runs or waits', asyn
   await untilRunning(db, '/* gone */', 1)
   caller.abort()
   const reasons = (await outcome).map((one) => (one.status === 'rejected' ? String(one.reason) : 'answered'))
-  expect(reasons).toEqual(Array(2).fill('AppError: service_unavailable: The caller hung up.'))
+  expect(reasons).toEqual(Array(2).fill('AppError: service_unavailable: The caller disconnected.'))
   expect(await running(db, '/* gone */')).toBe(0)
 })
 
@@ -79,7 +79,7 @@ test('a question whose caller has gone before it began asks nothing', async () =
   await using db = await testDatabase({ poolSize: 2 })
   let asked = 0
   const question = db.pool.asCaller(asking('one', 'question', AbortSignal.abort()), async () => asked++)
-  await expect(question).rejects.toThrow('The caller hung up.')
+  await expect(question).rejects.toThrow('The caller disconnected.')
   expect(asked).toBe(0)
 })
 
@@ -96,7 +96,7 @@ test('of several statements of a question none begins after the hang-up', async 
       seen.push('second')
     }),
   )
-  await expect(question).rejects.toThrow('The caller hung up.')
+  await expect(question).rejects.toThrow('The caller disconnected.')
   expect(seen).toEqual(['first'])
 })
 
@@ -126,7 +126,7 @@ test('work that others share goes on when the caller who began it hangs up', asy
   })
   await untilRunning(db, '/* shared */', 1)
   caller.abort()
-  await expect(question).rejects.toThrow('The caller hung up.')
+  await expect(question).rejects.toThrow('The caller disconnected.')
   await release()
   await expect(shared).resolves.toMatchObject({ rowCount: 1 })
 })

@@ -176,7 +176,7 @@ describe.concurrent('the embedded server', () => {
     const version = join(house.dataDir, 'postgres', 'PG_VERSION')
     await writeFile(version, '16\n')
     await expect(house.start()).rejects.toThrow(
-      /^The database in .* was made by PostgreSQL 16, but this Quarry brings 18: .*\.$/,
+      /^The database in .* was created by PostgreSQL 16, but this Quarry bundles 18: .*\.$/,
     )
     expect(await readFile(version, 'utf8')).toBe('16\n')
   })
@@ -185,11 +185,11 @@ describe.concurrent('the embedded server', () => {
     await using house = await quarryHouse()
     await mkdir(join(house.dataDir, 'postgres'), { recursive: true })
     await writeFile(join(house.dataDir, 'postgres', 'diary.txt'), 'dear diary')
-    await expect(house.start()).rejects.toThrow(/holds something that is not a PostgreSQL database/)
+    await expect(house.start()).rejects.toThrow(/contains something other than a PostgreSQL database/)
     await using other = await quarryHouse()
     await mkdir(other.dataDir)
     await symlink('/nowhere/at/all', join(other.dataDir, 'postgres'))
-    await expect(other.start()).rejects.toThrow(/points to a directory that is gone/)
+    await expect(other.start()).rejects.toThrow(/points to a directory that no longer exists/)
   })
 
   test('a server that cannot start says why in one sentence', async () => {

@@ -85,7 +85,7 @@ describe('a template', () => {
 
 describe('a text that would take long to read', () => {
   test.each([
-    ['{{email}}'.repeat(5_500), 'A text has at most 200 merge tags, and this one has 5500.'],
+    ['{{email}}'.repeat(5_500), 'A text can have at most 200 merge tags; this one has 5500.'],
     [`{% if ${'email and '.repeat(4_000)}email %}x{% endif %}`, /at most 5000 characters together/],
     [`{{"}}"|fallback:${'email,'.repeat(4_000)}email}}`, /at most 5000 characters together/],
   ])('is refused', (text, problem) => {

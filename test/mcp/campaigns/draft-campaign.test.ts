@@ -66,7 +66,7 @@ describe('draft_campaign', () => {
     expect(structuredContent?.meta).toEqual({
       created: true,
       missing: [{ argument: null, step: null, details: 'A campaign needs at least one recipient to start.' }],
-      warnings: ['Step 1 has no subject: it answers the step before.'],
+      warnings: ['Step 1 has no subject: it replies to the step before.'],
     })
   })
 
@@ -89,7 +89,7 @@ describe('draft_campaign', () => {
             details: 'The merge tag first_name needs a fallback.',
           },
         ],
-        warnings: ['Step 0: the merge tag first_name has no fallback.', 'Step 0 has a link without https.'],
+        warnings: ['Step 0: the merge tag first_name has no fallback.', 'Step 0 has a link that does not use https.'],
       },
     ])
     const tool = await call('draft_campaign', { campaign_id: (await made()).id, ...change })
@@ -175,7 +175,7 @@ describe('draft_campaign', () => {
       'wrong_params: steps[0]: format must be text or html; it is "rtf".',
     ],
     [{ name: 'x', time_zone: 'Moon/Base' }, 'validation_failed: time_zone is not a known time zone.'],
-    [{ name: 'x', start_on: 'soon' }, 'validation_failed: start_on must be a date of the form YYYY-MM-DD.'],
+    [{ name: 'x', start_on: 'soon' }, 'validation_failed: start_on must be a date in the form YYYY-MM-DD.'],
   ])('refuses %j', async (args, sentence) => {
     const answer = await call('draft_campaign', args)
     expect([answer.isError, saidBy(answer)[0]]).toEqual([true, sentence])

@@ -127,9 +127,9 @@ describe('change_leads', () => {
 
   test.each([
     [{}, 'wrong_params: The action parameter is missing.'],
-    [{ action: 'delete' }, 'wrong_params: Say who is meant: ids, leads_list_id or query.'],
-    [{ action: 'delete', ids: [1], query: 'a' }, 'wrong_params: Say who is meant in one way'],
-    [{ action: 'delete', ids: [1], leads_list_id: 1 }, 'wrong_params: Say who is meant in one way'],
+    [{ action: 'delete' }, 'wrong_params: Say which leads: ids, leads_list_id or query.'],
+    [{ action: 'delete', ids: [1], query: 'a' }, 'wrong_params: Say which leads in one way'],
+    [{ action: 'delete', ids: [1], leads_list_id: 1 }, 'wrong_params: Say which leads in one way'],
     [{ action: 'move', ids: [1], target_list_name: 'To' }, 'wrong_params: move needs leads_list_id'],
     [{ action: 'copy', ids: [1] }, 'wrong_params: copy needs target_list_name.'],
     [{ action: 'copy', ids: [1], target_list_name: 'a\0b' }, 'wrong_params: target_list_name must be a string'],

@@ -74,7 +74,7 @@ describe('find_emails', () => {
     })
     const { structuredContent, content } = await ended({ people: town.people(60).slice(40), max_credits: 4 })
     expect(structuredContent?.meta).toMatchObject({ status: 'stopped', stopped_reason: 'max_credits' })
-    expect(content[0]?.text).toMatch(/^4 of 20 people found; \d+ not looked for: max_credits is reached\.\n/)
+    expect(content[0]?.text).toMatch(/^4 of 20 people found; \d+ not looked up: max_credits is reached\.\n/)
   })
 
   test('names each wrong row, and says once what to do', async () => {
@@ -202,7 +202,7 @@ describe('find_emails', () => {
     [{}, 'wrong_params: Send either people or job_id.'],
     [{ people: [{ full_name: 'Ann Birch', domain: 'a.example' }] }, 'wrong_params: people needs at least 2 items.'],
     [{ people: [{ full_name: 'Ann Birch' }, { domain: 'a.example' }] }, 'wrong_params: Row 1: Send domain, company or'],
-    [{ job_id: 1, leads_list_name: 'Late' }, 'wrong_params: leads_list_name belongs to people'],
+    [{ job_id: 1, leads_list_name: 'Late' }, 'wrong_params: leads_list_name can only be sent with people'],
     [{ job_id: 999_999 }, 'not_found: There is no such job'],
   ])('%#: refuses what it cannot do', async (args, sentence) => {
     const { isError, content } = await call(args)

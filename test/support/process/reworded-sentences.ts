@@ -25,7 +25,7 @@ const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] =
   ['Open it from the mail once more.', 'Open it from the email again.'],
   [
     'Check the id or name; nothing in this account matches it.',
-    'Nothing in this account matches it; look before you call again.',
+    'Nothing in this account matches it; look it up before you call again.',
   ],
   ['PATCH is not supported here.', 'PATCH is not supported here. Use GET, POST, or PUT.'],
   // Of a preview: before, the name of the tool.

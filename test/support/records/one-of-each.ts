@@ -159,7 +159,7 @@ async function draftIn(
   return (await app.context.database.pool.query<{ id: number }>(text, values)).rows[0]?.id ?? 0
 }
 
-/** Mail of the account's sequence, from its mailbox, that may or may not have left. */
+/** Mail of the account's sequence, from its mailbox, that may or may not have been sent. */
 async function messageIn(
   app: ServedDatabase,
   accountId: number,

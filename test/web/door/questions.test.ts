@@ -46,7 +46,7 @@ browserTest(
     await link.click()
     await dialog.getByRole('button', { name: 'Delete the list' }).click()
     await page.waitForURL('**/app/lists')
-    await page.getByText('The list Birch is deleted; its people stay.').waitFor()
+    await page.getByText('The list Birch has been deleted; its people are kept.').waitFor()
     expect(await wrong()).toEqual([])
   },
 )

@@ -67,7 +67,7 @@ test('a mailbox with a password is connected with its provider from the page of 
   const servers = await maya.see(`/mailboxes/${mailboxId}/servers`)
   expect(servers.html).toContain('This mailbox is connected with own')
   expect(servers.html).not.toMatch(/name="(smtp|imap)_(password|username)"|Connect with own/)
-  expect((await maya.see(`/mailboxes/${mailboxId}/disconnect`)).html).toContain('gives the permission back')
+  expect((await maya.see(`/mailboxes/${mailboxId}/disconnect`)).html).toContain('returns the permission')
 })
 
 test('a permission that ended is said once on the page of its mailbox, with its command and the way back', async () => {

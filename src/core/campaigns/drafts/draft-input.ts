@@ -27,13 +27,13 @@ const stepsSchema = {
   items: {
     type: 'object',
     properties: {
-      subject: { type: 'string', description: 'Absent: answers the step before.' },
+      subject: { type: 'string', description: 'If absent, it replies to the step before.' },
       body: { type: 'string' },
       wait_days: { type: 'integer', description: '0 to 30 after the step before; 3 when absent.' },
       format: { type: 'string', enum: ['text', 'html'], description: 'Default text.' },
     },
   },
-  description: `All mails in order, 1 to ${MAX_STEPS}; replaces what was there. Merge tags: {{first_name|fallback:"there"}}.`,
+  description: `All emails in order, 1 to ${MAX_STEPS}; replaces existing ones. Merge tags: {{first_name|fallback:"there"}}.`,
 }
 
 const MAX_DATE_LENGTH = 40
@@ -55,12 +55,12 @@ const draftFields = {
   to_time: field({ type: 'string', description: 'Latest time of day, HH:MM.' }, readTimeOfDay),
   time_zone: field({ type: 'string', description: 'Such as Europe/Lisbon; UTC.' }, textUpTo('time_zone', 100)),
   start_on: clearableField<string>(
-    { type: 'string', description: 'First day, YYYY-MM-DD; at once when absent.' },
+    { type: 'string', description: 'First day, YYYY-MM-DD; immediately when absent.' },
     (raw) => dateOf(raw),
   ),
   track_opens: booleanField('track_opens', 'wrong_params', 'Whether opens are counted.'),
   track_clicks: booleanField('track_clicks', 'wrong_params', 'Whether clicks are counted.'),
-  unsubscribe_link: booleanField('unsubscribe_link', 'wrong_params', 'Whether mails end with one.'),
+  unsubscribe_link: booleanField('unsubscribe_link', 'wrong_params', 'Whether emails end with one.'),
 }
 
 export const DraftInput = z.object({ id: campaignId, ...draftFields })

@@ -89,12 +89,12 @@ function warningsOf(campaign: Campaign, steps: readonly CampaignStep[], facts: R
   const tags = problemsOfCampaign(facts).filter(({ problem }) => problem === 'needs_fallback')
   return [
     ...tags.map(({ step, tag }) => `Step ${step}: the merge tag ${tag} has no fallback.`),
-    ...(campaign.addUnsubscribeLink ? [] : ['The mails end without an unsubscribe link.']),
+    ...(campaign.addUnsubscribeLink ? [] : ['The emails have no unsubscribe link.']),
     ...steps.flatMap(({ step, body }) =>
-      /\bhttp:\/\//i.test(body ?? '') ? [`Step ${step} has a link without https.`] : [],
+      /\bhttp:\/\//i.test(body ?? '') ? [`Step ${step} has a link that does not use https.`] : [],
     ),
     ...steps.flatMap(({ step, subject }) =>
-      step > 0 && subject === null ? [`Step ${step} has no subject: it answers the step before.`] : [],
+      step > 0 && subject === null ? [`Step ${step} has no subject: it replies to the step before.`] : [],
     ),
   ]
 }

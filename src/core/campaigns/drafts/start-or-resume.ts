@@ -42,7 +42,7 @@ export const PreviewStartOrResume = capability({
       mailboxes: facts.mailboxes,
       can_be_undone: false,
     }
-    const question = `Resume campaign ${id}? ${held} emails to ${recipients} recipients are held; ${due} messages are due at once.`
+    const question = `Resume campaign ${id}? ${held} emails to ${recipients} recipients are held; ${due} messages are due now.`
     return { data: { effect, question, outdated: expected !== undefined && expected !== recipients }, meta: {} }
   },
 })

@@ -23,7 +23,7 @@ export const moreKeysField = choicesField(
   'include',
   MORE,
   'wrong_params',
-  'More keys to show: affiliation (whether the person is with the company still).',
+  'More keys to show: affiliation (whether the person is still at the company).',
 )
 
 /** Whether parameters as they were sent ask for the key. */

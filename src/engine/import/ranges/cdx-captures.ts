@@ -32,7 +32,7 @@ export async function* cdxCaptures(path: string, choice: CaptureChoice): AsyncGe
     const capture = captureOf(line)
     if (capture !== null) yield capture
   }
-  if (lines > 0 && indexed === 0) throw new UnreadableFile('The file holds no line of an index of a crawl (CDXJ).')
+  if (lines > 0 && indexed === 0) throw new UnreadableFile('The file contains no lines of a crawl index (CDXJ).')
 }
 
 /** A key, a time and an object. */

@@ -44,7 +44,7 @@ export async function* columnarCaptures(path: string, choice: CaptureChoice): As
   let start = 0
   for (const group of metadata.row_groups) {
     const rows = Number(group.num_rows)
-    if (!(rows <= MAX_GROUP_ROWS)) throw new UnreadableFile('A group of rows of the index is too large.')
+    if (!(rows <= MAX_GROUP_ROWS)) throw new UnreadableFile('A row group in the index is too large.')
     if (mayHold(group, choice)) yield* capturesOf({ file, metadata, group, start, rows }, choice)
     start += rows
   }

@@ -20,11 +20,11 @@ export const englishDiscover = {
   understood: 'Understood:',
   notUnderstood: 'Not understood:',
   corrected: (said: string, meant: string) => `"${said}" was read as ${meant}.`,
-  widened: (said: string, area: string) => `"${said}" has no exact border: all of ${area} was searched.`,
+  widened: (said: string, area: string) => `"${said}" has no exact boundaries: all of ${area} was searched.`,
   ambiguous: (said: string, taken: string, others: string) =>
     `"${said}" was read as ${taken}. It may also mean: ${others}.`,
-  relaxed: (said: string) => `No company matches all of it, so Quarry was less strict about this: ${said}.`,
-  beyondPlan: 'Your plan does not have these filters:',
+  relaxed: (said: string) => `No company matches everything, so Quarry was less strict about this: ${said}.`,
+  beyondPlan: 'Your plan does not include these filters:',
   without: (filter: string) => `Without ${filter}`,
   excluded: (filter: string) => `not ${filter}`,
   names: {
@@ -50,11 +50,12 @@ export const englishDiscover = {
   found: (companies: number, addresses: number) =>
     `${plural('en', companies, 'company', 'companies')} · ${plural('en', addresses, 'address', 'addresses')}`,
   more: (companies: number) => `more than ${plural('en', companies, 'company', 'companies')}`,
-  nobodyFits: 'No company fits. Remove a filter, or use other words.',
-  nobodyFitsFor: (filter: string) => `No company fits. Without the filter ${filter} there would be some.`,
-  emptyIndex: 'Quarry knows no companies yet. Search a domain, and Quarry reads its site.',
-  importMany: 'An operator adds many at once, in a shell:',
-  start: 'Say which companies you are looking for. Quarry shows what it understood, and you remove what is wrong.',
+  nobodyFits: 'No companies match. Remove a filter, or use other words.',
+  nobodyFitsFor: (filter: string) => `No companies match. Without the filter ${filter}, there would be some.`,
+  emptyIndex: 'Quarry does not know any companies yet. Search a domain, and Quarry will read its site.',
+  importMany: 'An operator can add many at once in a shell:',
+  start:
+    'Describe the companies you are looking for. Quarry shows what it understood, and you can remove what is wrong.',
   example: 'Show me software companies in Lisbon',
   exampleQuery: 'software companies in Lisbon',
   searchDomain: 'Search a domain',

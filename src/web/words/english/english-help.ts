@@ -1,7 +1,7 @@
 /** Keys of the keyboard. */
 export const englishHelp = {
   title: 'Keyboard shortcuts',
-  intro: 'They are off while you type, and you can switch them off in your profile.',
+  intro: 'They are inactive while you type, and you can turn them off in your profile.',
   goTo: 'Go somewhere',
   onPage: 'On a page',
   andThen: 'then',

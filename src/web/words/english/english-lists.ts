@@ -2,7 +2,7 @@ import { plural } from '../../../lib/text/plural.ts'
 
 /** Words of lists, their folders, and the fields that an account gives its people. */
 export const englishLists = {
-  intro: 'People in groups. A person may be in several lists.',
+  intro: 'People in groups. A person can be in several lists.',
   list: 'List',
   people: 'People',
   folder: 'Folder',
@@ -16,7 +16,7 @@ export const englishLists = {
   create: 'Create',
   folders: 'Folders',
   newFolder: 'New folder',
-  noFolders: 'No folders yet. They help to sort many lists.',
+  noFolders: 'No folders yet. They help you organise many lists.',
   listsCount: (count: number) => plural('en', count, 'list', 'lists'),
   rename: 'Rename',
   file: 'File',
@@ -31,7 +31,7 @@ export const englishLists = {
   writeAll: 'Add all to a campaign…',
   merge: 'Merge',
   mergeInto: 'Merge into',
-  mergeHint: 'All people go to that list, and this one is deleted.',
+  mergeHint: 'Everyone moves to that list, and this one is deleted.',
   mergeChoose: 'First choose the list to merge into.',
   mergeQuestion: (name: string, into: string) => `Merge ${name} into ${into}?`,
   mergeWhat: (count: string, into: string) =>
@@ -41,7 +41,7 @@ export const englishLists = {
   deleteList: 'Delete list…',
   deleteQuestion: (name: string) => `Delete the list ${name}?`,
   deleteWhat: (count: number) =>
-    `${plural('en', count, 'person stays', 'people stay')}, without this list. The list itself is gone for good.`,
+    `${plural('en', count, 'person stays', 'people stay')}, without this list. The list itself is permanently deleted.`,
   deleteButton: 'Delete the list',
   deleteFolderQuestion: (name: string) => `Delete the folder ${name}?`,
   deleteFolderWhat: (count: number) => `${plural('en', count, 'list stays', 'lists stay')}, without a folder.`,

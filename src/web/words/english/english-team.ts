@@ -3,7 +3,7 @@ import { plural } from '../../../lib/text/plural.ts'
 /** Who is in an account, and its keys. */
 export const englishTeam = {
   title: 'Team',
-  intro: 'Who works in this account, and what each may do.',
+  intro: 'Who works in this account, and what each person may do.',
   alone: 'You are alone here. Invite someone by link.',
   members: 'Members',
   name: 'Name',
@@ -26,8 +26,8 @@ export const englishTeam = {
   noInvitations: 'There are no open invitations.',
   invite: 'Invite someone',
   inviteIntro:
-    'You get a link to send yourself, by mail or chat. It is valid for one person and seven days, and is shown once.',
-  email: 'Mail address',
+    'You get a link to send yourself, by email or chat. It is valid for one person and seven days, and is shown once.',
+  email: 'Email address',
   invitedBy: 'Invited by',
   operatorShell: 'the operator',
   expires: 'Valid until',
@@ -50,12 +50,12 @@ export const englishTeam = {
   resetLabel: 'Reset link',
   remove: 'Remove from the account',
   removeWhat: {
-    sessions: 'All sessions here end. Someone who comes back later gets a new role, not the old keys.',
+    sessions: 'All their sessions here end. If they come back later, they get a new role, not their old keys.',
     keys: (count: number) => `${plural('en', count, 'key is', 'keys are')} revoked.`,
     campaigns: (count: number) =>
       `${plural('en', count, 'campaign continues', 'campaigns continue')} under another name.`,
   },
-  leaveWhat: 'You leave this account at once.',
+  leaveWhat: 'You leave this account immediately.',
   successor: 'Who takes over campaigns and mailboxes?',
   removeButton: (name: string) => `Remove ${name}`,
   ownersOnly: 'Only an owner can change or remove an owner.',
@@ -76,12 +76,12 @@ export const englishTeam = {
     right: 'What may it do?',
     rights: {
       read: 'Only read: search, check, look at records',
-      write: 'Read and change records, but send no mail',
+      write: 'Read and change records, but not send email',
       send: 'Read, change and send',
     },
     scopes: { read: 'read', write: 'change', send: 'send', operator: 'operate', team: 'manage the team' },
     shownTitle: 'Your new key',
-    shownIntro: 'This is the only time the key is shown. Copy it to where you need it, and into a password manager.',
+    shownIntro: 'This is the only time the key is shown. Copy it to where you need it and to a password manager.',
     label: 'Key',
     backToKeys: 'Back to the keys',
     revoke: 'Revoke',
@@ -89,7 +89,7 @@ export const englishTeam = {
     revokeWhat: (name: string) => `Whatever uses “${name}” stops working within five seconds. This cannot be undone.`,
     revokeButton: 'Revoke the key',
     others: 'All keys of the account',
-    othersIntro: 'Of everyone in the account, newest first.',
+    othersIntro: "Everyone's keys in the account, newest first.",
   },
   connect: {
     title: 'Connect your assistant',
@@ -102,8 +102,8 @@ export const englishTeam = {
     inTerminal: 'In a terminal:',
     hosted: (name: string) => `${name}: add this address as a custom connector; it asks you to sign in.`,
     needsHttps: (name: string) =>
-      `${name} can reach only servers with https and a public name. Ask your operator to set QUARRY_PUBLIC_URL.`,
+      `${name} can only reach servers with https and a public name. Ask your operator to set QUARRY_PUBLIC_URL.`,
     needsOauth: (name: string) =>
-      `${name} signs in by OAuth, which is switched off here. Ask your operator to set QUARRY_OAUTH.`,
+      `${name} signs in through OAuth, which is turned off here. Ask your operator to set QUARRY_OAUTH.`,
   },
 }

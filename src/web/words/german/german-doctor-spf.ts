@@ -2,27 +2,27 @@ import type { SentencePair } from '../../../lib/text/sentence-book.ts'
 
 const SAID: readonly SentencePair[] = [
   [
-    '{domain} names no servers that may send for it: publish this TXT record.',
+    '{domain} does not say which servers may send for it: publish this TXT record.',
     '{domain} nennt keine Server, die für die Domain senden dürfen: Veröffentlichen Sie diesen TXT-Eintrag.',
   ],
   [
-    '{domain} has several SPF records, which counts as an error at receivers: publish one instead.',
+    '{domain} has several SPF records, which receivers treat as an error: publish a single one.',
     '{domain} hat mehrere SPF-Einträge, was bei Empfängern als Fehler gilt: Veröffentlichen Sie nur einen.',
   ],
   [
-    'The SPF record of {domain} counts as an error at receivers: "{what}" cannot be read.',
+    'The SPF record of {domain} is treated as an error by receivers: "{what}" cannot be read.',
     'Der SPF-Eintrag von {domain} gilt bei Empfängern als Fehler: „{what}“ ist nicht lesbar.',
   ],
   [
-    'The SPF record of {domain} needs {count} look-ups, and more than 10 count as an error at receivers. Most: {what}.',
+    'The SPF record of {domain} needs {count} look-ups, and receivers treat more than 10 as an error. Most are from: {what}.',
     'Der SPF-Eintrag von {domain} braucht {count} Abfragen, mehr als 10 gelten als Fehler. Die meisten: {what}.',
   ],
   [
-    'The SPF record of {domain} leads to more than two names without records, which counts as an error: {what}.',
+    'The SPF record of {domain} leads to more than two names without records, which is treated as an error: {what}.',
     'Der SPF-Eintrag von {domain} führt zu mehr als zwei Namen ohne Einträge, was als Fehler gilt: {what}.',
   ],
   [
-    'The SPF record of {domain} includes {what}, which has none: take that term out.',
+    'The SPF record of {domain} includes {what}, which has none: remove that term.',
     'Der SPF-Eintrag von {domain} bezieht {what} ein, wo keiner steht: Nehmen Sie das heraus.',
   ],
   [
@@ -30,7 +30,7 @@ const SAID: readonly SentencePair[] = [
     'Der SPF-Eintrag von {domain} bezieht über {what} sich selbst ein.',
   ],
   [
-    'The SPF record of {domain} names the mail servers of {what}, which are more than 10.',
+    'The SPF record of {domain} refers to the mail servers of {what}, and there are more than 10.',
     'Der SPF-Eintrag von {domain} nennt die Mailserver von {what}, das sind mehr als 10.',
   ],
   [
@@ -42,7 +42,7 @@ const SAID: readonly SentencePair[] = [
     'Der SPF-Eintrag von {domain} lässt alle senden: Beenden Sie ihn mit ~all.',
   ],
   [
-    'The SPF record of {domain} ends in ?all, which says nothing: end it with ~all.',
+    'The SPF record of {domain} ends in ?all, which has no effect: end it with ~all.',
     'Der SPF-Eintrag von {domain} endet mit ?all, was nichts sagt: Beenden Sie ihn mit ~all.',
   ],
   [
@@ -54,7 +54,7 @@ const SAID: readonly SentencePair[] = [
     'Der SPF-Eintrag von {domain} benutzt {what}, was langsam ist und von vielen übergangen wird.',
   ],
   [
-    'The SPF record of {domain} needs {count} look-ups of the 10 that are allowed.',
+    'The SPF record of {domain} needs {count} of the 10 look-ups allowed.',
     'Der SPF-Eintrag von {domain} braucht {count} von 10 erlaubten Abfragen.',
   ],
   [
@@ -74,10 +74,10 @@ const SAID: readonly SentencePair[] = [
     'Der SPF-Eintrag von {domain} endet mit ~all, was genügt.',
   ],
   [
-    'DNS did not answer for the {asked} of {domain}: what was known before still counts.',
+    'DNS did not answer for the {asked} of {domain}: the earlier result still applies.',
     'DNS hat für den SPF-Eintrag von {domain} nicht geantwortet: Was vorher bekannt war, gilt weiter.',
   ],
-  ['The SPF record of {domain} cannot be judged.', 'Der SPF-Eintrag von {domain} lässt sich nicht beurteilen.'],
+  ['The SPF record of {domain} cannot be evaluated.', 'Der SPF-Eintrag von {domain} lässt sich nicht beurteilen.'],
 ]
 
 /** What the doctor says of SPF; behind what is wrong may stand the record that mends it. */

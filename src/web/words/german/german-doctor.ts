@@ -3,11 +3,11 @@ import type { SentencePair } from '../../../lib/text/sentence-book.ts'
 /** What the doctor of an installation says. */
 export const GERMAN_DOCTOR: readonly SentencePair[] = [
   [
-    "PostgreSQL {version} (Quarry's own, in {place}) answers and its schema is up to date.",
+    "PostgreSQL {version} (Quarry's own, in {place}) is running and its schema is up to date.",
     'PostgreSQL {version} (das eigene von Quarry, in {place}) antwortet, und sein Schema ist aktuell.',
   ],
   [
-    'PostgreSQL {version} ({place}) answers and its schema is up to date.',
+    'PostgreSQL {version} ({place}) is running and its schema is up to date.',
     'PostgreSQL {version} (aus DATABASE_URL) antwortet, und sein Schema ist aktuell.',
   ],
   [
@@ -31,7 +31,7 @@ export const GERMAN_DOCTOR: readonly SentencePair[] = [
   ['Mail servers can be reached.', 'Mailserver sind erreichbar.'],
   ['Not checked, because names do not resolve.', 'Nicht geprüft, weil Namen nicht aufgelöst werden.'],
   [
-    'Outgoing port 25 is blocked, as on most cloud and home networks: addresses cannot be verified from here and stay unknown. Ask your provider to open it, or set QUARRY_SMTP_SOCKS_URL to a proxy that can reach it.',
+    'Outgoing port 25 is blocked, as on most cloud and home networks: addresses cannot be verified from here and remain unknown. Ask your provider to open it, or set QUARRY_SMTP_SOCKS_URL to a proxy that can reach it.',
     'Der ausgehende Port 25 ist gesperrt, wie in den meisten Cloud- und Heimnetzen: Adressen lassen sich von hier nicht prüfen und bleiben unbekannt. Bitten Sie Ihren Anbieter, ihn zu öffnen, oder setzen Sie QUARRY_SMTP_SOCKS_URL auf einen Proxy, der ihn erreicht.',
   ],
   [
@@ -39,7 +39,7 @@ export const GERMAN_DOCTOR: readonly SentencePair[] = [
     'Den HELO-Namen {name} gibt es nicht: Setzen Sie QUARRY_SMTP_HELO.',
   ],
   [
-    'Mail servers are contacted as {name}, with the null sender.',
+    'Mail servers are contacted as {name}, with a null sender.',
     'Mailserver werden als {name} angesprochen, mit leerem Absender.',
   ],
   [
@@ -60,7 +60,7 @@ export const GERMAN_DOCTOR: readonly SentencePair[] = [
   ],
   ['{addresses} and {name} resolve to each other.', '{addresses} und {name} verweisen aufeinander.'],
   [
-    '{address} has no reverse DNS name, so many mail servers reject it: ask the provider of the address for a PTR record for {name}.',
+    "{address} has no reverse DNS name, so many mail servers reject it: ask the address's provider for a PTR record for {name}.",
     '{address} hat keinen Namen in der Rückwärtsauflösung, weshalb viele Mailserver ablehnen: Bitten Sie den Anbieter der Adresse um einen PTR-Eintrag für {name}.',
   ],
   [
@@ -68,7 +68,7 @@ export const GERMAN_DOCTOR: readonly SentencePair[] = [
     'Der HELO-Name {name} führt nicht zu {address}: Legen Sie einen Adresseintrag an, oder setzen Sie QUARRY_SMTP_HELO auf den Namen der Adresse.',
   ],
   [
-    'The reverse DNS name of {address} is not {name}: ask the provider of the address for a PTR record for {wanted}.',
+    "The reverse DNS name of {address} is not {name}: ask the address's provider for a PTR record for {wanted}.",
     'Die Rückwärtsauflösung von {address} ergibt nicht {name}: Bitten Sie den Anbieter der Adresse um einen PTR-Eintrag für {wanted}.',
   ],
   ['The SPF record of {domain} allows {addresses}.', 'Der SPF-Eintrag von {domain} erlaubt {addresses}.'],

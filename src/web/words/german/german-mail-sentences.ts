@@ -3,7 +3,7 @@ import type { SentencePair } from '../../../lib/text/sentence-book.ts'
 /** What core says of mailboxes, of connecting them, and of proof mails. */
 export const GERMAN_MAIL: readonly SentencePair[] = [
   [
-    'A proof mail goes only to another mailbox of your account.',
+    'A proof email can only be sent to another mailbox of your account.',
     'Eine Probemail geht nur an ein anderes Postfach Ihres Kontos.',
   ],
   [
@@ -11,36 +11,42 @@ export const GERMAN_MAIL: readonly SentencePair[] = [
     '{email} wird nicht gelesen: Wählen Sie ein Postfach mit IMAP-Server.',
   ],
   [
-    'Choose a mailbox at another domain: mail within one shows nothing of the way to others.',
+    'Choose a mailbox on another domain: mail within a domain does not show how it reaches others.',
     'Wählen Sie ein Postfach bei einer anderen Domain: Mails innerhalb einer Domain zeigen nichts vom Weg zu anderen.',
   ],
   ['Nothing is sent from {email}.', 'Von {email} wird nichts gesendet.'],
   [
-    'The answer came from a different provider than the one that was asked: begin again.',
+    'The answer came from a different provider than expected: start again.',
     'Die Antwort kam von einem anderen Anbieter als dem gefragten: Beginnen Sie noch einmal.',
   ],
   [
-    'You did not allow {provider} to let Quarry in: nothing was connected.',
+    'You did not give consent at {provider}, so nothing was connected.',
     'Sie haben {provider} nicht erlaubt, Quarry Zugang zu geben: Es wurde nichts verbunden.',
   ],
-  ['{provider} did not let Quarry in: begin again.', '{provider} ließ Quarry nicht zu: Beginnen Sie noch einmal.'],
   [
-    '{provider} did not accept what it gave out before: begin again.',
+    '{provider} did not grant access to Quarry: start again.',
+    '{provider} ließ Quarry nicht zu: Beginnen Sie noch einmal.',
+  ],
+  [
+    '{provider} did not accept the code it had issued: start again.',
     '{provider} nahm nicht an, was es selbst ausgegeben hatte: Beginnen Sie noch einmal.',
   ],
   [
-    '{provider} does not answer at the moment: begin again later.',
+    '{provider} is not responding: start again later.',
     '{provider} antwortet zurzeit nicht: Beginnen Sie später noch einmal.',
   ],
-  ['This took longer than ten minutes: begin again.', 'Das dauerte länger als zehn Minuten: Beginnen Sie noch einmal.'],
-  ['This connection has ended meanwhile: begin again.', 'Der Vorgang endete inzwischen: Beginnen Sie noch einmal.'],
-  ['Its provider is gone: begin again.', 'Seinen Anbieter gibt es nicht mehr: Beginnen Sie noch einmal.'],
+  ['This took longer than ten minutes: start again.', 'Das dauerte länger als zehn Minuten: Beginnen Sie noch einmal.'],
   [
-    '{provider} gave no permission that lasts: its scopes have to include it.',
+    'This connection has ended in the meantime: start again.',
+    'Der Vorgang endete inzwischen: Beginnen Sie noch einmal.',
+  ],
+  ['Its provider has been removed: start again.', 'Seinen Anbieter gibt es nicht mehr: Beginnen Sie noch einmal.'],
+  [
+    '{provider} gave no lasting permission: its scopes must include it.',
     '{provider} gab keine dauerhafte Erlaubnis: Seine Scopes müssen sie enthalten.',
   ],
   [
-    '{provider} does not say whose mailbox it is: send email too.',
+    '{provider} does not say whose mailbox it is: also send email.',
     '{provider} sagt nicht, wessen Postfach es ist: Geben Sie die Adresse mit an.',
   ],
   [
@@ -52,11 +58,11 @@ export const GERMAN_MAIL: readonly SentencePair[] = [
     'Angemeldet hat sich jemand anderes als beim ersten Verbinden dieses Postfachs.',
   ],
   [
-    'Whoever began this connection may no longer connect mailboxes to the account.',
+    'The person who started this connection may no longer connect mailboxes to the account.',
     'Wer das begonnen hat, darf mit dem Konto keine Postfächer mehr verbinden.',
   ],
   [
-    'The connection ended before the mail server answered: the message may or may not have left.',
+    'The connection ended before the mail server answered: the message may or may not have been sent.',
     'Die Verbindung endete, bevor der Mailserver antwortete: Die Mail ging vielleicht hinaus, vielleicht nicht.',
   ],
   [
@@ -67,11 +73,11 @@ export const GERMAN_MAIL: readonly SentencePair[] = [
     'Quarry stopped while it was sending this reply: it may have left or not.',
     'Quarry wurde beim Senden dieser Antwort beendet: Sie ging vielleicht hinaus, vielleicht nicht.',
   ],
-  ['The mail server refused the message by its policy.', 'Der Mailserver wies die Mail nach seinen Regeln ab.'],
+  ["The mail server's policy refused the message.", 'Der Mailserver wies die Mail nach seinen Regeln ab.'],
   ['The mail server refused the message.', 'Der Mailserver wies die Mail ab.'],
   ['The mail server refused the recipient.', 'Der Mailserver wies den Empfänger ab.'],
-  ['The mailbox of the recipient is full.', 'Das Postfach des Empfängers ist voll.'],
-  ['The mail server knows no way to the recipient.', 'Der Mailserver kennt keinen Weg zum Empfänger.'],
+  ["The recipient's mailbox is full.", 'Das Postfach des Empfängers ist voll.'],
+  ['The mail server has no route to the recipient.', 'Der Mailserver kennt keinen Weg zum Empfänger.'],
   ['The mail server deferred the message too often.', 'Der Mailserver vertröstete die Mail zu oft.'],
   ['The reply could not be composed.', 'Die Antwort konnte nicht zusammengestellt werden.'],
   ['The message could not be composed.', 'Die Mail konnte nicht zusammengestellt werden.'],

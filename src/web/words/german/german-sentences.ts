@@ -15,7 +15,7 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ['The address stands in line {line} already.', 'Die Adresse steht schon in Zeile {line}.'],
   ['{field} must not be longer than {most} characters.', '{field}: höchstens {most} Zeichen.'],
   ['{field} must be an integer from {least} to {most}.', '{field}: eine ganze Zahl von {least} bis {most}.'],
-  ['{field} must be a country code of two letters.', '{field}: ein Ländercode aus zwei Buchstaben.'],
+  ['{field} must be a two-letter country code.', '{field}: ein Ländercode aus zwei Buchstaben.'],
   ['The upload was interrupted.', 'Das Hochladen wurde unterbrochen.'],
   ['Something went wrong.', 'Etwas ist schiefgegangen.'],
   [
@@ -28,7 +28,7 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
     'csv must have a column of email addresses; map one to email.',
     'Die Datei braucht eine Spalte mit Mailadressen: Wählen Sie sie aus.',
   ],
-  ['csv must begin with a header line.', 'Die Datei muss mit einer Kopfzeile beginnen.'],
+  ['csv must begin with a header row.', 'Die Datei muss mit einer Kopfzeile beginnen.'],
   ['Too many files at once. Send this one again.', 'Zu viele Dateien auf einmal. Senden Sie diese noch einmal.'],
   ['The file is empty.', 'Die Datei ist leer.'],
   [
@@ -36,17 +36,17 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
     'Die Datei ist kein Text. Speichern Sie sie im Tabellenprogramm als CSV.',
   ],
   [
-    'The file has no header line. Put one above the first row, with a name for each column.',
+    'The file has no header row. Put one above the first row, with a name for each column.',
     'Die Datei hat keine Kopfzeile. Setzen Sie über die erste Zeile eine mit einem Namen für jede Spalte.',
   ],
-  ['The file has no rows below its header line.', 'Unter der Kopfzeile der Datei stehen keine Zeilen.'],
+  ['The file has no rows below its header row.', 'Unter der Kopfzeile der Datei stehen keine Zeilen.'],
   [
     'The file cannot be read: too many quotation marks are not closed.',
     'Die Datei ist nicht lesbar: Zu viele Anführungszeichen sind nicht geschlossen.',
   ],
   ['The CSV cannot be read.', 'Die Datei ist nicht lesbar.'],
   [
-    'The CSV needs a header line with a column named email.',
+    'The CSV needs a header row with a column named email.',
     'Die Datei braucht eine Kopfzeile mit einer Spalte namens email.',
   ],
   ['format: Too many rows for xlsx; use csv or jsonl.', 'Zu viele Zeilen für XLSX; nehmen Sie CSV oder JSONL.'],
@@ -71,7 +71,7 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
     'An account has at most {most} webhooks: delete one first.',
     'Ein Konto hat höchstens {most} Webhooks: Löschen Sie zuerst einen.',
   ],
-  ['You are a member of this account already.', 'Sie sind schon Mitglied dieses Kontos.'],
+  ['You are already a member of this account.', 'Sie sind schon Mitglied dieses Kontos.'],
   [
     'Only an owner can make, change or remove an owner.',
     'Nur ein Inhaber kann Inhaber ernennen, ändern oder entfernen.',
@@ -79,11 +79,11 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ['Only an owner can rename the account.', 'Nur ein Inhaber kann das Konto umbenennen.'],
   ['Only an owner can delete the account.', 'Nur ein Inhaber kann das Konto löschen.'],
   [
-    'The plan allows {limit} watched companies; {watched} are watched.',
+    'The plan allows {limit} watched companies; you already watch {watched}.',
     'Der Tarif erlaubt {limit} beobachtete Firmen; {watched} sind es schon.',
   ],
   [
-    'This person asked for no more mail, so the account cannot undo it. The operator can, giving a reason: with an operator key or with quarry unsubscribes lift.',
+    'This person asked for no more email, so the account cannot undo it. The operator can, with a reason, using an operator key or quarry unsubscribes lift.',
     'Diese Person wollte keine Mails mehr, darum kann das Konto es nicht rückgängig machen. Der Betreiber kann es, mit einem Grund: mit einem Schlüssel für Betreiber oder mit quarry unsubscribes lift.',
   ],
   // Requests that did not come from where they should
@@ -104,7 +104,7 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
     'Das begann nicht auf einer Seite von Quarry: Nichts wurde geändert. Beginnen Sie es dort.',
   ],
   [
-    'Confirm first that it is you, then begin again.',
+    'First confirm that it is you, then start again.',
     'Bestätigen Sie zuerst, dass Sie es sind, und beginnen Sie dann neu.',
   ],
   ['Open the page of this export first.', 'Öffnen Sie zuerst die Seite dieses Exports.'],
@@ -133,21 +133,21 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
     'Ein Schritt, von dem schon Mails gesendet sind, bleibt.',
   ],
   [
-    'A test goes only to your own address or to one of your mailboxes.',
+    'A test can only be sent to your own address or one of your mailboxes.',
     'Ein Test geht nur an Ihre eigene Adresse oder an eines Ihrer Postfächer.',
   ],
-  ['The server of {email} refused the mail: {code}.', 'Der Server von {email} hat die Mail abgelehnt: {code}.'],
+  ['The server of {email} refused the message: {code}.', 'Der Server von {email} hat die Mail abgelehnt: {code}.'],
   [
-    'The server did not confirm the mail: look whether it arrived.',
+    'The server did not confirm the message: check whether it arrived.',
     'Der Server hat die Mail nicht bestätigt: Sehen Sie nach, ob sie ankam.',
   ],
-  ['{email} has sent as many mails today as it may.', '{email} hat heute so viele Mails gesendet, wie es darf.'],
+  ['{email} has reached its sending limit for today.', '{email} hat heute so viele Mails gesendet, wie es darf.'],
   ['{email} is paused: resume it first.', '{email} pausiert: Setzen Sie es zuerst fort.'],
   [
     'The owner of this address asked that no mail be sent to it.',
     'Der Inhaber dieser Adresse möchte dorthin keine Mails.',
   ],
-  ['email is already taken by a mailbox.', 'Mit dieser Adresse ist schon ein Postfach verbunden.'],
+  ['email is already used by a mailbox.', 'Mit dieser Adresse ist schon ein Postfach verbunden.'],
   ['daily_limit: the operator allows at most {most} per day.', 'Der Betreiber erlaubt höchstens {most} Mails am Tag.'],
   [
     'email: The operator of this installation does not allow mail from this domain.',
@@ -155,7 +155,7 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ],
   ['The {plan} plan allows at most {most} mailboxes.', 'Der Tarif {plan} erlaubt höchstens {most} Postfächer.'],
   [
-    'Messages are scheduled from this mailbox: archive its campaigns first.',
+    'This mailbox has scheduled messages: archive its campaigns first.',
     'Aus diesem Postfach sind Mails geplant: Archivieren Sie zuerst seine Kampagnen.',
   ],
 
@@ -167,7 +167,7 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ],
   ['The target could not be reached.', 'Das Ziel war nicht erreichbar.'],
   [
-    'The target has a private address; QUARRY_WEBHOOK_ALLOW_PRIVATE allows those.',
+    'The target has a private address; QUARRY_WEBHOOK_ALLOW_PRIVATE allows these.',
     'Das Ziel hat eine private Adresse; QUARRY_WEBHOOK_ALLOW_PRIVATE erlaubt solche.',
   ],
   [
