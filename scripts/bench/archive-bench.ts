@@ -18,7 +18,7 @@ const MAX_GROWTH_MB = 50
 const BARE_FOR_MS = 4_000
 const MIN_ADDRESSES_PAGES = 600
 const MIN_PEOPLE_PAGES = 300
-/** What those are of the bare pass, with pages of 111 kB, on the machine that the bars were drawn on (100 MB/s). */
+/** Those figures as a share of the bare pass, with pages of 111 kB, on the machine that the bars were drawn on (100 MB/s). */
 const MIN_ADDRESSES_RATIO = 0.67
 const MIN_PEOPLE_RATIO = 0.33
 /** Pages that are stored in a second of the program's processor, of those that are only read. */
@@ -176,7 +176,7 @@ function reportOf({ pages, bytes }: MadeArchives, { bare, ...runs }: Runs): Repo
         'pages/s of processor',
         'ms of PostgreSQL a page',
         'MB/s',
-        'of the bare pass',
+        'share of the bare pass',
         'seconds',
         'peak MB',
       ],

@@ -21,7 +21,7 @@ const PAGES_A_TURN = 16
 const MIN_ADDRESSES_MBS = 90
 const MIN_ADDRESSES_RATIO = 0.9
 const MIN_ASSOCIATION_MBS = 40
-/** What 40 MB/s are of the bare pass on the machine that the bars were drawn on. */
+/** 40 MB/s as a share of the bare pass, on the machine that the bars were drawn on. */
 const MIN_ASSOCIATION_RATIO = 0.4
 const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
 

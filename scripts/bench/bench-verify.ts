@@ -53,9 +53,9 @@ async function compare(): Promise<void> {
   report({
     title: `SMTP dialogues against loopback, addresses a second and core (best of ${ROUNDS})`,
     rows: [
-      ['way', 'figure', 'Quarry is so many times as fast'],
-      ['bare sockets, one connection an address', own.bare, ratio(own.single / own.bare)],
-      ['Quarry, one connection an address', own.single, 1],
+      ['way', 'figure', "Quarry's speed relative to it"],
+      ['bare sockets, one connection per address', own.bare, ratio(own.single / own.bare)],
+      ['Quarry, one connection per address', own.single, 1],
       ...ratios,
       [`Quarry, reused and pipelined, ${BATCH} a batch`, own.pipelined, ''],
       [`MiB at ${MANY_SESSIONS} concurrent sessions, ${CROWD_DELAY_MS} ms a reply`, crowdMib, ''],

@@ -7,7 +7,7 @@ type Row = Record<string, unknown>
 
 export const CARE_TASKS: readonly RecordedTask[] = [
   {
-    name: 'people added, the text seen, the campaign started',
+    name: 'people added, the text previewed, the campaign started',
     maxCalls: 6,
     maxTokens: 1_960,
     async run({ call }) {
@@ -85,7 +85,7 @@ export const CARE_TASKS: readonly RecordedTask[] = [
     },
   },
   {
-    name: 'a company watched, and what changed there',
+    name: 'a company watched, and its changes',
     maxCalls: 2,
     maxTokens: 460,
     prepare: (_, world) => world.retitled('Rui', 'maker5.example'),

@@ -3,7 +3,7 @@
  * or a file of such lines), a table for each path. A line has `query`, gold `filters`, the slots left out of the score (`unscored`)
  * and a `topic` that is scored softly: right when the industries hold one of its `industries` or a keyword contains one of its
  * `terms`. Look-ups are asked of a server that holds the companies that they mean among those of `--companies`, which is the folder
- * `companies` beside the first path where nothing else is said. Then the sets that are made: ordinary and mistyped words, words
+ * `companies` beside the first path where nothing else is said. Then the generated sets: ordinary and mistyped words, words
  * that are cities as well, and questions from templates.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'

@@ -24,7 +24,7 @@ const first = <T>(list: readonly T[]): T => list[0] ?? assert.fail('Nothing was 
 
 export const RECORDED_TASKS: readonly RecordedTask[] = [
   {
-    name: 'a person of a domain nobody knows yet',
+    name: 'a person at a domain not yet known',
     maxCalls: 2,
     maxTokens: 700,
     async run({ call }) {
@@ -126,7 +126,7 @@ export const RECORDED_TASKS: readonly RecordedTask[] = [
     },
   },
   {
-    name: 'a campaign prepared up to its start',
+    name: 'a campaign prepared, ready to start',
     maxCalls: 4,
     maxTokens: 820,
     async run({ call }) {
@@ -155,7 +155,7 @@ export const RECORDED_TASKS: readonly RecordedTask[] = [
     },
   },
   {
-    name: 'what is left of the account',
+    name: "the account's remaining credits",
     maxCalls: 1,
     maxTokens: 220,
     async run({ call }) {
@@ -178,7 +178,7 @@ export const RECORDED_TASKS: readonly RecordedTask[] = [
     },
   },
   {
-    name: 'the way back from common mistakes',
+    name: 'recovery from common mistakes',
     maxCalls: 6,
     maxTokens: 950,
     async run({ call, fail }) {

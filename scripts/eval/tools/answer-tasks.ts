@@ -7,7 +7,7 @@ type Row = Record<string, unknown>
 
 export const ANSWER_TASKS: readonly RecordedTask[] = [
   {
-    name: 'who answered, what, and who said no gets nothing more',
+    name: 'who replied and how; those who said no get nothing more',
     maxCalls: 4,
     maxTokens: 1_320,
     prepare: (_, { answered }) => answered(),
@@ -29,7 +29,7 @@ export const ANSWER_TASKS: readonly RecordedTask[] = [
     },
   },
   {
-    name: 'one answer answered, once and exactly as shown',
+    name: 'one reply answered, once and exactly as shown',
     maxCalls: 5,
     maxTokens: 1_300,
     async run({ call }) {

@@ -22,7 +22,7 @@ const idIn = (data: unknown, list: string, name: string): unknown =>
 
 export const MANY_TASKS: readonly RecordedTask[] = [
   {
-    name: '250 addresses checked, the counts told',
+    name: '250 addresses checked, the counts reported',
     maxCalls: 2,
     maxTokens: 3_500,
     async run({ call }) {
@@ -31,7 +31,7 @@ export const MANY_TASKS: readonly RecordedTask[] = [
     },
   },
   {
-    name: '40 people found and in a list',
+    name: '40 people found and saved to a list',
     maxCalls: 2,
     maxTokens: 3_700,
     async run({ call }) {
@@ -76,7 +76,7 @@ export const MANY_TASKS: readonly RecordedTask[] = [
     },
   },
   {
-    name: 'a list handed over as a file',
+    name: 'a list exported as a file',
     maxCalls: 1,
     maxTokens: 180,
     async run({ call }) {
@@ -86,7 +86,7 @@ export const MANY_TASKS: readonly RecordedTask[] = [
     },
   },
   {
-    name: 'companies like one, with reasons',
+    name: 'companies similar to one, with reasons',
     maxCalls: 1,
     maxTokens: 450,
     async run({ call }) {

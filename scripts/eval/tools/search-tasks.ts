@@ -9,7 +9,7 @@ const emailsIn = (data: unknown): Row[] => (data as { emails: Row[] }).emails
 
 export const SEARCH_TASKS: readonly RecordedTask[] = [
   {
-    name: 'five fintechs, the head of engineering of each, checked',
+    name: "five fintechs, each one's head of engineering, checked",
     maxCalls: 7,
     maxTokens: 2_050,
     prepare: (_, { searched }) => searched(),
@@ -28,7 +28,7 @@ export const SEARCH_TASKS: readonly RecordedTask[] = [
     },
   },
   {
-    name: 'whom to write to about security',
+    name: 'whom to contact about security',
     maxCalls: 3,
     maxTokens: 880,
     async run({ call }) {

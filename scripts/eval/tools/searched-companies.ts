@@ -7,7 +7,7 @@ import { seedPeople } from '../../../test/support/records/seed.ts'
 const GUARDED = 'guarded.test'
 const SECURITY_TXT = `Contact: mailto:security@${GUARDED}\nExpires: 2099-01-01T00:00:00Z\n`
 
-/** A company whose pages name a seller, and whose `security.txt` (RFC 9116) says whom to write to about security. */
+/** A company whose pages name a seller, and whose `security.txt` (RFC 9116) says whom to contact about security. */
 export const GUARDED_SITE: TestSite = {
   hosts: [GUARDED],
   handle: ({ path }, response) => {

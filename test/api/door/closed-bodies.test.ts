@@ -17,7 +17,7 @@ import { seedPeople } from '../../support/records/seed.ts'
 const DOCS = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-const [, TABLE = ''] = DOCS.split("\n## Keys of Quarry's own\n")
+const [, TABLE = ''] = DOCS.split("\n## Quarry's additional keys\n")
 
 /** Endpoint → keys. */
 const listed = new Map(
