@@ -1,4 +1,4 @@
-/** What comes back of mails: replies, bounces, requests to stop, opened and clicked, and what only looks like one of them. */
+/** What comes back from emails: replies, bounces, requests to stop, opens and clicks, and what only looks like one of them. */
 
 import type { ArrivedMail, ReadPosition } from '../../db/campaigns/mail-events-store.ts'
 import type { MailClass } from '../../db/conversations/keep-mail.ts'

@@ -1,4 +1,4 @@
-/** Apps that people connected by OAuth: what each may do and spend, and how it ends. */
+/** Apps connected through OAuth: what each may do and spend, and how it is disconnected. */
 
 import { z } from 'zod'
 import type { Call } from '../../context.ts'

@@ -1,4 +1,4 @@
-/** What calls cost, what plans allow, and what was used. */
+/** What calls cost, what plans allow, and what has been used. */
 
 import { createHash } from 'node:crypto'
 import type { Call, Part } from '../../context.ts'

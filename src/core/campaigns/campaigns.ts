@@ -1,4 +1,4 @@
-/** Mails in steps to recipients: writing, planning and sending. */
+/** Emails to recipients in several steps: writing, planning and sending. */
 
 import type { z } from 'zod'
 import type { Call } from '../../context.ts'

@@ -1,4 +1,4 @@
-/** The one gate of all doors: what a capability is, how it is admitted and carried out, and what happens to a repeated call. */
+/** The single gate behind all doors: what a capability is, how it is admitted and executed, and what happens to repeated calls. */
 
 import type { z } from 'zod'
 import type { Call, Scope } from '../../context.ts'

@@ -1,4 +1,4 @@
-/** What changed at companies: who came, who left, and what is different now. */
+/** What changed at companies: who joined, who left, and what else is different. */
 
 import { z } from 'zod'
 import type { Call } from '../../context.ts'

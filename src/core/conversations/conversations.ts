@@ -1,4 +1,4 @@
-/** What people wrote back, and what was written to them: conversations, replies. */
+/** What people wrote, and what was written back to them: conversations, replies. */
 
 import { z } from 'zod'
 import type { Call } from '../../context.ts'

@@ -1,4 +1,4 @@
-/** Visits to sites: who is visited when, what is read there, and what is learned of a domain. */
+/** Visits to sites: which site is visited when, what is read there, and what is learned about a domain. */
 
 import type { Capture } from '../../db/index/capture-writer.ts'
 import type { CrawlEvent, CrawlSummary } from '../../engine/crawl/crawl-event.ts'

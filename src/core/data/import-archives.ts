@@ -1,4 +1,4 @@
-/** Files on their way in (archives, companies, people, leads) and out (leads, the whole index). */
+/** Imported files (archives, companies, people, leads) and exported ones (leads, the whole index). */
 
 import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-/** Who sends as a domain: reports of receivers (DMARC, RFC 9990) that come by mail, and what they come to. */
+/** Who sends from a domain: receivers' reports (DMARC, RFC 9990), which arrive by mail, and their totals. */
 
 import type { Part } from '../../context.ts'
 import type { AggregateReport } from '../../engine/dmarc/report-xml.ts'

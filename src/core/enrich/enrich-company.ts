@@ -1,4 +1,4 @@
-/** What is known of a person or a company, with the source of each fact, and logos. */
+/** What is known about a person or a company, with the source of each fact, and logos. */
 
 import type { Call } from '../../context.ts'
 import { AppError } from '../../errors.ts'

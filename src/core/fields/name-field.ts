@@ -1,4 +1,4 @@
-/** Input fields that several rooms read. */
+/** Input fields shared by several rooms. */
 
 import { AppError } from '../../errors.ts'
 import type { ErrorItem } from '../../errors.ts'

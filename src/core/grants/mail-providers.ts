@@ -1,4 +1,4 @@
-/** Mailboxes connected by OAuth: providers, consents, and the tokens that come of them. */
+/** Mailboxes connected through OAuth: providers, consents, and the resulting tokens. */
 
 import { z } from 'zod'
 import type { Call } from '../../context.ts'

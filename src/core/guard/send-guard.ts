@@ -1,4 +1,4 @@
-/** What keeps a sender from ruin: ramp, gate, pace and brakes. */
+/** What protects a sender's reputation: ramp, gate, pace and brakes. */
 
 import type { Part } from '../../context.ts'
 import type { GuardFacts, GuardWindows } from '../../db/campaigns/outbox-guard-store.ts'

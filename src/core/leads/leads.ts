@@ -1,4 +1,4 @@
-/** The people whom an account keeps: leads, lists and custom attributes. */
+/** The people an account has saved: leads, lists and custom attributes. */
 
 import { z } from 'zod'
 import type { Call } from '../../context.ts'

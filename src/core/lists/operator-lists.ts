@@ -1,4 +1,4 @@
-/** Word lists and technology rules of the operator, beside those that ship. */
+/** The operator's own word lists and technology rules, in addition to the bundled ones. */
 
 import { readFile, stat } from 'node:fs/promises'
 import type { Config } from '../../config.ts'

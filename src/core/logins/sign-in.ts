@@ -1,4 +1,4 @@
-/** People who sign in: how they prove who they are, their sessions, and what they prefer. */
+/** People who sign in: how they prove who they are, their sessions, and their preferences. */
 
 import type { Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'

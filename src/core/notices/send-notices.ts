@@ -1,4 +1,4 @@
-/** What members are told by mail: their mailboxes and campaigns that stopped by themselves. */
+/** Emails to members: their mailboxes and campaigns that stopped automatically. */
 
 import { randomUUID } from 'node:crypto'
 import type { MailNotice } from '../../db/campaigns/notices-store.ts'

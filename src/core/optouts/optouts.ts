@@ -1,4 +1,4 @@
-/** Who asked not to be processed: opt-outs of the installation, unsubscribes of one account. */
+/** Who asked not to be processed: opt-outs for the installation, unsubscribes for one account. */
 
 import { z } from 'zod'
 import type { Optout } from '../../db/optouts/optouts-store.ts'

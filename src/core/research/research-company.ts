@@ -1,4 +1,4 @@
-/** Several capabilities in one call, for a model that looks into a company. */
+/** Several capabilities in one call, for a model that researches a company. */
 
 import type { Call } from '../../context.ts'
 import { AppError, OPTED_OUT } from '../../errors.ts'

@@ -1,4 +1,4 @@
-/** The people of a domain, the address of one person, and how many addresses there are. */
+/** The people at a domain, one person's address, and how many addresses there are. */
 
 import type { Call } from '../../context.ts'
 import type { AddressFilter } from '../../db/search/search-conditions.ts'

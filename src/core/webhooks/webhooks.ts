@@ -1,4 +1,4 @@
-/** Events, told to servers that asked for them. */
+/** Events, delivered to servers that subscribe to them. */
 
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
