@@ -1,9 +1,9 @@
-# Quarry in one image. With DATABASE_URL it uses that PostgreSQL, without it its own, with the data in /data.
+# Quarry in one image. With DATABASE_URL it uses that PostgreSQL; without it, its own, with data in /data.
 
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The image has its Node already.
+# The image already has Node.
 RUN npm ci --omit=dev --no-audit --no-fund && rm -r node_modules/node node_modules/.bin/node
 
 FROM node:24-slim
@@ -22,7 +22,7 @@ COPY src src
 COPY tools tools
 USER node
 
-# Starts once and stops, with a database that is thrown away: shows that the image works, and leaves every module compiled.
+# Starts and stops once, with a temporary database: this shows that the image works and leaves every module compiled.
 # (The compile cache belongs to the user who wrote it, hence after USER.) SIGTERM must end Quarry with exit code 0.
 RUN QUARRY_DATA_DIR=/tmp/warm-up QUARRY_CRAWL=false QUARRY_LOG_LEVEL=warn \
       timeout --preserve-status --signal=TERM 20 node --max-semi-space-size=32 --max-old-space-size=1024 src/main.ts > /dev/null \

@@ -28,9 +28,9 @@ const {
 }).values
 
 if (owner === undefined || !/^[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}$/.test(owner))
-  stop('--owner must be the account of GitHub that publishes, as it is spelt there.')
+  stop('--owner must be the publishing GitHub account, spelt as it is there.')
 if (npmPackage === undefined || !/^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/.test(npmPackage))
-  stop('--package must be a name of a package for npm, such as @ada/quarry.')
+  stop('--package must be an npm package name, such as @ada/quarry.')
 
 const { version } = json('package.json') as { version: string }
 const bundleUrl = given['bundle-url'] ?? `https://github.com/${owner}/quarry/releases/download/v${version}/quarry.mcpb`

@@ -5,22 +5,22 @@ import { parseArgs } from 'node:util'
  * in less than a minute, and leaves nothing behind. Said at once; what takes its time to load is loaded after that.
  */
 
-const help = `npm run demo: shows in less than a minute what Quarry does, on invented companies, without any internet.
-npm run demo -- --stay: keeps the invented companies, and prints a link to try Quarry on them in a browser.`
+const help = `npm run demo: shows in less than a minute what Quarry does, on invented companies, without internet access.
+npm run demo -- --stay: keeps the invented companies running and prints a link to try Quarry on them in a browser.`
 
 const { help: isHelp, stay } = parseArgs({ options: { help: { type: 'boolean' }, stay: { type: 'boolean' } } }).values
 
 if (isHelp === true) {
   console.log(help)
 } else if (stay === true) {
-  console.log('Starting Quarry with a database of its own, on a small internet of invented companies …')
+  console.log('Starting Quarry with its own database, on a small internet of invented companies …')
   const { stayInDemo } = await import('./demo/demo-stay.ts')
   await stayInDemo().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)
   })
 } else {
-  console.log('Starting Quarry with a database of its own, on a small internet of invented companies …')
+  console.log('Starting Quarry with its own database, on a small internet of invented companies …')
   const { playDemo } = await import('./demo/demo-play.ts')
   await playDemo()
 }

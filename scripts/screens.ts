@@ -14,7 +14,7 @@ const { positionals, values } = parseArgs({
 if (values.help === true) {
   console.log(
     'npm run screens [FOLDER] [-- --only TEXT]: takes a picture of every screen, empty and full, light, dark, at 360 px and in German.\n' +
-      'npm run screens -- --readme [FOLDER]: takes the pictures of the README again, into docs/pictures.',
+      "npm run screens -- --readme [FOLDER]: takes the README's pictures again, in docs/pictures.",
   )
 } else if (values.readme === true) {
   const { takePicturesOfReadme } = await import('./support/readme-pictures.ts')

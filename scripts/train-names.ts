@@ -18,7 +18,7 @@ import type { NamePage } from './train/name-samples.ts'
 
 const FOLDS = 5
 const [MADE_PAGES, MADE_SEED] = [300, 7]
-/** Names are rare among candidates; made pages are many and alike. */
+/** Names are rare among candidates; generated pages are many and alike. */
 const [NAME_WEIGHT, MADE_WEIGHT] = [3, 0.1]
 /** From this score on a name is believed: where recall on unseen hosts is about .85. */
 const BOUND = -0.33
@@ -45,7 +45,7 @@ if (values.write === true) writeFileSync(MODEL_FILE, bytes)
 
 const count = (pages: readonly NamePage[]): number => pages.reduce((sum, page) => sum + page.samples.length, 0)
 report({
-  title: `Names: ${labelled.length} annotated pages of ${new Set(labelled.map(({ host }) => host)).size} hosts, ${made.length} made pages`,
+  title: `Names: ${labelled.length} annotated pages from ${new Set(labelled.map(({ host }) => host)).size} hosts, ${made.length} generated pages`,
   rows: [
     ['what', 'value'],
     ['candidates, annotated', count(labelled)],

@@ -75,14 +75,14 @@ export async function benchArchives(options: ArchiveBenchOptions): Promise<Repor
   bare.run()
   const alone = await of('read, addresses only', made.files, 1, read('addresses'))
   bare.run()
-  const twice = await of('the same by 2 processes, each all of it', made.files, 2, read('addresses'))
+  const twice = await of('the same with 2 processes, each reading everything', made.files, 2, read('addresses'))
   bare.run()
   const addresses = joined(alone, await of('read, addresses only', made.files, 1, read('addresses')))
   const people = await of('read, with people', made.files, 1, read('people'))
   bare.run()
   const tenthLoaded = await of('import of a tenth, with people', [tenth], 1, load)
   const restLoaded = await of('import of the next half, with people', rest.slice(0, FILES / 2), 1, load)
-  const shared = await of('import of the rest, by 2 processes', rest.slice(FILES / 2), 2, load, true)
+  const shared = await of('import of the rest, with 2 processes', rest.slice(FILES / 2), 2, load, true)
   return reportOf(made, { bare: bare.megabytesPerSecond, addresses, twice, people, tenthLoaded, restLoaded, shared })
 }
 
@@ -168,13 +168,13 @@ function reportOf({ pages, bytes }: MadeArchives, { bare, ...runs }: Runs): Repo
   const reaches = (one: Run, minPages: number, minRatio: number): number =>
     Number(rate(one) >= minPages || ratio(one) >= minRatio)
   return {
-    title: `Web archives: ${pages.toLocaleString('en')} pages, ${Math.round(bytes / 1e6)} MB unpacked, ${Math.round(bytes / pages / 1_000)} kB a page`,
+    title: `Web archives: ${pages.toLocaleString('en')} pages, ${Math.round(bytes / 1e6)} MB unpacked, ${Math.round(bytes / pages / 1_000)} kB per page`,
     rows: [
       [
         'run',
         'pages/s',
-        'pages/s of processor',
-        'ms of PostgreSQL a page',
+        'pages per processor-second',
+        'PostgreSQL ms per page',
         'MB/s',
         'share of the bare pass',
         'seconds',

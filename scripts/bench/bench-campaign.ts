@@ -59,14 +59,14 @@ async function main(): Promise<void> {
     rows: [
       ['figure', 'value'],
       ['start answers after, s', rounded(start)],
-      ['first mail after, s', rounded(firstMail)],
-      ...tenths.map((rate, index) => [`planned a second, tenth ${index + 1}`, Math.round(rate)]),
+      ['first email after, s', rounded(firstMail)],
+      ...tenths.map((rate, index) => [`planned per second, tenth ${index + 1}`, Math.round(rate)]),
       ['pause answers after, s', rounded(pause)],
       ['resume answers after, s', rounded(resume)],
       ['all planned again after, s', rounded(again)],
       ['archive answers after, s', rounded(archive)],
-      ['no gap, first half: mails of the least mailbox', Math.min(...firstHalf)],
-      ['no gap, first half: mails of the most', Math.max(...firstHalf)],
+      ['no gap, first half: fewest emails from a mailbox', Math.min(...firstHalf)],
+      ['no gap, first half: most emails from a mailbox', Math.max(...firstHalf)],
     ],
     figures: {
       recipients: RECIPIENTS,

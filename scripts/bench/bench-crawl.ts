@@ -59,11 +59,11 @@ async function main(): Promise<void> {
     title: `${asked.toLocaleString('en')} hosts visited`,
     rows: [
       ['figure', 'value', 'wanted'],
-      ['most memory held after the first tenth beyond that of it, MB', grownMb, 'under 50'],
-      [`good site beside ${SLOW} slow ones, ms`, goodMs, 'under 2,000'],
+      ['peak memory after the first tenth, above the peak during it, MB', grownMb, 'under 50'],
+      [`good site next to ${SLOW} slow ones, ms`, goodMs, 'under 2,000'],
       [`first answer of another account in a flood, ms`, otherMs, 'under 2,000'],
-      ['longest the answering thread works on end beside heavy pages, ms', busyMs, 'under 200'],
-      ['longest wait for /healthz meanwhile (what else the machine does counts), ms', waitMs, ''],
+      ['longest uninterrupted work of the answering thread with heavy pages, ms', busyMs, 'under 200'],
+      ['longest wait for /healthz meanwhile (includes other load on the machine), ms', waitMs, ''],
     ],
     figures: { hosts: asked, grownMb, goodMs, otherMs, busyMs, waitMs },
     bars: [

@@ -201,7 +201,7 @@ function tell(noticed: readonly Noticed[], stopped: number): void {
   const worst = (all: readonly Noticed[], of: (one: Noticed) => number): number => Math.round(Math.max(...all.map(of)))
   const p99 = ({ times }: Noticed): number => quantile(times, 0.99)
   report({
-    title: `Light calls beside ${FLOOD} connections of another account, ${SECONDS} s each, ${COMPANIES.toLocaleString('en')} companies; milliseconds`,
+    title: `Light calls alongside ${FLOOD} connections of another account, ${SECONDS} s each, ${COMPANIES.toLocaleString('en')} companies; milliseconds`,
     rows: [
       ['question', 'limits', 'alone', 'answered', 'refused', 'light calls', 'p50', 'p99', 'worst'],
       ...noticed.map(({ name, limits, alone, answered, refused, times }) => [

@@ -180,9 +180,9 @@ function tell(small: Measured, large: Measured): void {
   const seconds = large.steps.get('import')?.seconds ?? NaN
   const rounded = (value: number): number => Math.round(value * 100) / 100
   report({
-    title: `${ROWS} rows of leads in and out, beside ${FEW_ROWS}`,
+    title: `${ROWS} rows of leads in and out, compared with ${FEW_ROWS}`,
     rows: [
-      ['what', 'seconds', 'peak MB', `peak MB of ${FEW_ROWS}`],
+      ['what', 'seconds', 'peak MB', `peak MB for ${FEW_ROWS}`],
       ...[...large.steps].map(([name, step]) => [
         name,
         rounded(step.seconds),

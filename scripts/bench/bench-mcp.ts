@@ -227,7 +227,7 @@ function tell(targets: readonly Target[], measured: ReadonlyMap<string, Round>, 
     memory_growth_mib: found.growth,
   }
   report({
-    title: `The MCP door: processor time of a request, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s; memory over ${LONG_RUN.toLocaleString('en')} calls`,
+    title: `The MCP door: processor time per request, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s; memory over ${LONG_RUN.toLocaleString('en')} calls`,
     rows: [
       ['target', 'µs', '× bare', 'p50 ms', 'p99 ms'],
       ...targets.map(({ name }) => {

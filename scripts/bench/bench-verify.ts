@@ -51,14 +51,14 @@ async function compare(): Promise<void> {
   ]
   if (fastest > 0) bars.push({ figure: 'timesFastestPeer', min: 1 })
   report({
-    title: `SMTP dialogues against loopback, addresses a second and core (best of ${ROUNDS})`,
+    title: `SMTP dialogues against loopback, addresses per second and core (best of ${ROUNDS})`,
     rows: [
       ['way', 'figure', "Quarry's speed relative to it"],
       ['bare sockets, one connection per address', own.bare, ratio(own.single / own.bare)],
       ['Quarry, one connection per address', own.single, 1],
       ...ratios,
-      [`Quarry, reused and pipelined, ${BATCH} a batch`, own.pipelined, ''],
-      [`MiB at ${MANY_SESSIONS} concurrent sessions, ${CROWD_DELAY_MS} ms a reply`, crowdMib, ''],
+      [`Quarry, reused and pipelined, ${BATCH} per batch`, own.pipelined, ''],
+      [`MiB at ${MANY_SESSIONS} concurrent sessions, ${CROWD_DELAY_MS} ms per reply`, crowdMib, ''],
       [`the same with ${SPARING}`, sparingMib, ''],
     ],
     figures: {

@@ -213,7 +213,7 @@ function tell({ measured, cpuMs }: Walked, statements: Prepared['statements']): 
   }))
   const all = [...measured.values()].flatMap(({ times }) => times)
   report({
-    title: `Screens with ${SEED.leads.toLocaleString('en')} leads, ${SEED.lists} lists, ${SEED.campaigns} campaigns and ${SEED.mails.toLocaleString('en')} mails; ${PEOPLE} people at once, ${ROUNDS} rounds`,
+    title: `Screens with ${SEED.leads.toLocaleString('en')} leads, ${SEED.lists} lists, ${SEED.campaigns} campaigns and ${SEED.mails.toLocaleString('en')} emails; ${PEOPLE} people at once, ${ROUNDS} rounds`,
     rows: [
       ['screen', 'p50 ms', 'p95 ms', 'bytes', 'statements', 'status'],
       ...rows

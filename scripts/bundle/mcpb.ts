@@ -68,7 +68,7 @@ export const mcpbManifest = ({ version, owner }: Published) => ({
     api_key: {
       type: 'string',
       title: 'Key',
-      description: 'A key of your Quarry, made by "quarry keys create" or on the page Keys.',
+      description: 'An API key for your Quarry, created with "quarry keys create" or on the Keys page.',
       sensitive: true,
       required: true,
     },

@@ -140,7 +140,7 @@ async function startNode({ installation, account, dir, port }: NodeOptions): Pro
     await exited
   }
   for (const end = Date.now() + BEGINS_WITHIN_MS; ; await sleep(100)) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL ended at once: ${said}`)
+    if (child.exitCode !== null) throw new Error(`PostgreSQL exited immediately: ${said}`)
     if (await answers(port)) return { stop }
     if (Date.now() > end) {
       await stop()

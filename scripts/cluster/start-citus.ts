@@ -23,7 +23,7 @@ if ('missing' in installation) {
 const dir = values.dir === undefined ? await temporaryFolder('quarry-citus-') : resolve(values.dir)
 const port = values.port === undefined ? {} : { port: Number(values.port) }
 const cluster = await startCitus({ installation, dir, ...port })
-console.log(`${installation.version} with Citus: a coordinator and two workers. End it with Ctrl+C.`)
+console.log(`${installation.version} with Citus: a coordinator and two workers. Stop it with Ctrl+C.`)
 console.log(cluster.url)
 let isEnding = false
 const end = async (): Promise<void> => {

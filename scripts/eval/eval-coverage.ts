@@ -90,7 +90,7 @@ const figures = {
   charged_without_dns: asked.filter(({ kind, charged }) => kind === 'no DNS' && charged > 0).length,
 }
 report({
-  title: `The finder with mail servers: ${asked.length} people asked for`,
+  title: `The finder with mail servers: ${asked.length} people looked up`,
   rows,
   figures,
   bars: [

@@ -48,7 +48,7 @@ const played: Part[] = []
 for (const [name, play] of PARTS) if (chosen === undefined || chosen.includes(name)) played.push(await play())
 
 report({
-  title: `What guards a sender: ${chosen?.join(', ') ?? 'everything'}`,
+  title: `Sender protection: ${chosen?.join(', ') ?? 'everything'}`,
   rows: played.flatMap(({ rows }) => [...rows, ['', '', '', '', '']]),
   figures: Object.assign({}, ...played.map(({ figures }) => figures)) as Record<string, number>,
   bars: played.flatMap(({ bars }) => bars),

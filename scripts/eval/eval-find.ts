@@ -48,7 +48,7 @@ const rows: (string | number)[][] = [
 ]
 if (file !== undefined) ask('file', readTriples(file))
 else for (const name of names) ask(name, generateNames(Number(values.companies), Number(values.seed), name))
-report({ title: `The finder on ${file ?? 'invented people'}: domains of ${MIN_PEOPLE} and more`, rows, figures, bars })
+report({ title: `The finder on ${file ?? 'invented people'}: domains with ${MIN_PEOPLE} or more`, rows, figures, bars })
 
 function ask(name: WorldName | 'file', triples: Parameters<typeof worldOf>[0]): void {
   const world = worldOf(triples, values.alone)

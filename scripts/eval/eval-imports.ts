@@ -16,7 +16,7 @@ import { report } from '../support/report.ts'
 
 const folder = process.argv[2] ?? ''
 if (!existsSync(join(folder, 'companies')) || !existsSync(join(folder, 'archives'))) {
-  console.log('Name a folder that holds the folders companies and archives.')
+  console.log('Name a folder that contains the folders companies and archives.')
   process.exit()
 }
 
@@ -141,7 +141,7 @@ const ownShare = shareOf(share.ownChosen, share.own)
 /** Where so few pages are of the chosen kinds, so much of the addresses is to be there. */
 const [FEW_PAGES, MIN_OWN_SHARE] = [0.05, 0.5]
 report({
-  title: 'Files beside what is known of them',
+  title: 'Files compared with what is known about them',
   rows: [
     ['file', 'rows', 'columns', 'rejected', 'text', 'preset', 'as told'],
     ...companies.map(({ file, cells, ok }) => [file, ...cells, ok ? 'yes' : 'NO']),

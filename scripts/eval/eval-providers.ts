@@ -59,7 +59,7 @@ for (const [library, converted] of libraries) {
 for (const fault of faults) console.log(fault)
 
 report({
-  title: `${entries.length} tools as libraries of makers of models hand them on`,
+  title: `${entries.length} tools as passed on by model vendors' libraries`,
   rows,
   figures: { tools: entries.length, libraries: libraries.length, faults: faults.length },
   bars: [

@@ -50,7 +50,7 @@ for (const [at, { name, all }] of sets.entries()) {
   const rows = [
     ...set.rows,
     ['look-ups, first row', asked === 0 ? 1 : rounded(right / asked), '', asked, right],
-    ['others read as a name', others === 0 ? 0 : rounded(named / others), '', others, named],
+    ['others taken for a name', others === 0 ? 0 : rounded(named / others), '', others, named],
   ]
   if (values.misses) for (const line of [...set.misses, ...misses]) console.log(line)
   console.log(`\n${name}: ${all.length} questions\n\n${renderTable(rows)}`)
@@ -65,7 +65,7 @@ for (const [at, { name, all }] of sets.entries()) {
 }
 const made = judgeMadeSets(Number(values.seed))
 if (values.misses) for (const line of made.misses) console.log(line)
-console.log(`\nSets that are made, seed ${values.seed}\n\n${renderTable(made.rows)}`)
+console.log(`\nGenerated sets, seed ${values.seed}\n\n${renderTable(made.rows)}`)
 report({
   title: 'Questions about companies',
   rows: [['ms to read the tables, once', figures.tables_ms ?? 0]],

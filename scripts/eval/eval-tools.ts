@@ -154,7 +154,7 @@ const figures = {
 }
 
 report({
-  title: 'What tools take of a context, and what their descriptions lack',
+  title: 'The context size of tools, and what their descriptions lack',
   rows: [['tool', 'tokens', 'bytes'], ...all.map((tool) => [tool.name, tokensOf(tool), bytesOf(tool)])],
   figures,
   bars: [

@@ -21,8 +21,7 @@ import { STORIES } from './upgrade/upgrade-stories.ts'
 
 const { values } = parseArgs({ options: { from: { type: 'string' }, seconds: { type: 'string', default: '15' } } })
 const { from } = values
-if (from === undefined || !/^[\w./^~-]+$/.test(from))
-  throw new Error('Say which release is the last one: --from COMMIT')
+if (from === undefined || !/^[\w./^~-]+$/.test(from)) throw new Error('Name the last release: --from COMMIT')
 const PHASE_MS = Number(values.seconds) * 1_000
 const CALLERS = 12
 const ROOT = join(import.meta.dirname, '../..')

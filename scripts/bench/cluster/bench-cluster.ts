@@ -174,13 +174,13 @@ if (machines === 0) process.exit()
 const fleet = await measure(false)
 console.log(`direct: ${JSON.stringify(fleet)}`)
 const pooled = await measure(true)
-if (pooled === null) console.log('NOT RUN: PgBouncer is not installed; what is said of poolers was not tried here.')
+if (pooled === null) console.log('NOT RUN: PgBouncer is not installed, so poolers were not tested here.')
 const row = (name: string, each: Awaited<ReturnType<typeof measure>>) =>
   each === null
     ? [name, '', '', '', '', '', '']
     : [name, round(each.statements), each.usual, each.connections, each.refused, each.lost, each.twice]
 report({
-  title: `${workers} workers and ${servers} servers on a database of ${MAX_CONNECTIONS} connections, ${requests} requests in turns`,
+  title: `${workers} workers and ${servers} servers on a database of ${MAX_CONNECTIONS} connections, ${requests} requests in turn`,
   rows: [
     ['', 'statements/s idle', 'connections', 'at most', 'refused', 'lost', 'twice'],
     ['one worker', round(one.statements), one.usual, one.connections, '', '', ''],

@@ -39,7 +39,7 @@ try {
     change_rows_at_once: most('rowsAtOnce'),
   }
   report({
-    title: `One call for many: ${PEOPLE} people of ${DOMAINS} domains, ${killed.kills} kills, ${LEADS} leads`,
+    title: `One call for many: ${PEOPLE} people at ${DOMAINS} domains, ${killed.kills} kills, ${LEADS} leads`,
     rows: [
       ['', 'preview ms', 'seconds', 'rows at once'],
       ['find_emails', '', rounded(seconds), ''],

@@ -127,7 +127,7 @@ const SCHEDULE_BARS = [
 const servers = values.real === 'off' ? null : installedServers()
 if (servers === null)
   console.log(
-    '\n!!! REAL SERVERS ARE NOT PART OF THIS RUN: it takes root, Postfix and Dovecot (apt-get install postfix dovecot-imapd).',
+    '\n!!! REAL SERVERS ARE NOT PART OF THIS RUN: that needs root, Postfix and Dovecot (apt-get install postfix dovecot-imapd).',
   )
 const real: Record<string, number> = servers === null ? {} : { ...(await realThread()) }
 const REAL_BARS = [
@@ -141,7 +141,7 @@ const sealedFigures = (name: AnswerClass): { precision: number; recall: number }
   ofSealed.get(name) ?? { precision: 0, recall: 0 }
 
 report({
-  title: `answers: ${answers.length} written texts, ${folding.length} quoting mails, ${negatives.length} list mails`,
+  title: `answers: ${answers.length} written texts, ${folding.length} emails with quotes, ${negatives.length} list emails`,
   rows: [
     ['precision / recall', 'open half', 'sealed half', ...LANGUAGES],
     ...CLASSES.map((name) => [
@@ -174,7 +174,7 @@ report({
     ['list mails taken for out_of_office', absent.length, inHalves(absent)],
     ['milliseconds a mail', milliseconds, ''],
     ...Object.entries(threads).map(([name, value]) => [name, value, '']),
-    ...Object.entries(scheduled).map(([name, value]) => [name, value, 'under the schedule, times in seconds']),
+    ...Object.entries(scheduled).map(([name, value]) => [name, value, 'on schedule, times in seconds']),
     ...Object.entries(real).map(([name, value]) => [name, value, servers ?? '']),
   ],
   figures: {

@@ -51,7 +51,7 @@ async function playReal(): Promise<{ rows: (string | number)[][]; figures: Recor
   const installed = values.real === 'off' ? null : installedServers()
   if (installed === null) {
     console.log(
-      '\n!!! REAL SERVERS ARE NOT PART OF THIS RUN: it takes root, Postfix and Dovecot (apt-get install postfix dovecot-imapd).',
+      '\n!!! REAL SERVERS ARE NOT PART OF THIS RUN: that needs root, Postfix and Dovecot (apt-get install postfix dovecot-imapd).',
     )
     return { rows: [['real servers', 'not played']], figures: { real: 0 }, bars: [] }
   }
@@ -81,7 +81,7 @@ const rows = SCENARIOS.map(([sentence], at) => [at + 1, sentence, outcomes[at] ?
 console.log(renderTable([['', 'scenario', 'outcome'], ...rows]))
 const real = await playReal()
 report({
-  title: 'Mailboxes connected by OAuth',
+  title: 'Mailboxes connected through OAuth',
   rows: [['figure', 'value'], ['scenarios that hold', outcomes.filter((one) => one === 'holds').length], ...real.rows],
   figures: {
     scenarios: SCENARIOS.length,

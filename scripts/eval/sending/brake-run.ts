@@ -85,7 +85,7 @@ export async function brakeRun(runs: number) {
     for (let run = 0; run < runs; run += 1) courses.push({ way, ...(await pausedAfter(hands, way, 1 + run * 7_919)) })
   return {
     rows: [
-      ['through the database: 12 % dead', 'mails until it paused', 'bounces in the first 25', '', ''],
+      ['through the database: 12 % dead', 'eemails until it paused', 'bounces in the first 25', '', ''],
       ...courses.map(({ way, sends, first }) => [way, sends, first, '', '']),
     ],
     figures: {

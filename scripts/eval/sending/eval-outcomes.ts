@@ -187,7 +187,7 @@ const worst = (values: readonly number[]): number => Math.max(...values)
 const first = worlds[0]
 
 report({
-  title: `Bounces foretold: ${WORLDS} worlds of ${GROUPS * DOMAINS_A_GROUP} domains, and as many in which evidence matters`,
+  title: `Bounces predicted: ${WORLDS} worlds of ${GROUPS * DOMAINS_A_GROUP} domains, and as many in which evidence matters`,
   rows: [
     ['world', 'calibration error', 'worst bin', 'Brier of base rate'],
     ...worlds.map((each, index) => [`${index + 1}`, shown(each.calibration), shown(each.worst), shown(each.brier)]),

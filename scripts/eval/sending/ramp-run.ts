@@ -43,7 +43,7 @@ export async function rampRun() {
   const open = sentAt.filter((at) => at % DAY_MS < 8 * HOUR_MS - APART_MS || at % DAY_MS > 18 * HOUR_MS + APART_MS)
   return {
     rows: [
-      ['day of the ramp', 'may send in 24 hours', 'sent that day', 'most in any 24 hours that end there', ''],
+      ['day of the ramp', 'may send in 24 hours', 'sent that day', 'most in any 24 hours ending there', ''],
       ...rows.map(({ date, cap, sent, most }) => [date, cap, sent, most, '']),
     ],
     figures: {

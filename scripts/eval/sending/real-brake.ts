@@ -124,14 +124,14 @@ export async function realBrake() {
   const installed = installedServers()
   if (installed === null) {
     console.log(
-      '\n!!! THE REAL BRAKE IS NOT PART OF THIS RUN: it takes root, Postfix and Dovecot (apt-get install postfix dovecot-imapd).',
+      '\n!!! THE REAL BRAKE IS NOT PART OF THIS RUN: that needs root, Postfix and Dovecot (apt-get install postfix dovecot-imapd).',
     )
     return { rows: [['real brake', 'not played', '', '', '']], figures: { real_brake: 0 }, bars: [] }
   }
   const courses = [await course('refused'), await course('sent back')]
   return {
     rows: [
-      [`${installed}: 12 % dead`, 'mails until it paused', 'bounces in the first 25', 'bounces known of', 'why'],
+      [`${installed}: 12 % dead`, 'eemails until it paused', 'bounces in the first 25', 'bounces known of', 'why'],
       ...courses.map(({ way, sends, first, known, dead, reason }) => [
         way,
         sends ?? 'never',

@@ -137,7 +137,7 @@ figures['left_on_time'] = rate(
 )
 const BARRED = ['joined', 'left', 'title_changed', 'address_added', 'location_added', 'location_removed']
 report({
-  title: `What changed at ${histories.length} made companies`,
+  title: `Changes at ${histories.length} generated companies`,
   rows,
   figures,
   bars: [

@@ -47,7 +47,7 @@ const all = [...tallies.values()].reduce(
 )
 const written = made.reduce((sum, page) => sum + page.people, 0)
 report({
-  title: `Structured data hidden: ${pages} pages that ${files.length === 0 ? 'are made' : 'the archives hold'}`,
+  title: `Structured data hidden: ${pages} pages, ${files.length === 0 ? 'generated' : 'from the archives'}`,
   rows: [
     ['what', 'recall', 'of', 'precision', 'of'],
     ...[...tallies, ['all', all] as const].map(([fact, tally]) => [

@@ -142,7 +142,7 @@ async function main(): Promise<void> {
   }
   const seeds = values.seeds.split(',')
   report({
-    title: `Companies of ${FILE_FORMS.length} forms of files, asked for in words`,
+    title: `Companies from ${FILE_FORMS.length} file variants, requested in words`,
     rows,
     figures,
     bars: seeds.flatMap((seed) => [

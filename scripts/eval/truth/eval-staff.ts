@@ -1,5 +1,5 @@
 /**
- * `npm run eval:staff [-- --pages 1000 --misses --details]`: who owns which address on made staff pages, over the half that is
+ * `npm run eval:staff [-- --pages 1000 --misses --details]`: who owns which address on generated staff pages, over the half that is
  * only checked on and, where it is there, the half to tune on. The sources of the check half are held to a hash: whoever
  * changes them says why in the commit and writes the new hash here.
  */
@@ -29,7 +29,7 @@ const { values } = parseArgs({
   options: { pages: { type: 'string', default: '1000' }, misses: { type: 'boolean' }, details: { type: 'boolean' } },
 })
 const count = Number(values.pages)
-if (!Number.isSafeInteger(count) || count < 1) throw new Error('--pages is a whole number of pages')
+if (!Number.isSafeInteger(count) || count < 1) throw new Error('--pages must be a whole number of pages')
 
 const check = judgeStaff(checkPages(SEED, count))
 const tuning = await judgeTuning()
@@ -37,7 +37,7 @@ if (values.misses === true) for (const line of check.misses) console.log(line)
 const unchanged = sourcesHash() === CHECK_SOURCES_SHA256
 if (!unchanged) console.log(`\n!!! THE CHECK HALF WAS CHANGED: its sources now have the hash ${sourcesHash()} !!!\n`)
 report({
-  title: `Owners on ${count} made staff pages`,
+  title: `Owners on ${count} generated staff pages`,
   rows: [['figure', 'half', 'value', 'counts'], ...rowsOf('check', check), ...(tuning ? rowsOf('tuning', tuning) : [])],
   figures: {
     check_sources_unchanged: unchanged ? 1 : 0,
