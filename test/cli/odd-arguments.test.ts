@@ -37,7 +37,7 @@ test.each([
 
 test('import crawl takes files of the index as arguments or by an option, and asks for one', async () => {
   const named = await shell.quarry('import', 'crawl', '--index', table, '--pages', 'team')
-  expect([named.code, named.out]).toEqual([1, expect.stringContaining('no line of an index of a crawl')])
+  expect([named.code, named.out]).toEqual([1, expect.stringContaining('no lines of a crawl index')])
   const bare = await shell.quarry('import', 'crawl')
   expect([bare.code, bare.out, bare.err]).toEqual([1, '', expect.stringContaining('Name at least one file')])
 })

@@ -115,11 +115,11 @@ test('clear empties what it names, attributes too, and says what it emptied', as
 })
 
 test.each([
-  [{ position: 'Head', clear: ['position'] }, 'position is sent and cleared'],
+  [{ position: 'Head', clear: ['position'] }, 'position is both sent and cleared'],
   [{ clear: ['email'] }, 'email cannot be cleared; clear takes first_name'],
   [
     { custom_attributes: [{ slug: 'tier', value: 'tin' }], clear: 'custom_attributes.tier' },
-    'custom_attributes.tier is sent and cleared',
+    'custom_attributes.tier is both sent and cleared',
   ],
 ])('%j is refused', async (args, sentence) => {
   const { isError, content } = await caller.call('save_lead', { email: EMAIL, ...args })

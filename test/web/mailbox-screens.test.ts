@@ -223,7 +223,7 @@ test('a campaign says whom it holds back and why it stopped, and its start what 
   )
   const question = await maya.see(`/campaigns/${id}/start`)
   expect(question.html).toContain('2 not verified yet')
-  expect(question.html).toMatch(/of 2 mails/)
+  expect(question.html).toMatch(/of 2 emails/)
   expect(question.html).toContain('oak.example does not say which servers may send for it')
   const german = await webVisitor(app, { language: 'de' })
   expect((await german.see(`/campaigns/${id}/start`)).html).toContain('oak.example nennt keine Server')

@@ -7,7 +7,7 @@ export const saveCustomAttribute = defineTool({
   title: 'Save a custom attribute',
   description:
     'Get a custom attribute by label, creating it if needed; case is ignored. ' +
-    'meta.created tells whether it is new. Use it before writing a new kind of value to leads. ' +
+    'meta.created says whether it is new. Use it before writing a new kind of value to leads. ' +
     'Not for listing attributes (get_account). Free.',
   input: SaveCustomAttribute.input,
   required: ['label'],

@@ -10,7 +10,7 @@ export const saveLead = defineTool({
   title: 'Save a lead',
   description:
     'Save a person by email, or update the lead with that address or id; with an id, email is its new address. ' +
-    'Only arguments sent change anything, and only clear empties fields. meta.created tells whether it is new. ' +
+    'Only arguments sent change anything, and only clear empties fields. meta.created says whether it is new. ' +
     'Use it for one person. Not for many (save_leads, change_leads). Free. ' +
     'A new lead without a list goes to the newest one; sending lists replaces its lists. ' +
     'New custom attributes are created.',

@@ -7,7 +7,7 @@ export const saveLeadsList = defineTool({
   title: 'Save a leads list',
   description:
     'Get a leads list by name, creating it if needed; case is ignored, and of several lists ' +
-    'with one name the newest is returned. meta.created tells whether it is new. ' +
+    'with one name the newest is returned. meta.created says whether it is new. ' +
     'Use it before saving leads to a separate list. Not for listing lists (list_leads_lists). Free.',
   input: SaveLeadsList.input,
   required: ['name'],

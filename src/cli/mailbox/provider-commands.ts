@@ -38,7 +38,7 @@ function addSet(provider: Command): void {
     .description(
       'add or change a provider and show what to set up there; the client secret is read from standard input',
     )
-    .argument('<name>', 'microsoft, google, or a name of your own')
+    .argument('<name>', 'microsoft, google, or a name you choose')
     .requiredOption('--client-id <id>', 'id of the client you registered with the provider')
     .option('--kind <kind>', 'microsoft, google or custom (default: by the name)')
     .option('--tenant <tenant>', 'Microsoft: common, organizations, consumers or a directory id')

@@ -107,7 +107,7 @@ async function robotsOf(importFiles: Needs['importFiles'], url: URL): Promise<Ro
   if (status === 200) return parseRobots(await gathered(body, ROBOTS_MAX_BYTES))
   await body.cancel()
   if (status >= 400 && status < 500 && status !== 429) return null
-  throw new RangeProblem('The server does not deliver its robots.txt.')
+  throw new RangeProblem('The server does not return its robots.txt.')
 }
 
 /** At most so many bytes; what is behind them is left. */

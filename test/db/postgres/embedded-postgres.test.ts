@@ -197,7 +197,7 @@ describe.concurrent('the embedded server', () => {
     await (await house.start()).stop()
     await writeFile(join(house.dataDir, 'postgres', 'postgresql.conf'), 'nonsense = 1\n')
     await expect(house.start()).rejects.toThrow(
-      /^The database server in .* does not start \(.*\): see .*postgres\.log\.$/,
+      /^The database server in .* failed to start \(.*\): see .*postgres\.log\.$/,
     )
   })
 })

@@ -59,7 +59,7 @@ describe('find_emails', () => {
       summary: { found: 9, not_found: 3, not_checked: 0 },
       next_offset: null,
     })
-    expect(content[0]?.text).toMatch(/^9 found of 12 looked for, 12 in all\.\n/)
+    expect(content[0]?.text).toMatch(/^9 found of 12 looked up, 12 in all\.\n/)
     const missed = await call({ job_id: meta?.['job_id'], status: ['not_found'], fields: ['ref', 'last_name'] })
     expect(missed.structuredContent?.data.rows).toEqual(['4', '8', '12'].map((ref) => ({ ref, last_name: 'Quill' })))
     expect(missed.structuredContent?.meta).toMatchObject({ results: 3, untrusted_fields: ['last_name'] })

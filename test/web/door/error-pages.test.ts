@@ -53,7 +53,7 @@ describe('a page that cannot be shown', () => {
     const read = await maya.see('/lists')
     expect(read.status).toBe(503)
     expect(read.html).toContain('<meta http-equiv="refresh" content="5" />')
-    expect(read.html).toContain('This page reloads by itself.')
+    expect(read.html).toContain('This page reloads automatically.')
     const sent = await maya.send('/lists', { name: 'Birch' })
     expect(sent.status).toBe(503)
     expect(sent.html).not.toContain('http-equiv="refresh"')

@@ -83,7 +83,7 @@ export const englishGeneral = {
       title: 'Something went wrong',
       advice: 'Try again. If it happens again, give your operator the request id.',
     },
-    503: { title: 'Not available right now', advice: 'This page reloads by itself.' },
+    503: { title: 'Not available right now', advice: 'This page reloads automatically.' },
     other: { title: 'That did not work', advice: 'Go back and try it differently.' },
   },
   requestId: 'Request id',

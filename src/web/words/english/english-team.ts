@@ -43,7 +43,7 @@ export const englishTeam = {
   changeRoleHint: 'Takes effect with that person’s next click, and for keys within five seconds.',
   reset: 'A new password',
   resetWhat:
-    'You get a link with which this person can set a new password. It works once, within an hour, and is shown once.',
+    'You get a link that lets this person set a new password. It works once, within an hour, and is shown once.',
   resetButton: 'Create a reset link',
   resetTitle: 'The reset link has been created',
   resetIntro: (email: string) => `Give this link to ${email} in person or over a channel you trust.`,
