@@ -238,7 +238,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     rateLimit: {
       factor: env.QUARRY_RATE_LIMIT_FACTOR,
       status: env.QUARRY_RATE_LIMIT_STATUS,
-      // On a database of its own a process is alone.
+      // On its own database a process is alone.
       store: env.QUARRY_RATE_LIMIT_STORE ?? (env.DATABASE_URL === undefined ? 'memory' : 'postgres'),
       hourly: hourly.limits,
     },

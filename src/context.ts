@@ -65,13 +65,13 @@ export interface Context extends Network {
   /** Told when the rights of an account's keys and tokens have changed, on whichever server. */
   accessChanges: AccessListener
   speedCounter: SpeedCounter
-  /** Holds refusals by speed that one caller gets again and again. */
+  /** Holds refusals by speed that one caller gets repeatedly. */
   refusalPace: RefusalPace
   /** Which servers of mailboxes (SMTP out, IMAP in) may be contacted. */
   mailboxGuard: AddressGuard
-  /** Hands mails to the servers of mailboxes. */
+  /** Hands emails to the servers of mailboxes. */
   mailSubmitter: MailSubmitter
-  /** Tokens for the servers of mailboxes connected by OAuth. */
+  /** Tokens for the servers of mailboxes connected through OAuth. */
   keptTokens: KeptTokens
   /** Under which name this process leases messages. */
   presence: WorkerPresence
@@ -85,7 +85,7 @@ export interface Context extends Network {
   passwords: Passwords
   /** The hash of a key of the first account that this process alone knows; null where there is none, as nearly always. */
   processKeyHash: Buffer | null
-  /** Signs the links in mails; made once for an installation. */
+  /** Signs the links in emails; made once for an installation. */
   linkKey: string
   /** Keys the hashes of addresses that opted out; made once for an installation. */
   optoutKey: string
@@ -100,7 +100,7 @@ export interface Context extends Network {
   close: () => Promise<void>
 }
 
-/** Answers of this process that are asked for again and again; none is stored. */
+/** Answers of this process that are asked for repeatedly; none is stored. */
 export interface Remembered {
   /** What public services say of people. */
   profiles: TtlMap<PublicProfiles>

@@ -7,7 +7,7 @@ export interface ApiDoor {
   authenticate: (request: Request, keysElsewhere: Record<string, unknown>) => Promise<Principal>
   /** The principal of a caller without a key. */
   keyless: (request: Request) => Principal
-  /** Whether a key stands in a header, or among these parameters. */
+  /** Whether a key is in a header, or among these parameters. */
   sendsKey: (request: Request, keysElsewhere: Record<string, unknown>) => boolean
   readBody: (request: Request, rules: BodyRules) => Promise<Record<string, unknown>>
   /** The whole body when it is small; null, unread, when it is not. */

@@ -10,8 +10,8 @@ export interface KnownCaller {
 }
 
 /**
- * Finds who asks before anything is parsed. A key may also stand in the body: whoever sends none elsewhere may send a small
- * one, which is parsed when the word stands in it.
+ * Finds who asks before anything is parsed. A key may also be in the body: whoever sends none elsewhere may send a small
+ * one, which is parsed when the word is in it.
  * @param open the endpoint also answers those without a key; one that was sent has to be right all the same.
  * @throws AppError authentication_failed.
  */

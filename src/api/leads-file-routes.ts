@@ -18,7 +18,7 @@ const LATER = 'More than a hundred leads: they are changed in the background.'
 const IMPORTS = '/leads/imports'
 const EXPORTS = '/leads/exports'
 
-/** Many leads at a time. They stand before the routes of a single lead: `bulk` is no id. */
+/** Many leads at a time. They stand before the routes of a single lead: `bulk` is not an id. */
 export const LEADS_FILE_ROUTES: readonly Route[] = [
   { ...route('post', '/leads/bulk/move', MoveLeads, 'Move leads from one list to another.'), success: 202 },
   {

@@ -1,4 +1,4 @@
-/** What stands above the operations of the API's description, and how they are grouped. */
+/** What is above the operations of the API's description, and how they are grouped. */
 
 /** In Markdown, as OpenAPI has it; `/docs` shows the same. */
 export const OVERVIEW = [

@@ -87,6 +87,6 @@ function stateLines({ nodes, tables, missing }: State, isDistributed: boolean): 
   ]
 }
 
-/** One line a table, on standard error: results stay by themselves. */
+/** One line a table, on standard error: results stay on their own. */
 const tellMoved = ({ name, rows, place, of }: { name: string; rows: number; place: number; of: number }): void =>
   void process.stderr.write(`${name}: about ${Math.round(rows)} rows moved (${place} of ${of})\n`)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** What stands below the help of each command: a line as somebody would type it. */
+/** What is below the help of each command: a line as somebody would type it. */
 const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['serve', 'serve'],
   ['worker', 'worker'],

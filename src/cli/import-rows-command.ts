@@ -140,7 +140,7 @@ function reportLines(report: FileReport): string[] {
   ]
 }
 
-/** With what stands in it, and a mapping ready to copy where something tells what it holds. */
+/** With what is in it, and a mapping ready to copy where something tells what it holds. */
 function unusedLine({ column, samples, field, byValues }: FileReport['unusedColumns'][number]): string {
   const shown = samples.length === 0 ? 'empty' : samples.map((sample) => JSON.stringify(sample)).join(', ')
   if (field === null) return `  not used: ${column} (${shown})`

@@ -19,9 +19,9 @@ export const ADVISORY_LOCKS = {
   customAttributes: 7_301_003,
   /** With an account: campaigns may share mailboxes, so their plans are made one after the other. */
   planning: 7_301_010,
-  /** With a hash of account and company: mails to one company leave one after the other. Only ever tried. */
+  /** With a hash of account and company: emails to one company leave one after the other. Only ever tried. */
   company: 7_301_013,
-  /** With a campaign: its first mails leave one after the other, from whichever mailbox. Only ever tried. */
+  /** With a campaign: its first emails leave one after the other, from whichever mailbox. Only ever tried. */
   firstSends: 7_301_014,
   /** With a hash of who tries: failures of signing in are counted one after the other. */
   loginTry: 7_301_004,

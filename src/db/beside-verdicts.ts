@@ -15,7 +15,7 @@ export const besideVerdicts = (place: number, write: (verdicts: string) => strin
   ),
 })
 
-/** Of what checking told no statement reads more; the domains once more, so that only their parts are asked. */
+/** No statement reads more of a check's results; the domains are repeated, so that only their parts are queried. */
 export const VERDICTS = `select v.domain, v.value, v.status, v.checked_at,
     jsonb_build_object('smtpCheck', v.outcome -> 'smtpCheck', 'mxGroup', v.outcome -> 'mxGroup') as outcome
   from unnest($1::text[], $2::text[]) as k (domain, value)

@@ -42,7 +42,7 @@ export function clusterStorage({
 
 async function stateAt(connectionString: string): Promise<DistributedState> {
   const client = new Client({ connectionString, application_name: 'quarry status' })
-  client.on('error', () => {}) // the statement under way fails with it
+  client.on('error', () => {}) // the statement in progress fails with it
   await client.connect().catch((cause: unknown) => {
     throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
   })

@@ -12,7 +12,7 @@ import type { StorageCheck } from './write-check.ts'
 export interface Database {
   /** For those who need connections of another kind: the job queue listens. */
   connectionString: string
-  /** A pooler stands in front, which hands connections on after each transaction. */
+  /** A pooler is in front, which hands connections on after each transaction. */
   isPooled: boolean
   /** Several nodes keep its tables; see distributed-tables.ts. */
   isDistributed: boolean
@@ -28,7 +28,7 @@ export interface Database {
 
 export interface DatabaseOptions {
   connectionString: string
-  /** Past a pooler, where one stands in front. */
+  /** Past a pooler, where one is in front. */
   directConnectionString?: string | undefined
   /** Several nodes keep its tables. */
   isDistributed?: boolean
@@ -47,7 +47,7 @@ export interface DatabaseOptions {
 
 const STATEMENT_TIMEOUT_MS = 30_000
 const QUERY_TIMEOUT_MS = 5_000
-/** The server ends a statement by itself; beyond this it hangs, and the connection is given up. */
+/** The server ends a statement itself; beyond this it hangs, and the connection is given up. */
 const ANSWER_WITHIN_MS = 3_000
 /** A transaction that waits for its own process longer than this has lost its way and holds locks. */
 const IDLE_IN_TRANSACTION_MS = 60_000

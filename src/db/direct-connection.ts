@@ -3,7 +3,7 @@ import type { QueryResultRow } from 'pg'
 
 /**
  * The one connection of a process that is its own for as long as it lives: what it listens to and the locks that end with
- * it. A pooler that hands connections on after each transaction cannot stand in front of it.
+ * it. A pooler that hands connections on after each transaction cannot be in front of it.
  */
 export interface DirectConnection {
   /** For those who need another connection of this kind for a while. */
@@ -39,7 +39,7 @@ const UNANSWERED = 3
 /** A host that vanished is noticed by the server within two minutes. */
 const KEEPALIVE = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 15; set tcp_keepalives_count = 5'
 
-/** No connection is made before it is needed. While something is listened to, a lost one is made again by itself. */
+/** No connection is made before it is needed. While something is listened to, a lost one is restored automatically. */
 export function createDirectConnection(connectionString: string): DirectConnection {
   const channels = new Map<string, Set<Heard>>()
   const lostTo = new Set<() => void>()
@@ -102,7 +102,7 @@ export function createDirectConnection(connectionString: string): DirectConnecti
       const wasThere = connected
       channels.set(channel, (others ?? new Set<Heard>()).add(heard))
       const client = await connection()
-      // A connection that is made now listens to it by itself, and says so.
+      // A connection that is made now listens to it on its own, and says so.
       if (wasThere !== null && wasThere === connected) {
         if (others === undefined) await client.query(`listen ${client.escapeIdentifier(channel)}`)
         heard.begins?.()

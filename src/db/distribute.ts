@@ -24,7 +24,7 @@ const RUNNING = `select distinct application_name as name, host(client_addr) as 
 
 /**
  * Spreads the tables that are kept by domain over the nodes of a Citus cluster. Tables move one after the other, each whole or not at
- * all: after an interruption the same call goes on where it ended. Nothing of Quarry may run meanwhile.
+ * all: after an interruption the same call continues where it ended. Nothing of Quarry may run meanwhile.
  * @throws StorageError with one sentence for the operator.
  */
 export const distribute = (
@@ -104,7 +104,7 @@ const inReverse = (one: string, other: string): number => ORDER.indexOf(other) -
 
 async function connect(connectionString: string): Promise<Client> {
   const client = new Client({ connectionString, application_name: NAME, keepAlive: true })
-  client.on('error', () => {}) // the statement under way fails with it
+  client.on('error', () => {}) // the statement in progress fails with it
   await client.connect().catch((cause: unknown) => {
     throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
   })

@@ -21,7 +21,7 @@ export const PARTED = {
   crawls: 'domain',
 } as const satisfies Record<string, string>
 
-/** Whole on every node: they may stand beside either. */
+/** Whole on every node: they may be beside either. */
 export const WHOLE_EVERYWHERE = ['linked_domains'] as const
 
 export interface PartedTable {

@@ -7,7 +7,7 @@ import type { DirectConnection } from './direct-connection.ts'
 import { anyCrawlDue, SOME_CRAWL_DUE } from './index/crawls-store.ts'
 import { WORK_CHANNEL } from './work-channel.ts'
 
-/** Work that is no job: it waits in tables of its own. */
+/** Work that is not a job: it waits in tables of its own. */
 export type WorkKind = 'crawls' | 'mails'
 
 /** Wakes who does such work. */
@@ -20,7 +20,7 @@ export interface DueWork {
 
 /**
  * One look every three seconds for a whole process, whatever it does: which queues have a job that may begin, and whether crawls and
- * mails are due. What is notified is seen at once; looking finds what becomes due by time, and what was missed.
+ * emails are due. What is notified is seen at once; looking finds what becomes due by time, and what was missed.
  */
 export interface WorkLook {
   /** @param wake is called whenever a job of the queue may begin. */
@@ -39,7 +39,7 @@ const LOOK_EVERY_MS = 3_000
 /** The first look is for all whom the start of a process registers. */
 const GATHER_MS = 10
 
-/** $1 the clock of the process, by which crawls and mails are due; $2 queues; $3, $4 whether crawls and mails are asked for. */
+/** $1 the clock of the process, by which crawls and emails are due; $2 queues; $3, $4 whether crawls and emails are asked for. */
 const look = (
   crawls: string,
 ): string => `select array(select q.name from unnest($2::text[]) as q (name) where exists (select 1 from pgboss.job j

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** Whatever stands in the schema `$1`, except what an extension or another object brings along, and is not `$2`'s. */
+/** Whatever is in the schema `$1`, except what an extension or another object brings along, and is not `$2`'s. */
 const OWNED = `
   with named as (select oid, nspname from pg_namespace where nspname = $1),
     brought as (select classid, objid, deptype from pg_depend where deptype in ('e', 'a', 'i'))
@@ -22,7 +22,7 @@ const OWNED = `
       and not exists (select from brought where classid = 'pg_type'::regclass and objid = t.oid and deptype = 'e')`
 
 /**
- * Makes a role the owner of everything in a schema, within the transaction under way. Names come qualified and quoted,
+ * Makes a role the owner of everything in a schema, within the transaction in progress. Names come qualified and quoted,
  * because the search path is empty meanwhile.
  * @param client of a superuser, or of the present owner when it is a member of that role.
  */

@@ -52,9 +52,9 @@ export interface JobQueue {
     options: { concurrency: number },
     handler: JobHandler<Payload>,
   ) => Promise<void>
-  /** Wakes who does work that is no job. */
+  /** Wakes who does work that is not a job. */
   due: (kind: WorkKind) => DueWork
-  /** Work that goes on by itself until `signal` ends it; `stop` waits for it as for jobs. */
+  /** Work that continues on its own until `signal` ends it; `stop` waits for it as for jobs. */
   keepUp: (loop: (signal: AbortSignal) => Promise<void>) => void
   /** A job without a payload each time the cron expression says so (UTC); never two of it at once. */
   schedule: <Payload extends object>(kind: JobKind<Payload>, cron: string) => Promise<void>
@@ -68,7 +68,7 @@ export interface JobQueue {
 
 export interface JobQueueOptions {
   log: Pick<Logger, 'warn' | 'error'>
-  /** By which crawls and mails are due. */
+  /** By which crawls and emails are due. */
   now?: () => Date
   /** A job whose worker gave no sign of life for so long goes to another; at least 10. */
   heartbeatSeconds?: number
@@ -86,10 +86,10 @@ const QUEUE_DEFAULTS = {
   deleteAfterSeconds: 24 * 3600, // after the end, good or bad: the log says more
 }
 
-/** However long nobody works, what was asked for is not thrown away: pg-boss by itself would after two weeks. */
+/** However long nobody works, what was asked for is not thrown away: pg-boss on its own would after two weeks. */
 const WAITING = { retentionSeconds: 366 * 24 * 3600 }
 
-/** Whoever looks for all queues wakes their workers; by themselves they need not look. */
+/** Whoever looks for all queues wakes their workers; on their own they need not look. */
 const SELDOM_SECONDS = 24 * 3600
 const POLLING = { pollingIntervalSeconds: SELDOM_SECONDS, notifyPollingIntervalSeconds: SELDOM_SECONDS }
 
@@ -274,7 +274,7 @@ function checking<Payload extends object>(
 }
 
 /**
- * One at a time, asking for the next job right after the last: pg-boss by itself would wait for its next look.
+ * One at a time, asking for the next job right after the last: pg-boss on its own would wait for its next look.
  * @returns how to make it ask; while it works it need not be asked.
  */
 async function startWorker(

@@ -18,7 +18,7 @@ export interface MigrateOptions {
   poolRole?: string
   /** Directory of numbered plain SQL files, `001_accounts.sql`. */
   dir?: string
-  /** For the command that goes on moving tables to several nodes after an interruption. */
+  /** For the command that continues moving tables to several nodes after an interruption. */
   mayBeHalfMoved?: boolean
 }
 
@@ -64,7 +64,7 @@ export async function bringForward({
     application_name: 'quarry migrate',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
-  client.on('error', () => {}) // the statement under way fails with it
+  client.on('error', () => {}) // the statement in progress fails with it
   try {
     await client.connect().catch(cannotConnect)
     const version = await checkServer(client)
@@ -115,7 +115,7 @@ async function checkServer(client: Client): Promise<number> {
   throw new StorageError(`The database is PostgreSQL ${version}: Quarry needs ${MIN_SERVER_VERSION} or newer.`)
 }
 
-/** The job queue fills it by itself; who may make no schema needs one that is there. */
+/** The job queue fills it on its own; who may make no schema needs one that is there. */
 async function makeQueueSchema(client: Client): Promise<void> {
   const { rowCount } = await client.query(`select from pg_namespace where nspname = 'pgboss'`)
   if (rowCount === 0) await client.query('create schema pgboss')

@@ -24,7 +24,7 @@ export interface Storage {
   place: string
   /** For the pool: of a role that needs no more than rows. */
   connectionString: string
-  /** Past a pooler, where one stands in front. */
+  /** Past a pooler, where one is in front. */
   directConnectionString?: string
   /** Several nodes keep its tables. */
   isDistributed: boolean
@@ -95,7 +95,7 @@ function placeOf(databaseUrl: string): string {
 
 async function roleOf(connectionString: string): Promise<string> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {}) // the statement under way fails with it
+  client.on('error', () => {}) // the statement in progress fails with it
   try {
     await client.connect()
     const { rows } = await client.query<{ role: string }>('select current_user as role')

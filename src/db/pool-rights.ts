@@ -11,7 +11,7 @@ const LACKS = `select exists (select from pg_class c join pg_namespace n on n.oi
 
 /**
  * Gives a role what a running Quarry needs of tables that another role owns: rows, never their shape. The queue's schema it
- * fills and owns: pg-boss keeps it up to date by itself.
+ * fills and owns: pg-boss keeps it up to date itself.
  * @param client of the owner. `version` is the server's major version.
  */
 export async function grantPoolRights(client: Client, role: string, version: number): Promise<void> {

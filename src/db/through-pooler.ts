@@ -13,7 +13,7 @@ export function throughPooler(pool: Pool): void {
   })
 }
 
-/** How statements are planned that come again and again. */
+/** How statements are planned that come repeatedly. */
 export const planCacheMode = (isDistributed: boolean): string => (isDistributed ? 'auto' : 'force_generic_plan')
 
 /** What every session behind a pooler has to be set to, as the pool sets it where none is in front. */

@@ -11,7 +11,7 @@ const NO_ANSWER = 'the database does not answer'
 /** Who watches over a server gives up after a few seconds; a connection to a database that stands still waits for longer. */
 const ANSWER_WITHIN_MS = 5_000
 
-/** A row that is written again and again in its place, and committed: needs a server and a log that may be written. */
+/** A row that is written repeatedly in its place, and committed: needs a server and a log that may be written. */
 const WRITE_ROW = `insert into settings (name, value) values ('written_at', to_jsonb(now()))
   on conflict (name) do update set value = excluded.value`
 /** Such a row finds room on a full disk, too, as no file grows for it. A sort beyond its memory makes a file for a moment. */

@@ -78,14 +78,14 @@ export function createAuthenticator(context: Context, tokens: AppTokens | null):
   }
 }
 
-/** A bearer that is no key of ours; a key in its own header goes before. */
+/** A bearer that is not a key of ours; a key in its own header goes before. */
 function tokenOf({ headers }: IncomingMessage): string | null {
   if ([headers['x-api-key']].flat().some((key) => key !== undefined && key.trim() !== '')) return null
   const bearer = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]?.trim() ?? ''
   return bearer === '' || bearer.startsWith('qry_') || bearer === TEST_KEY ? null : bearer
 }
 
-/** Whether a key stands in a header, or among these parameters. */
+/** Whether a key is in a header, or among these parameters. */
 export const sendsKey = (request: IncomingMessage, keysElsewhere: RawInput): boolean =>
   keyOf(request, keysElsewhere) !== null
 

@@ -76,7 +76,7 @@ const table = (head: readonly [string, string], rows: readonly (readonly [string
   `<table><tr>${head.map((cell) => `<th>${cell}</th>`).join('')}</tr>
 ${rows.map((row) => `<tr>${row.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`).join('\n')}</table>`
 
-/** One request as a line for a POSIX shell; the key stands in `$QUARRY_KEY`. */
+/** One request as a line for a POSIX shell; the key is in `$QUARRY_KEY`. */
 function curlOf(origin: string, route: Route): string {
   const { inPath, sent } = exampleOf(route)
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(ownValue(inPath, name))))

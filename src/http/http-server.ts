@@ -29,7 +29,7 @@ const QUIET_TURNS = 10
 /** Where somebody always comes, the end has to cut somebody off. */
 const HOLD_MS = 4_000
 const STEP_MS = 10
-/** All of it together: what the drain did not need is left to requests under way. A process has ten seconds to stop. */
+/** All of it together: what the drain did not need is left to requests in progress. A process has ten seconds to stop. */
 const CLOSE_WITHIN_MS = 8_000
 
 /**
@@ -108,8 +108,8 @@ async function untilNobodyComes(arrivals: () => number): Promise<void> {
 }
 
 /**
- * What is left of a body that was answered before its end stands before the next request of the connection. Node reads it
- * away by itself only where nobody had begun to read, and leaves every byte of it to the garbage collector.
+ * What is left of a body that was answered before its end is before the next request of the connection. Node reads it
+ * away on its own only where nobody had begun to read, and leaves every byte of it to the garbage collector.
  */
 function discardRest(request: IncomingMessage): void {
   if (!request.complete) request.on('data', giveBack).resume()

@@ -24,7 +24,7 @@ export function logoRoute(context: Context): Router {
   return Router().get('/:domain', answer(context))
 }
 
-/** The same on a host of its own, where the operator has given one by `QUARRY_LOGO_URL`. */
+/** The same on its own host, where the operator has given one by `QUARRY_LOGO_URL`. */
 export function logoHost(context: Context): RequestHandler {
   const { config } = context
   const { host, pathname } = new URL(config.logoUrl)

@@ -21,7 +21,7 @@ const CSV_TYPE = 'text/csv'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const MULTIPART_TYPE = 'multipart/form-data'
 
-/** Deeper JSON is no parameter of ours, and expensive to walk. */
+/** Deeper JSON is not a parameter of ours, and expensive to walk. */
 const MAX_JSON_DEPTH = 32
 /** Objects of many keys are slow to make and to copy. */
 const MAX_JSON_KEYS = 10_000

@@ -21,7 +21,7 @@ const page = (title: string, body: string): string => `<!doctype html>
 </html>
 `
 
-/** Asks first: programs that look at every link of a mail must not act. */
+/** Asks first: programs that look at every link of an email must not act. */
 export const UNSUBSCRIBE_PAGE = page(
   'Unsubscribe',
   `<p>You will not receive any more of these emails.</p>

@@ -31,7 +31,7 @@ export async function uploadForm(request: Request, maxBytes: number): Promise<Up
   const { promise, resolve, reject } = Promise.withResolvers<{ stream: Readable; name: string } | null>()
   const refused = new AbortController()
   let isFound = false
-  /** What stands behind a file is nobody's concern. */
+  /** What is behind a file is nobody's concern. */
   const refuse = (error: AppError): void => {
     reject(error)
     if (!isFound) refused.abort()

@@ -52,7 +52,7 @@ export const JOBS = [
   Upkeep,
 ]
 
-/** Starts everything that works by itself; the queue's `stop` ends it. */
+/** Starts everything that works on its own; the queue's `stop` ends it. */
 export async function startWorker(context: Context): Promise<void> {
   // One for all visits of this process: no host meets two of them at a time.
   const politeness = sharedPoliteness(context)

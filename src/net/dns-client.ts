@@ -94,7 +94,7 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
   const bounded = async <T extends { outcome: string }>(ask: () => Promise<Kept<T>>): Promise<Kept<T | DnsUnknown>> => {
     const wasLost = witness.problem() !== null
     const answer = await believed(await withTimeout(ask, timeoutMs), witness)
-    // The network came back between the question and the witness: what was said before it did is no evidence.
+    // The network came back between the question and the witness: what was said before it did is not evidence.
     const isFromBefore = wasLost && isNotFound(answer) && witness.problem() === null
     return isFromBefore ? believed(await withTimeout(ask, timeoutMs), witness) : answer
   }

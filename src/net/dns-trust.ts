@@ -35,7 +35,7 @@ const TRUSTED_FOR_MS = 1_000
 const DENIALS = new Set(['ENOTFOUND', 'ENODATA'])
 
 export interface DnsWitness {
-  /** Asks the known names; whoever asks at the same time, or within a second of good news, gets the same answer. Never rejects. */
+  /** Asks the known names; callers at the same time, or within a second of good news, get the same answer. Never rejects. */
   ask: () => Promise<DnsTrust>
   /** What the last question came to, in words for the operator; null when all is well. */
   problem: () => string | null

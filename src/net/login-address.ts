@@ -17,7 +17,7 @@ export type LoginSecurity = 'tls' | 'starttls' | 'none'
  * `size_limit`: it takes no mail as large as ours; `passwords_off`: it takes no passwords any more; `smtp_off`: an
  * administrator has switched off sending by SMTP; `no_oauth`: it offers no mechanism for tokens; `token_refused`: it took
  * this token for none, or for one that is too old; `scope_refused`: the token is good, and not for this (RFC 7628 3.2.2);
- * `imap_off`: an administrator has switched off reading by IMAP.
+ * `imap_off`: an administrator has switched off reading through IMAP.
  */
 export type LoginProblem =
   | 'unknown_host'

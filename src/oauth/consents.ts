@@ -67,7 +67,7 @@ export function createConsents(needs: ConsentNeeds, provider: Provider, note: No
   }
 }
 
-/** Of this browser: its cookie names the request, and nobody else can go on with it. */
+/** Of this browser: its cookie names the request, and nobody else can continue with it. */
 async function openRequest(provider: Provider, request: IncomingMessage, response: ServerResponse) {
   try {
     return await provider.interactionDetails(request, response)

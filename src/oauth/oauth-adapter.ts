@@ -13,7 +13,7 @@ type Payload = Record<string, unknown>
 /** Objects that belong to a grant, and end with it. */
 const OF_A_GRANT = new Set(['Grant', 'AccessToken', 'RefreshToken', 'AuthorizationCode'])
 const GRANT_LIVES_MS = 90 * DAY_MS
-/** A client that registered by itself and is never used is gone after so long. */
+/** A client that registered on its own and is never used is gone after so long. */
 const UNUSED_CLIENT_LIVES_MS = DAY_MS
 
 /**
@@ -75,7 +75,7 @@ export function oauthAdapter(needs: AdapterNeeds, model: string): Adapter {
   }
 }
 
-/** What stands in columns of its own. */
+/** What is in columns of its own. */
 function columnsOf(model: string, id: string, payload: Payload) {
   const [account, user] = (textOf(payload['accountId']) ?? '').split('.')
   const owned = OF_A_GRANT.has(model) && account !== undefined && user !== undefined

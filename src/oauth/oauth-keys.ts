@@ -21,7 +21,7 @@ export async function oauthKeys({ store, secrets }: Part<'secrets', 'settings'>)
   try {
     if (known !== null) return open(known)
   } catch {
-    // Flows under way begin anew.
+    // Flows in progress begin anew.
   }
   const sealed = secrets.seal(JSON.stringify(await newKeys()), OAUTH_KEYS_CONTEXT).toString('base64')
   if (known === null) return open(await store.settings.getOrSet(OAUTH_KEYS_SETTING, sealed)) // another server may have been faster

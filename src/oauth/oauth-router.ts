@@ -53,7 +53,7 @@ function answeredBy({ config, log }: RouterNeeds, provider: Provider, shown: Sho
     headers.host = headers['x-forwarded-host'] = host
     headers['x-forwarded-proto'] = protocol.slice(0, -1)
     delete headers['x-forwarded-port']
-    if (request.method === 'HEAD') request.method = 'GET' // Node leaves the body out by itself
+    if (request.method === 'HEAD') request.method = 'GET' // Node leaves the body out on its own
     keepNoSession(request)
     try {
       await callback(request, response)

@@ -104,7 +104,7 @@ export function createProvider(needs: ProviderNeeds, keys: OauthKeys, showError:
   return provider
 }
 
-/** Of these the library turns on some by itself. */
+/** Of these the library turns on some on its own. */
 const OFF = Object.fromEntries(
   ['devInteractions', 'dPoP', 'pushedAuthorizationRequests', 'userinfo', 'rpInitiatedLogout'].map((name) => [
     name,

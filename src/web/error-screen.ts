@@ -33,7 +33,7 @@ export interface FailedRequest {
   id: string
   /** The page that led there, where it was another one of ours. */
   back: string | null
-  /** It comes by itself again. */
+  /** It comes on its own again. */
   reloads: boolean
 }
 

@@ -27,7 +27,7 @@ export const scopesOfForm = ({ scope, uses }: Pick<Form, 'scope' | 'uses'>): All
   ...uses.map((capability) => capability.scope),
 ]
 
-/** Carries out one form: rights before the first byte of its body, then the act, then where its sender goes on. */
+/** Carries out one form: rights before the first byte of its body, then the act, then where its sender continues. */
 export const formRoute =
   (house: WebHouse, path: string, form: Form): RequestHandler =>
   async (request, response) => {
@@ -183,10 +183,10 @@ export const downloadRoute =
     await door.sendFile(response, made)
   }
 
-/** What a mail says belongs to whoever wrote it: nothing in it runs, leads anywhere or is fetched. */
+/** What an email says belongs to whoever wrote it: nothing in it runs, leads anywhere or is fetched. */
 const MAIL_POLICY = `sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'`
 
-/** Answers the body of a mail, for a frame. */
+/** Answers the body of an email, for a frame. */
 export const mailRoute =
   (house: WebHouse, path: string, { uses, body }: MailBody): RequestHandler =>
   async (request, response) => {

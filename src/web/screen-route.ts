@@ -83,7 +83,7 @@ async function find({ context }: WebDoor, call: Call | null, me: SignedIn | null
 }
 
 /**
- * Whether this caller may go on. Who is not signed in, or has not proved it lately where that is asked for, is led there and
+ * Whether this caller may continue. Who is not signed in, or has not proved it lately where that is asked for, is led there and
  * comes back.
  * @throws AppError forbidden
  */
@@ -107,7 +107,7 @@ interface Caller {
 }
 
 /**
- * Where this caller proves first who they are; null for who may go on.
+ * Where this caller proves first who they are; null for who may continue.
  * @throws AppError forbidden
  */
 export function proofFirst(

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 
 /** Where a screen's policy differs from that of all. */
 export interface Policy {
-  /** It shows a mail in a frame of ours. */
+  /** It shows an email in a frame of ours. */
   frames?: true
   /** Another origin that its forms may lead to. */
   formTarget?: string

@@ -26,7 +26,7 @@ export function sendAgain(
 }
 
 /**
- * In the place of a part that a page asked for while it saved by itself: the page stays, with all that was typed, and saves
+ * In the place of a part that a page asked for while it saved on its own: the page stays, with all that was typed, and saves
  * again with the next word when its sender has proved who they are.
  */
 export const waiting = ({ words: { accounts } }: View, part: string, place: '/login' | '/confirm'): Html =>

@@ -35,7 +35,7 @@ export const post = (path: string, form: Form): WebRoute => ({ kind: 'form', pat
 
 export const file = (path: string, download: Download): WebRoute => ({ kind: 'download', path, download })
 
-/** The body of a mail, shown in a frame of a screen. */
+/** The body of an email, shown in a frame of a screen. */
 export const mail = (path: string, shown: MailBody): WebRoute => ({ kind: 'mail', path, mail: shown })
 
 export const passage = (path: string, definition: Passage): WebRoute => ({

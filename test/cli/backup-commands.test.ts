@@ -165,7 +165,7 @@ describe('what is interrupted', () => {
     })
   })
 
-  test('a restore killed in the middle is said at start, and runs again', async () => {
+  test('a restore killed midway is reported at start, and can be run again', async () => {
     await using place = await temporaryDirectory()
     await using app = await startApp()
     await app.post('/v2/leads', { email: 'ana@maker.example' })
@@ -206,7 +206,7 @@ describe('what is interrupted', () => {
     expect(found.body.meta).toMatchObject({ total: 1 })
   })
 
-  test('a restore whose key cannot be kept keeps nothing, and goes well where it can', async () => {
+  test('a restore whose key cannot be stored keeps nothing, and succeeds where it can', async () => {
     await using place = await temporaryDirectory()
     await using app = await startApp()
     await app.post('/v2/leads', { email: 'ana@maker.example' })

@@ -74,7 +74,7 @@ async function ask(path: string, key = firstKey): Promise<{ status: number; body
 const search = async (domain: string): Promise<string[]> =>
   (await ask(`/v2/domain-search?domain=${domain}&limit=100`)).body.data.emails.map(({ value }) => value)
 
-describe.concurrent('quarry beside a running server', () => {
+describe.concurrent('quarry next to a running server', () => {
   test('keys are created, listed masked and revoked, and the server knows', async () => {
     const created = await quarry('keys', 'create', '--name', 'For the script', '--read-only')
     expect(created).toMatchObject({ code: 0, err: '' })
@@ -242,7 +242,7 @@ describe.concurrent('quarry', () => {
     for (const name of ['create', 'list', 'revoke']) expect(keys.out).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
   })
 
-  test('a process of its own says the same as a shell', async () => {
+  test('its own process says the same as a shell', async () => {
     const lines = [['keys', 'list'], ['crawl'], ['keys', 'revoke', '4711'], ['--version']]
     const outcomes = await Promise.all(lines.map((args) => started(...args)))
     for (const [place, args] of lines.entries()) expect(outcomes[place]).toEqual(await quarry(...args))

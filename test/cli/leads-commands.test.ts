@@ -47,7 +47,7 @@ test('leads go in from a file and come out again on the command line', async () 
   await rm(dir, { recursive: true })
 })
 
-test('an export that is read in part ends without a word, and leaves no database running', async () => {
+test('an export read only in part ends silently, and leaves no database running', async () => {
   await using house = await quarryHouse({ furnished: true })
   const env = { QUARRY_DATA_DIR: house.dataDir }
   const file = join(house.dir, 'people.csv')

@@ -58,7 +58,7 @@ test('a mailbox is connected with a code, and over a port of this machine', asyn
   expect((await mailboxes()).map(({ email }) => email).toSorted()).toEqual(['jo@lumen.example', 'rui@lumen.example'])
 })
 
-test('a mailbox is connected from a machine without a browser, by pasting where the browser of another one ended', async () => {
+test("a mailbox is connected from a machine without a browser, by pasting the address where another machine's browser ended", async () => {
   const shell = connect('ines@lumen.example', '--paste')
   await expect.poll(() => shell.errors()).toMatch(CONSENT_PAGE)
   const [url = ''] = CONSENT_PAGE.exec(shell.errors()) ?? []
@@ -74,7 +74,7 @@ test('a mailbox is connected from a machine without a browser, by pasting where 
   expect((await mailboxes()).map(({ email }) => email)).not.toContain('maya@lumen.example')
 })
 
-test('the 103rd mailbox is connected again, and not once more', async () => {
+test('the 103rd mailbox is connected again, and not again', async () => {
   await app.database.pool.query(
     `insert into mailboxes (account_id, user_id, email, smtp_host, smtp_port, smtp_security)
       select 1, id, 'box' || n || '@lumen.example', '127.0.0.1', 1, 'none' from users, generate_series(1, 101) n

@@ -57,13 +57,13 @@ test.each<[string[], string]>([
   expect(err).toContain(sentence)
 })
 
-test('an export that is refused leaves the file as it was', async () => {
+test('a refused export leaves the file unchanged', async () => {
   const { code } = await shell.quarry('export', 'companies', '--domain', '-', '--output', table)
   expect(code).toBe(1)
   expect(await readFile(table, 'utf8')).toContain('Ebbmark')
 })
 
-test('an export whose database does not answer leaves the file as it was', async () => {
+test('an export whose database does not answer leaves the file unchanged', async () => {
   const away = openShell({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/quarry' })
   const { code, err } = await away.quarry('export', 'companies', '--output', table)
   expect([code, err]).toEqual([1, expect.stringContaining('The database does not answer')])

@@ -35,7 +35,7 @@ describe.concurrent('quarry search for a domain that nobody has asked for', () =
     expect(internet.requests.filter(({ host }) => host.endsWith('lumenworks.test')).length).toBe(visits)
   })
 
-  test('visits it beside a running server, which answers with what was found', async () => {
+  test('visits it next to a running server, which returns what was found', async () => {
     await using database = await testDatabase()
     await using server = await startApp({ database, internet })
     const shell = shellOn(database)

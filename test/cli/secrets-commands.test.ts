@@ -48,7 +48,7 @@ async function connectMailbox(app: { origin: string; key: string }, port: number
   return (made.body.data as { id: number }).id
 }
 
-test('server and worker of compose.yaml, each with a data directory of its own, send a mail with a sealed password', async () => {
+test('server and worker of compose.yaml, each with its own data directory, send an email with a sealed password', async () => {
   await using smtp = await startReceivingServer({ login: { username: MAILBOX.email, password: 'secret' } })
   await using database = await testDatabase()
   await using directories = await twoDirectories()
@@ -103,7 +103,7 @@ test('compose.yaml demands the key', () => {
 })
 
 describe('the key of an installation', () => {
-  test('is settled by the first start; a machine without it, or with another, does not start and makes none', async () => {
+  test('is set by the first start; a machine without it, or with a different one, does not start and does not create one', async () => {
     await using database = await testDatabase()
     await using directories = await twoDirectories()
     await using first = startChild('main.ts', [], settingsOf(database, directories.here))
@@ -204,7 +204,7 @@ describe('the key of an installation', () => {
     expect(tried.body.data).toMatchObject({ ok: true })
   })
 
-  test('is known from what is sealed where no fingerprint was kept before', async () => {
+  test('is recognised from sealed data if no fingerprint was stored before', async () => {
     await using smtp = await startReceivingServer({ login: { username: MAILBOX.email, password: 'secret' } })
     await using database = await testDatabase()
     await using directories = await twoDirectories()

@@ -5,7 +5,7 @@ import { anyVisitor } from '../support/web/web-visitor.ts'
 
 const OLGA = { name: 'Olga Cruz', email: 'olga@elm.example', password: 'seven blue umbrellas' }
 
-test('the people who can sign in are managed beside a running server', async () => {
+test('the people who can sign in are managed next to a running server', async () => {
   await using app = await startApp()
   const shell = openShell({ DATABASE_URL: app.database.connectionString })
   const made = async (...args: string[]): Promise<{ link: string; code: string }> =>

@@ -12,7 +12,7 @@ const numbersIn = (extension: string): number[] =>
     .filter((name) => name.endsWith(extension))
     .flatMap((name) => Array.from(readFileSync(join(DB, name), 'utf8').matchAll(NUMBER), ([, found]) => Number(found)))
 
-test('each advisory lock has a number of its own, which stands in one table', () => {
+test('each advisory lock has its own number, which is in one table', () => {
   const numbers: number[] = Object.values(ADVISORY_LOCKS)
   expect(new Set(numbers).size).toBe(numbers.length)
   expect(numbersIn('.ts')).toEqual([])

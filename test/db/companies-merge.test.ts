@@ -112,7 +112,7 @@ describe('the merge of company facts', () => {
     expect(Object.keys((await stored(db)).provenance)).toEqual(['*'])
   })
 
-  test('a place comes from one source: no city of one country stands beside another country', async () => {
+  test('a place comes from one source: no city of one country is combined with another country', async () => {
     await using db = await testDatabase()
     await merge(db, file('a.csv'), { domain: 'lumen.example', country: 'FR', city: 'Paris', lat: 48.9, lng: 2.4 })
     await merge(db, page('https://lumen.example/'), { domain: 'lumen.example', country: 'PT', state: 'Porto' })

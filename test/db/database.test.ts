@@ -28,7 +28,7 @@ test('a number too large to be exact is refused rather than rounded', async () =
   expect((await db.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('statements of jobs end though the database hangs, and give up their connections', async () => {
+test('job statements end even if the database hangs, and release their connections', async () => {
   await using db = await testDatabase()
   await using link = await databaseLink(db.connectionString)
   const { connectionString } = link
@@ -52,7 +52,7 @@ test('each test database is its own', async () => {
   expect(rows).toEqual([{ found: null }])
 })
 
-test('a transaction that fails leaves nothing behind and gives its connection back', async () => {
+test('a failed transaction leaves nothing behind and returns its connection', async () => {
   await using db = await testDatabase({ poolSize: 1 })
   await db.pool.query('create table things (id int primary key)')
   const failing = inTransaction(db.pool, async (client) => {

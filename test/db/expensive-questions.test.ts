@@ -174,7 +174,7 @@ describe('what expensive questions answer', () => {
     expect(first.companies[0]).not.toHaveProperty('totals')
   })
 
-  test('a broad word gives the same first companies as the order of all of them', async () => {
+  test('a broad word returns the same first companies as sorting all of them', async () => {
     const { companies, totals } = await ask({ keywords: { include: WORDS, match: 'any' } })
     expect(totals.results).toBe(COMPANIES)
     const { rows } = await db.pool.query<{ domain: string }>(

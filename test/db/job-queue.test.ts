@@ -67,7 +67,7 @@ describe.concurrent('the job queue', () => {
     )
   })
 
-  test('a job waits for longer than a year goes by without a worker', async () => {
+  test('a job waits for more than a year without a worker', async () => {
     await using house = await nodes(1)
     const [queue] = house.queues
     const id = await queue.send(kind('greet'), { name: 'Ada' }, { startAfterSeconds: 3600 })
@@ -104,7 +104,7 @@ describe.concurrent('the job queue', () => {
     await vi.waitFor(() => expect(attempts).toBe(2), 60_000)
   })
 
-  test('stopping tells running jobs so, and what does not end is tried again by another node', async () => {
+  test('stopping notifies running jobs, and those that do not end are retried by another node', async () => {
     await using house = await nodes(2)
     const [first, second] = house.queues
     const jobs = gate()

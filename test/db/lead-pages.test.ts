@@ -115,7 +115,7 @@ test('are found by parts of their texts where few have them; where all have them
   expect(texts.pop()).toContain(joined)
 })
 
-test('never show what was before a change, whoever made it and however', async () => {
+test('never show the state before a change, whoever made it and however', async () => {
   const { store } = recorded()
   const place = { limit: 5, offset: 3 }
   const change = fc.tuple(fc.constantFrom(...CHANGES), fc.integer({ min: 1, max: 400 }))

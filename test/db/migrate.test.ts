@@ -39,7 +39,7 @@ test('nodes that start at once apply each file once', async () => {
   expect(applied.flat()).toEqual(['001_things.sql'])
 })
 
-test('a file that fails leaves no trace and is named', async () => {
+test('a failing file leaves no trace and is named', async () => {
   await using house = await emptyHouse()
   await house.write('001_things.sql', 'create table things (id int); select nonsense')
   await expect(house.run()).rejects.toThrow('Migration 001_things.sql failed (column "nonsense" does not exist)')

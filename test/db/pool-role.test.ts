@@ -100,7 +100,7 @@ describe('the role of a running Quarry', () => {
     await storage.close()
   })
 
-  test('may be one of a server of the operator, beside one that owns the tables', async () => {
+  test("can be one on the operator's server, next to one that owns the tables", async () => {
     await using database = await testDatabase()
     await using app = await startApp({
       database,

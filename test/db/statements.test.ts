@@ -126,11 +126,11 @@ const KNOWN = [
   'IN_COUNTRY 2 of index/export-store.ts: beside local tables',
 ]
 
-test('statements on tables by domain keep the rules of a database of several nodes, but for those that are known', async () => {
+test('statements on tables split by domain obey the rules of a multi-node database, except for the known ones', async () => {
   expect(await brokenBy(here.statements.filter(({ isOfOne }) => isOfOne !== true))).toEqual(KNOWN)
 })
 
-test('so do statements made of what somebody asks for, but for those that are known', async () => {
+test('so do statements built from queries, except for the known ones', async () => {
   const search = filterConditions({ domain: 'willow.example', affiliation: ['current'], found: true })
   const leadsOf = (filter: LeadFilter) => `select l.id from leads l where ${leadConditions(1, filter).text}`
   const made = {

@@ -6,7 +6,7 @@ import { rowsLookedAt } from '../support/plan-rows.ts'
 const BODIES = 5_000
 const WITH_TEXT = 6
 
-test('what webhooks were told of texts is found among many bodies without any, and by its conversation', async () => {
+test('texts sent to webhooks are found among many bodies without any, and by their conversation', async () => {
   await using database = await testDatabase({ poolSize: 1 })
   const { pool } = database
   await pool.query(`insert into accounts (plan) values ('unlimited')`)

@@ -38,7 +38,7 @@ describe('capabilities and rooms', () => {
     expect(Object.keys(MAIN_FILES).filter((room) => purposeOf(room) === null)).toEqual([])
   })
 
-  test('rooms of db are named as those of core, or hold what all of them need', () => {
+  test('rooms of db are named like those of core, or contain what all of them need', () => {
     const own = new Set(['backup', 'calls', 'companies', 'index', 'migrations', 'postgres'])
     const rooms = readdirSync(join(ROOT, 'src/db')).filter((name) => !name.endsWith('.ts'))
     expect(rooms.filter((room) => !own.has(room) && !(room in MAIN_FILES))).toEqual([])

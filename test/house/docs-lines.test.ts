@@ -91,7 +91,7 @@ describe.concurrent('every documented line', () => {
     expect(await typeAll(ofQuarry, { sites: [], served: false })).toEqual([])
   })
 
-  test('works beside a server where nothing was done before', async () => {
+  test('works next to a server where nothing was done before', async () => {
     expect(await typeAll(typed, { sites: [], served: true })).toEqual([])
   })
 

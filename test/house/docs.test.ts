@@ -40,7 +40,7 @@ describe('the documentation', () => {
     expect(new Set(listed)).toEqual(new Set(variableNames()))
   })
 
-  test('the version is the same wherever it stands', () => {
+  test('the version is the same everywhere', () => {
     expect(manifest.version).toBe(VERSION)
   })
 
@@ -94,7 +94,7 @@ describe('the table of clients', () => {
     }
   })
 
-  test('gives curl, both generations of the SDK, and whoever accepts anything, tools to list and call', async () => {
+  test('lets curl, both generations of the SDK, and clients that accept anything list and call tools', async () => {
     await using app = await startApp()
     const headers = { 'X-API-KEY': app.key }
     const url = `${app.origin}/mcp`
@@ -127,7 +127,7 @@ test('each host has a page that the table names, with blocks that can be pasted'
   }
 })
 
-test('server.json tells the registry of clients the truth', () => {
+test('server.json is accurate for client registries', () => {
   const { version, name, description, remotes } = JSON.parse(read('server.json')) as {
     version: string
     name: string

@@ -56,7 +56,7 @@ test('importers run a command that there is, with options that it has', () => {
   expect(page).toContain(`take up to ${(job?.spec?.parallelism ?? 0) * (pool + 3)} connections`)
 })
 
-test('deployments select what they make', () => {
+test('deployments select the pods they create', () => {
   const deployments = manifests.filter(({ kind }) => kind === 'Deployment')
   for (const { spec } of deployments) expect(spec?.selector).toEqual({ matchLabels: spec?.template?.metadata.labels })
 })

@@ -86,7 +86,7 @@ const ALLOWED: readonly (readonly [file: string, word: string, reason: string])[
   ['web/screens/mailboxes/mailbox-screen.ts', 'claim', ID],
 ]
 
-test('second names stand only where a wire name, a table or an alias needs them', () => {
+test('second names are used only where a wire name, a table or an alias needs them', () => {
   const found = filesBelow('src').flatMap((path) =>
     Object.entries(WORDS)
       .filter(([, pattern]) => pattern.test(fileAt(path).text))

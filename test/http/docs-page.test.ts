@@ -57,7 +57,7 @@ describe('/docs', () => {
     expect(wrong).toEqual([])
   })
 
-  test('works in a folder of its own too, and the start page names it', async () => {
+  test('works in its own folder too, and the start page names it', async () => {
     expect((await page('/docs/')).status).toBe(200)
     expect((await page('/')).text).toContain('/docs')
     const start = await fetch(app.origin, { headers: { accept: 'text/html,*/*;q=0.8' } })

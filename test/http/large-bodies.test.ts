@@ -122,7 +122,7 @@ describe('a large body', () => {
     expect([answer.status, await answer.json()]).toMatchObject([202, { data: { total: 20_000 } }])
   })
 
-  test('that a form refuses half read does not stand before the next request of its connection', async () => {
+  test('that a form refuses half read does not be before the next request of its connection', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
     const ask = (method: string, body: string) =>
@@ -139,7 +139,7 @@ describe('a large body', () => {
     agent.destroy()
   })
 
-  test('of quotation marks that are never closed is no file of leads', async () => {
+  test('of quotation marks that are never closed is not a file of leads', async () => {
     const init = { key: app.key, headers: { 'content-type': 'text/csv' }, body: `email\n${'"a\n'.repeat(100_000)}` }
     expect(await send('/v2/leads/imports', init)).toEqual({ status: 422, ids: ['validation_failed'] })
   })

@@ -28,7 +28,7 @@ describe('probes', () => {
     expect((await app.get('/healthz')).status).toBe(200)
   })
 
-  test('without its database it is not ready, answers 503 with the envelope, and recovers by itself', async () => {
+  test('without its database it is not ready, answers 503 with the envelope, and recovers on its own', async () => {
     await using database = await testDatabase()
     await using link = await databaseLink(database.connectionString)
     await using app = await startApp({ env: { DATABASE_URL: link.connectionString } })
@@ -47,7 +47,7 @@ describe('probes', () => {
     expect((await app.get('/v2/account')).status).toBe(200)
   })
 
-  test('a database that stands still is told of before anything that waits for it is given up', async () => {
+  test('an unresponsive database is reported before anything waiting for it gives up', async () => {
     await using database = await testDatabase()
     await using link = await databaseLink(database.connectionString)
     await using app = await startApp({ env: { DATABASE_URL: link.connectionString } })
@@ -59,7 +59,7 @@ describe('probes', () => {
     for (const answer of answers) expect(answer).toMatchObject(notReady)
   })
 
-  test('on a database that may not be written it is not ready, says so, and recovers by itself', async () => {
+  test('on a database that may not be written it is not ready, says so, and recovers on its own', async () => {
     await using app = await startApp()
     const readOnly = async (value: 'on' | 'off') => {
       const { pool } = app.database
@@ -148,7 +148,7 @@ describe('metrics', () => {
       expect((await fetch(`${app.origin}/metrics`, { headers: { 'x-forwarded-for': forwarded } })).status).toBe(404)
   })
 
-  test('with a token are for who has it', async () => {
+  test('with a token are only for its holders', async () => {
     const token = 'a token of sixteen characters'
     await using app = await startApp({ env: { QUARRY_METRICS_TOKEN: token } })
     const ask = async (headers: Record<string, string>) => (await fetch(`${app.origin}/metrics`, { headers })).status

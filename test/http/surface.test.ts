@@ -23,7 +23,7 @@ describe('other origins', () => {
   const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' }
   const corsHeaders = ({ headers }: Response) => [...headers.keys()].filter((name) => name.startsWith('access-control'))
 
-  test('that the operator named may call, and read what is documented', async () => {
+  test('named by the operator may call, and read what is documented', async () => {
     const answer = await ask('/v2/account', {}, { origin: ORIGIN })
     expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN)
     expect(answer.headers.get('access-control-expose-headers')).toContain('X-Request-Id')
@@ -54,7 +54,7 @@ describe('the request id', () => {
     expect((await ask('/healthz')).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
   })
 
-  test('stands in the log beside what the request came to', async () => {
+  test('is in the log with the outcome of the request', async () => {
     await ask('/v2/account', {}, { 'x-request-id': 'find-me-in-the-log' })
     const line = logged.split('\n').find((each) => each.includes('find-me-in-the-log')) ?? ''
     expect(JSON.parse(line)).toMatchObject({ method: 'GET', url: '/v2/account', status: 200, msg: 'request' })

@@ -35,7 +35,7 @@ const url = (link: SignedLink): string => signedUrl(app.origin, app.context.link
 const follow = (link: SignedLink | string, init: RequestInit = {}) =>
   fetch(typeof link === 'string' ? link : url(link), { redirect: 'manual', ...init })
 
-describe('the picture of a mail', () => {
+describe('the picture of an email', () => {
   test('counts the first opening, and is a picture for anybody', async () => {
     const sent = await sentMail()
     const answer = await follow({ kind: 'open', ...of(sent) })
@@ -66,7 +66,7 @@ describe('the picture of a mail', () => {
 })
 
 describe('a counted link', () => {
-  test('leads where the mail said, and counts', async () => {
+  test('leads to the link in the email, and counts', async () => {
     const sent = await sentMail()
     const answer = await follow({ kind: 'click', ...of(sent), position: 0 })
     expect([answer.status, answer.headers.get('location'), await answer.text()]).toEqual([302, TARGET, ''])
@@ -94,7 +94,7 @@ describe('a counted link', () => {
     expect((await follow(asked)).headers.get('location')).toBe(TARGET)
   })
 
-  test('that the mail did not have, or that is no page, leads nowhere', async () => {
+  test('that the mail did not have, or that is not a page, leads nowhere', async () => {
     const sent = await sentMail()
     for (const position of [1, 3, 900])
       expect((await follow({ kind: 'click', ...of(sent), position })).status).toBe(404)
@@ -129,7 +129,7 @@ describe('the way out', () => {
     expect((await follow(link, { method: 'POST' })).status).toBe(200)
   })
 
-  test('is open to those who answered before', async () => {
+  test('is open to those who replied before', async () => {
     const sent = await sentMail()
     await app.database.pool.query(`update leads set sending_status = 'replied' where id = $1`, [sent.leadId])
     await follow({ kind: 'unsubscribe', ...of(sent) }, { method: 'POST' })
@@ -152,7 +152,7 @@ describe('the way out', () => {
   })
 })
 
-describe('a link that is none of ours', () => {
+describe('a link that is not ours', () => {
   test('says so on a page, and does nothing', async () => {
     const sent = await sentMail()
     const click = signToken(app.context.linkKey, { kind: 'click', ...of(sent), position: 0 })
@@ -193,7 +193,7 @@ describe('a link that is none of ours', () => {
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 
-  test('is not kept, not indexed, and tells nobody where its reader came from', async () => {
+  test('is not stored or indexed, and does not reveal where its reader came from', async () => {
     const sent = await sentMail()
     for (const kind of ['open', 'unsubscribe'] as const) {
       const { headers } = await follow({ kind, ...of(sent) })

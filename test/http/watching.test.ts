@@ -16,7 +16,7 @@ const askedIn = (page: string): string[] =>
     ([name]) => name.replace(/_seconds_(?:bucket|count|sum)$/, '_seconds'),
   )
 
-test('tells what the installation has done, what waits and what runs', async () => {
+test('shows what the installation has done, what is waiting and what is running', async () => {
   const pages = { '/': htmlPage('Tiles', '<p>Ask jo.doe@tiles.test</p>') }
   await using internet = await startInternet({ sites: [{ hosts: ['tiles.test'], pages }] })
   await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '60000' } })

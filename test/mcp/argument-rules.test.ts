@@ -67,7 +67,7 @@ describe.each(entries)('%s', (_name, entry) => {
         expect(read(entry, withRequired(entry, { [name]: nothing })), name).toEqual(without)
   })
 
-  test('takes lists and objects as texts of JSON, and says where a text is none', () => {
+  test('accepts lists and objects as JSON strings, and says where a string is not JSON', () => {
     for (const [name, schema] of argumentsOf(entry)) {
       if (name === 'clear' || (schema.type !== 'array' && schema.type !== 'object')) continue
       const value = valueFor(schema)

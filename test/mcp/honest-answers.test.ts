@@ -37,7 +37,7 @@ const ask = async (tool: string, args: Record<string, unknown> = {}) => {
   return { line: content[0]?.text.split('\n')[0], ...structuredContent }
 }
 
-test('filters that leave nobody are told apart from a domain of which nothing is known', async () => {
+test('filters that match nobody are distinguished from an unknown domain', async () => {
   const job_titles = ['Astronaut']
   const filtered = await ask('domain_search', { domain: 'birch.example', job_titles, type: 'personal' })
   expect(filtered.line).toBe('0 of 2 known addresses of birch.example match; 2 without job_titles.')
@@ -71,7 +71,7 @@ test('a limit of the caller wins, and a small plan gets the first of them', asyn
   await free.close()
 })
 
-test('a question of which a word matches nobody is asked without it, which is said', async () => {
+test('a question with a word that matches nobody is retried without it, and the answer says so', async () => {
   const { line, data, meta } = await ask('discover_companies', { query: 'software companies in Porto that press kelp' })
   expect(data).toHaveLength(8)
   expect(meta?.['relaxed']).toEqual([
@@ -84,7 +84,7 @@ test('a question of which a word matches nobody is asked without it, which is sa
   expect(line).toContain('Nothing matched the whole question: these rows ignore "kelp"')
 })
 
-test('the filters of a question, sent back as they were told, find the same companies', async () => {
+test("a question's filters, sent back unchanged, find the same companies", async () => {
   const { data, meta } = await ask('discover_companies', { query: 'software companies in Portugal outside Lisbon' })
   const again = await ask('discover_companies', { ...(meta?.['filters'] as Record<string, unknown>) })
   expect(again.data).toEqual(data)
@@ -172,7 +172,7 @@ test('rows say when a site was last read, which the documented endpoint does not
   expect(Object.keys((body.data as object[])[0] ?? {})).toEqual(['domain', 'organization', 'emails_count'])
 })
 
-test('filters beside a question are told not to count', async () => {
+test('filters sent with a question are reported as having no effect', async () => {
   const both = { query: 'companies in Lisbon', headcount: ['1-10'], industry: 'Software Development' }
   const { line, meta } = await ask('discover_companies', both)
   expect(line).toContain(' query is used alone: industry, headcount had no effect.')
@@ -246,7 +246,7 @@ test('a job title finds the role address of that name', async () => {
   expect((data as { emails: { value: string }[] }).emails.map(({ value }) => value)).toEqual(['security@ulme.example'])
 })
 
-test('the account shows what is asked for beside the plan, at both doors', async () => {
+test('the account shows what is requested in addition to the plan, at both doors', async () => {
   await app.post('/v2/webhooks', { event: 'lead.created', target_url: 'https://hooks.example.org/secret-path' })
   await app.post('/v2/leads_custom_attributes', { label: 'Shoe size' })
   const { data, line } = await ask('get_account', { include: ['usage', 'webhooks', 'custom_attributes', 'jobs'] })

@@ -107,14 +107,14 @@ const SILENT: [string, () => Record<string, unknown>][] = [
 ]
 
 describe('imported text and names of records', () => {
-  test.each(READING)('in %s stand in data alone, clean and named', async (name, args) => {
+  test.each(READING)('in %s appears only in data, clean and named', async (name, args) => {
     const answer = await call(name, args())
     expectCleanAnswer(answer, OWN)
     expect(JSON.stringify(answer.structuredContent?.data)).toContain(MARK)
     expect(obeyed(answer)).toEqual([])
   })
 
-  test.each(SILENT)('stand nowhere in the preview of %s', async (name, args) => {
+  test.each(SILENT)('appears nowhere in the preview of %s', async (name, args) => {
     const answer = await call(name, args())
     expectCleanAnswer(answer)
     expect(JSON.stringify(answer)).not.toContain(MARK)
@@ -129,7 +129,7 @@ describe('imported text and names of records', () => {
     expect(JSON.stringify(await call(name, args))).not.toContain(MARK)
   })
 
-  test('never stand in lists of tools, prompts, resources and templates', async () => {
+  test('are never in lists of tools, prompts, resources and templates', async () => {
     for (const method of ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])
       expect(JSON.stringify(await ask(app, method)), method).not.toContain(MARK)
   })
@@ -146,7 +146,7 @@ describe('imported text and names of records', () => {
     expect(await completed(`<b>${MARK}`)).toEqual([])
   })
 
-  test('in a resource of a list stand in data alone', async () => {
+  test('in a list resource appears only in data', async () => {
     const uri = `quarry://leads-lists/${encodeURIComponent(order(3))}`
     const { contents } = await ask<{ contents: { text: string }[] }>(app, 'resources/read', { uri })
     const read = JSON.parse(contents[0]?.text ?? '') as { data: unknown; meta: Record<string, unknown> }

@@ -113,7 +113,7 @@ const READING: [string, () => Record<string, unknown>][] = [
 const SILENT = new Set(['find_email', 'delete_lead'])
 
 describe('text of strangers', () => {
-  test.each(READING)('in %s stands in data alone, clean and named', async (name, args) => {
+  test.each(READING)('in %s is in data alone, clean and named', async (name, args) => {
     const answer = await call(name, args())
     expectCleanAnswer(answer)
     if (!SILENT.has(name)) expect(JSON.stringify(answer.structuredContent?.data)).toContain(MARK)
@@ -132,7 +132,7 @@ describe('text of strangers', () => {
     expect(JSON.stringify(answer)).not.toContain(MARK)
   })
 
-  test('never stands in lists of tools, prompts, templates, nor in prompts', async () => {
+  test('is never in lists of tools, prompts, templates, nor in prompts', async () => {
     for (const method of ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])
       expect(JSON.stringify(await ask(app, method)), method).not.toContain(MARK)
     const prompt = { name: 'prospect_company', arguments: { domain: DOMAIN } }

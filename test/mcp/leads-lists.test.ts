@@ -34,7 +34,7 @@ test('a list is made once, and both doors show it the same', async () => {
   expect((await call('save_leads_list', { name: 'Lisbon makers' })).structuredContent?.data).toEqual(added.body.data)
 })
 
-test('whoever asks at once for a new name gets one list', async () => {
+test('simultaneous requests for a new name get one list', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => call('save_leads_list', { name: 'One' })))
   const ids = answers.map(({ structuredContent }) => (structuredContent?.data as { id: number } | undefined)?.id)
   expect(new Set(ids).size).toBe(1)

@@ -58,7 +58,7 @@ describe('reading', () => {
     expect((await call('search_leads', { fields: ['count'] })).content[0]?.text).toMatch(/^wrong_params: /)
   })
 
-  test('search_leads pages on, and shows what was asked for', async () => {
+  test('search_leads continues paging, and shows what was requested', async () => {
     const first = await call('search_leads', { fields: ['email', 'tier'] })
     expect(first.structuredContent?.meta).toMatchObject({ count: 25, next_offset: 20, truncated: false })
     expect(first.structuredContent?.data['leads']).toHaveLength(20)
@@ -126,7 +126,7 @@ describe('writing', () => {
     await call('delete_lead', { id, confirm: true })
   })
 
-  test('save_custom_attribute makes an attribute once', async () => {
+  test('save_custom_attribute creates an attribute once', async () => {
     const first = await call('save_custom_attribute', { label: 'Region' })
     const second = await call('save_custom_attribute', { label: 'REGION' })
     expect(first.structuredContent?.data).toEqual(second.structuredContent?.data)

@@ -28,7 +28,7 @@ async function answerToHead({ origin }: StandIn): Promise<string> {
   return answer
 }
 
-describe('of a caller who goes on though refused by speed', () => {
+describe('of a caller who continues though refused by speed', () => {
   // A second that passes when the test says so.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
   afterEach(() => void vi.useRealTimers())

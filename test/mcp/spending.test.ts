@@ -68,7 +68,7 @@ describe.each(spenders.map((tool) => [tool.name, tool] as const))('%s', (name, t
     expect(await used()).toBe(before)
   })
 
-  test('refuses a limit that is no number of credits', async () => {
+  test('refuses a limit that is not a number of credits', async () => {
     const { isError, content } = await rich.call(name, { ...questionFor(tool), max_credits: 'some' })
     expect([isError, content[0]?.text]).toEqual([true, expect.stringContaining('wrong_params: max_credits must be')])
   })

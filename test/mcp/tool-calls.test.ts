@@ -65,7 +65,7 @@ describe('a result', () => {
     expect(await fieldsOf({ fields: ['*'] })).toEqual({ id: 0, name: 'nnnn', notes: ['xxxx', 'xxxx', 'xxxx'] })
   })
 
-  test('that would be too large is cut between rows and says how to go on', async () => {
+  test('that would be too large is cut between rows and says how to continue', async () => {
     const { content, structuredContent } = await call('list_wide', { limit: 100 })
     const shown = structuredContent?.data['rows'] as unknown[]
     expect(structuredContent?.meta).toMatchObject({ next_offset: shown.length, truncated: true })

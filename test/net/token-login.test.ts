@@ -103,7 +103,7 @@ describe('a server for sending', () => {
     expect(await checkSmtp(server.port, 'token')).toBe('scope_refused')
   })
 
-  test('whose session outlives its token is logged in to again, once a mail', async () => {
+  test('whose session outlives its token is logged in to again, once an email', async () => {
     let good = 'first'
     const judge: TokenLogin['judge'] = ({ token }) => (token === good ? 'good' : { status: 'invalid_token' })
     await using server = await startReceivingServer({ tokens: { mechanisms: ['XOAUTH2'], judge, eachMail: true } })

@@ -185,7 +185,7 @@ describe('requests to connect', () => {
 
 describe('the page of consent', () => {
   // Under no-referrer, browsers would post `Origin: null`.
-  test('may stand in no frame, loads nothing from elsewhere, is kept nowhere and tells no other site where it was', async () => {
+  test('may be in no frame, loads nothing from elsewhere, is kept nowhere and tells no other site where it was', async () => {
     const browser = newBrowser(cookie)
     const { url } = await openConsent(browser, origin, { clientId })
     const { headers } = await browser.open(url)

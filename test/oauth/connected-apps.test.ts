@@ -69,7 +69,7 @@ describe('connected apps', () => {
     }
   })
 
-  test('what an app may spend a day is a limit of its own', async () => {
+  test('what an app may spend a day is its own limit', async () => {
     const tokens = await connect(app.origin, me.cookie, { about: { client_name: 'Thrifty' } })
     const find = async (first: string): Promise<string> => {
       const asked = { name: 'domain_search', arguments: { domain: `${first}.example` } }

@@ -40,7 +40,7 @@ describe('refreshing', () => {
     expect([await statusOf(first.access_token), await statusOf(second.access_token)]).toEqual([200, 200])
   })
 
-  test('M21: an old one works once more at once, and ends all when it comes a third time', async () => {
+  test('M21: an old one works again at once, and ends all when it comes a third time', async () => {
     const first = await connect(origin, cookie, { clientId })
     const second = await refreshed(first.refresh_token)
     const again = await refresh(origin, clientId, first.refresh_token)
@@ -51,7 +51,7 @@ describe('refreshing', () => {
     for (const token of [second, third]) await expect.poll(() => statusOf(token.access_token)).toBe(401)
   })
 
-  test('M22: two tabs that refresh at the same moment both go on', async () => {
+  test('M22: two tabs that refresh at the same moment both continue', async () => {
     let { refresh_token: token } = await connect(origin, cookie, { clientId })
     for (let round = 0; round < 50; round += 1) {
       const [one, other] = await Promise.all([refresh(origin, clientId, token), refresh(origin, clientId, token)])
@@ -149,7 +149,7 @@ describe('tokens', () => {
   })
 })
 
-describe('clients that register by themselves', () => {
+describe('clients that register themselves', () => {
   test('M31: the same registration is one client; ever new ones are refused after twenty', async () => {
     const ids = new Set<string>()
     for (let turn = 0; turn < 30; turn += 1) ids.add(await registeredId(origin, { client_name: 'Same' }))
@@ -203,6 +203,6 @@ describe('clients that register by themselves', () => {
   })
 })
 
-test('nothing that is secret stands in a dump of the whole database, whatever state a connection is in', async () => {
+test('nothing that is secret is in a dump of the whole database, whatever state a connection is in', async () => {
   expect(await shownSecrets({ origin, cookie, clientId, context: app.context })).toEqual([])
 })

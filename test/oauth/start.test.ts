@@ -42,7 +42,7 @@ describe('a start that cannot be right', () => {
     [
       'without screens',
       { ...on, QUARRY_PUBLIC_URL: 'https://quarry.example', QUARRY_WEB: 'off' },
-      /^QUARRY_OAUTH: It needs screens, [^\n]+$/,
+      /^QUARRY_OAUTH: People give consent on the screens, [^\n]+$/,
     ],
     [
       'beside a foreign issuer',

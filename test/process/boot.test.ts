@@ -43,7 +43,7 @@ async function plan(url: string, key: string): Promise<string | number> {
 }
 
 describe.concurrent('npm start', () => {
-  test('makes a database and one key on an empty directory, shows it once, says what is wrong, and the next start goes on with them', async () => {
+  test('makes a database and one key on an empty directory, shows it once, says what is wrong, and the next start continues with them', async () => {
     await using data = await dataDirectory()
     const env = { QUARRY_DATA_DIR: data.dir, QUARRY_LOG_LEVEL: 'warn' }
     await using first = start(env)

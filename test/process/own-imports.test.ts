@@ -14,7 +14,7 @@ function filesRead(...options: string[]): string[] {
   return JSON.parse(execFileSync(process.execPath, [...options, '--eval', script], { encoding: 'utf8' })) as string[]
 }
 
-test('imports lead to the files that Node by itself finds', () => {
+test('imports lead to the files that Node on its own finds', () => {
   const found = filesRead('--require', join(ROOT, 'bin/own-imports.cjs'))
   expect(found.length).toBeGreaterThan(100)
   expect(found).toEqual(filesRead())

@@ -98,7 +98,7 @@ test('events of one machine are delivered and signed by the other', async () => 
   expect(verified(call, secret)).toMatchObject({ type: 'lead.created' })
 })
 
-test('what this key cannot open waits, says why, and goes on with the right key', async () => {
+test('what this key cannot open waits, says why, and continues with the right key', async () => {
   await using house = await machines()
   await using target = await startHookTarget()
   await using database = await testDatabase()

@@ -94,7 +94,7 @@ describe('an installation of schema 042', () => {
     expect((await app.post('/v2/email-accounts/1/test', {})).body.data).toMatchObject({ ok: true })
   })
 
-  test('goes on with what waited', async () => {
+  test('continues with what waited', async () => {
     const planned = await database.pool.query(
       `select data from pgboss.job where name = 'plan-messages' and data ? 'accountId'`,
     )

@@ -212,7 +212,7 @@ describe('the start of a campaign', () => {
     expect((await maya.see(`/campaigns/${id}/stats`)).html).toContain(`action="/app/campaigns/${id}/resume"`)
     expect(await statusAfter('resume')).toBe('active')
     expect((await maya.see(`/campaigns/${id}/archive`)).html).toContain(
-      '1 scheduled mail will be cancelled permanently.',
+      '1 scheduled email will be cancelled permanently.',
     )
     expect(await statusAfter('archive')).toBe('archived')
   })
@@ -228,7 +228,7 @@ describe('the start of a campaign', () => {
   })
 })
 
-test('mails in doubt are sent again or counted as sent', async () => {
+test('emails in doubt are sent again or counted as sent', async () => {
   const id = await draft(['a@doubt.example', 'b@doubt.example'])
   await maya.send(`/campaigns/${id}/start`, { expected_recipients: 2 })
   await sql(`update messages set status = 'uncertain', leased_at = now() where campaign_id = $1`, [id])

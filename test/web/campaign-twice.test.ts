@@ -166,12 +166,12 @@ test('a step is deleted once, and brought back once', async () => {
   expect(await saidAfter(await maya.send(remove, { once: 'another-tab' }))).toBe('It had already been deleted.')
 })
 
-test('a mail in doubt is settled once', async () => {
+test('an email in doubt is settled once', async () => {
   const id = await uncertain()
   const path = (place: string, message: number) => `/campaigns/${id}/messages/${message}/${place}`
   const [first, second] = await sql<{ id: number }>('select id from messages where campaign_id = $1 order by id', [id])
   for (const [place, message, said] of [
-    ['resend', first?.id ?? 0, 'The mail is being sent again.'],
+    ['resend', first?.id ?? 0, 'The email is being sent again.'],
     ['sent', second?.id ?? 0, 'Counted as sent.'],
   ] as const) {
     const fields = await formOn(`/campaigns/${id}/stats`, path(place, message))

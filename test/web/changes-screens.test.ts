@@ -49,7 +49,7 @@ test('the page of a company tells what changed there, newest first, and has it w
   expect(html).toContain('href="/app/changes?domain=alder.example"')
   const watch = { domains: 'alder.example', remove: '', back: 'alder.example', once: 'watch-1' }
   const watched = await next(await maya.send('/changes/watch', watch))
-  expect(watched.html).toContain('1 company newly watched.')
+  expect(watched.html).toContain('1 company added to your watched companies.')
   expect(watched.html).toContain('Stop watching')
 })
 
@@ -65,7 +65,7 @@ test('what changed at watched companies is one calm list, by kind, with the page
   expect(toldIn((await german.see('/changes')).html)).toContain('Femi Oduya ist jetzt Head Brewer; war Deputy Brewer')
 })
 
-test('what a page did not say is told in the language of the reader, and what it said as it stands there', async () => {
+test('what a page did not say is told in the language of the reader, and what it said as it is there', async () => {
   const domain = 'linden.example'
   await seedChange(app.context, { domain, type: 'location_removed', before: 'Gera', says: 'not shown' })
   await seedChange(app.context, { domain, type: 'left', person: 'Ines Prado', says: 'left on 2026-02-03' })

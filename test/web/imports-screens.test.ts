@@ -143,7 +143,7 @@ test('a large file comes in as it is, and a double click imports it once', async
   expect(imports).toEqual([{ total: 5_000 }])
 })
 
-test('no file, and what is no text, are said so', async () => {
+test('no file, and what is not text, are said so', async () => {
   expect((await upload(null, 'u4')).path).toBe('/imports')
   expect((await maya.see('/imports')).html).toContain('Choose a file first.')
   const sample = await maya.see('/imports/sample.csv')
@@ -164,7 +164,7 @@ test.each<[string, string | Buffer, string]>([
   ['a picture', PICTURE, 'The file is not text.'],
   ['a workbook', deflated('xl/workbook.xml'), 'The file is not text.'],
   ['a document', '%PDF-1.4\n1 0 obj\n', 'The file is not text.'],
-  ['one that begins with a person', 'ann@birch.example;Ann\n', 'The file has no header line.'],
+  ['one that begins with a person', 'ann@birch.example;Ann\n', 'The file has no header row.'],
   ['one without people', 'email,name\n', 'The file has no rows below its header row.'],
 ])('of no use at all: %s is refused with what is wrong, and not kept', async (what, text, sentence) => {
   const { status, html } = await upload(text, `useless ${what}`)

@@ -57,7 +57,7 @@ describe('the table of people', () => {
     expect(addresses(found)).toEqual(['birch12@lumen.example'])
   })
 
-  test('a filter that is added stands in the address; one without hits names what to drop', async () => {
+  test('a filter that is added is in the address; one without hits names what to drop', async () => {
     const led = await maya.see('/leads/filter?add=company&text=Nobody&query=birch')
     expect([led.status, led.headers.get('location')]).toEqual([303, '/app/leads?query=birch&company=Nobody'])
     const { html } = await maya.see('/leads?query=birch&company=Nobody')
@@ -240,7 +240,7 @@ describe('one person', () => {
       once: 'n1',
     }
     const shown = await next(await maya.send('/leads/new', fields))
-    expect(shown.html).toContain('Wanda is saved.')
+    expect(shown.html).toContain('Wanda has been saved.')
     const { rows } = await app.database.pool.query<{ id: number }>(
       `select id from leads where email = 'new@willow.example'`,
     )
@@ -254,7 +254,7 @@ describe('one person', () => {
     expect((await app.get(`/v2${path}`)).body.data).toMatchObject({ company: 'Willow', notes: null })
   })
 
-  test('what is wrong stands beside its field, with what was typed', async () => {
+  test('what is wrong is beside its field, with what was typed', async () => {
     const { status, html } = await maya.send('/leads/new', { email: 'nonsense', first_name: 'Nora', once: 'n2' })
     expect(status).toBe(422)
     expect(html).toContain('aria-invalid="true"')

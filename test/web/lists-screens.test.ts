@@ -75,7 +75,7 @@ test('merging and deleting ask first, in numbers', async () => {
   const asked = await maya.see(`/lists/${source}/merge?into=${target}`)
   expect(asked.html).toContain('Merge 7 people')
   const merged = await next(await maya.send(`/lists/${source}/merge`, { into: target, once: 'm1' }))
-  expect([merged.path, merged.html.includes('7 people are in Target now.')]).toEqual([`/lists/${target}`, true])
+  expect([merged.path, merged.html.includes('7 people are now in Target.')]).toEqual([`/lists/${target}`, true])
   expect((await maya.see(`/lists/${target}/delete`)).html).toContain('7 people stay, without this list.')
   const deleted = await next(await maya.send(`/lists/${target}/delete`, { once: 'd1' }))
   expect(deleted.html).toContain('The list Target has been deleted; its people are kept.')

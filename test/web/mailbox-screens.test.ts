@@ -161,7 +161,7 @@ describe('mailboxes on their screens', () => {
     const { html } = await maya.see(`/mailboxes/${id}`)
     expect(html).toContain('5 of the last 25 emails went to addresses that do not exist.')
     expect(html).toContain('0 of 12 in 24 hours, 60 in seven days')
-    expect(html).toContain('12, 14, 17, 20, 24 a day')
+    expect(html).toContain('12, 14, 17, 20, 24 per day')
     expect(html).not.toContain('Its provider is not accepting more')
     const german = await webVisitor(app, { language: 'de' })
     const said = (await german.see(`/mailboxes/${id}`)).html
@@ -229,7 +229,7 @@ test('a campaign says whom it holds back and why it stopped, and its start what 
   expect((await german.see(`/campaigns/${id}/start`)).html).toContain('oak.example nennt keine Server')
   expect(placeOf(await maya.send('/mailboxes/guard', { strict: 'true' }))).toBe('/app/mailboxes')
   const refused = await maya.send(`/campaigns/${id}/start`, { expected_recipients: 2 })
-  expect([refused.status, refused.html.includes('names no servers')]).toEqual([422, true])
+  expect([refused.status, refused.html.includes('does not say which servers')]).toEqual([422, true])
   expect((await german.see(`/campaigns/${id}/start`)).html).toContain('oak.example nennt keine Server')
   await maya.send('/mailboxes/guard', {})
   expect((await app.get('/v2/account/guard')).body.data).toEqual({ guard: 'warn' })

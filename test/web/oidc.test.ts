@@ -66,7 +66,7 @@ const whoIs = async (page: Page): Promise<string> => {
 }
 
 describe('signing in with a provider', () => {
-  test('knows a subject that was linked, and goes on where somebody wanted to go', async () => {
+  test('knows a subject that was linked, and continues where somebody wanted to go', async () => {
     expect((await anyVisitor(app.origin).see('/login')).html).toContain('Sign in with Birch Login')
     provider.script = { sub: 'maya-1', claims: { email: 'other@elm.example', email_verified: true } }
     const page = await goThrough({ query: '?next=/app/leads' })

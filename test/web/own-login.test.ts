@@ -128,7 +128,7 @@ describe('an invitation', () => {
     expect((await tom.send('/join/accept', { code, name: 'Tom', password: PASSWORD })).status).toBe(422)
   })
 
-  test('takes whoever is signed in as they are, and never an address that has a login', async () => {
+  test('takes the signed-in person as they are, and never an address that has a login', async () => {
     await using app = await startApp()
     const second = await app.context.store.accounts.createAccount('unlimited', new Date())
     const maya = await webVisitor(app, { email: 'maya@birch.example', accountId: second.accountId })

@@ -91,14 +91,14 @@ describe('a company', () => {
     expect(await used()).toBe(1)
   })
 
-  test('says what is no domain, and what to do where nobody is found', async () => {
+  test('says what is not a domain, and what to do where nobody is found', async () => {
     expect((await maya.see('/companies/nonsense')).html).toContain('That is not a domain. Try birch.example.')
     expect((await maya.see('/companies/elm.example')).html).toContain('No addresses found.')
     const none = await maya.see('/companies/birch.example?department=legal')
     expect(none.html).toContain('No one matches these filters.')
   })
 
-  test('gives a part alone to whoever asks for it', async () => {
+  test('gives a part alone to the caller for it', async () => {
     const { html } = await maya.see('/companies/birch.example', {
       'hx-request': 'true',
       'hx-request-type': 'partial',

@@ -106,7 +106,7 @@ describe('the team', () => {
     expect((await operator.send(`/settings/team/${id}/reset`, {})).status).toBe(422) // an operator of the first account only
   })
 
-  test('a member leaves: sessions end, campaigns go on with an owner, and the last owner stays', async () => {
+  test('a member leaves: sessions end, campaigns continue with an owner, and the last owner stays', async () => {
     const owner = await house()
     const member = await colleague(owner, 'member')
     await member.send('/campaigns', { name: 'Hello Birch' })

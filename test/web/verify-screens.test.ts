@@ -84,7 +84,7 @@ test('one that is longer than any link is refused beside what was typed', async 
   expect([sent.status, sent.html.includes('This is too long to look for. Shorten it.')]).toEqual([422, true])
 })
 
-test('a file is checked; what is no list says what is missing, and keeps nothing of it', async () => {
+test('a file is checked; what is not a list says what is missing, and keeps nothing of it', async () => {
   const upload = async (text: string | Uint8Array<ArrayBuffer>): Promise<Page> => {
     const body = new FormData()
     body.set('once', `f${text.length}`)

@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect(answers[0].html).not.toContain('seven red umbrellas')
   })
 
-  test('goes on where somebody wanted to go, and nowhere else', async () => {
+  test('continues where somebody wanted to go, and nowhere else', async () => {
     await using app = await startApp()
     await setUp(app)
     const go = async (next: string) =>

@@ -26,7 +26,7 @@ describe('the web door', () => {
     expect([status, headers.get('location')]).toEqual([303, '/app/login?next=%2Fapp'])
   })
 
-  test('a key on a screen is nobody, and a session cookie on the other doors is no key', async () => {
+  test('a key on a screen is nobody, and a session cookie on the other doors is not a key', async () => {
     const keyed = await fetch(`${app.origin}/app`, { headers: { 'x-api-key': app.key }, redirect: 'manual' })
     expect(keyed.status).toBe(303)
     const { cookie } = await webVisitor(app)

@@ -24,7 +24,7 @@ interface SetFlags {
   public?: true
 }
 
-/** `quarry mailbox provider`: where mailboxes are connected by OAuth, for the whole installation. */
+/** `quarry mailbox provider`: where mailboxes are connected through OAuth, for the whole installation. */
 export function addProviderCommands(mailbox: Command): void {
   const provider = mailbox.command('provider').description('manage the providers whose mailboxes connect through OAuth')
   addSet(provider)

@@ -21,11 +21,11 @@ export interface BridgeEnds {
   write: (line: string) => Promise<void>
   /** May take a while: messages wait for it. Rejects with a sentence. */
   target: Promise<BridgeTarget>
-  /** Ends the bridge and what is under way. */
+  /** Ends the bridge and what is in progress. */
   signal: AbortSignal
 }
 
-/** More than `/mcp` takes; what is longer is no message of a host. */
+/** More than `/mcp` takes; what is longer is not a message of a host. */
 const MAX_LINE_BYTES = 1024 * 1024
 /** Of one message on its way back; answers are a fifth of a megabyte at most. */
 const MAX_MESSAGE_BYTES = 8 * 1024 * 1024

@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises'
 
 /** Paths of a command line, looked at before anything else is done: whoever misspelt one hears of it at once, and of its name. */
 
-/** @throws what `fail` says of the path, for what is no file that this user can read; URLs are left to whoever fetches them */
+/** @throws what `fail` says of the path, for what is not a file that this user can read; URLs are left to whoever fetches them */
 export async function demandFiles(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     if (/^https?:\/\//i.test(path)) continue

@@ -48,7 +48,7 @@ export function outputFailed(error: NodeJS.ErrnoException): void {
   else fail(error)
 }
 
-/** @throws AppError for a format that is no text, where it would fill a terminal. */
+/** @throws AppError for a format that is not text, where it would fill a terminal. */
 export function refuseOnTerminal(format: string): void {
   if (process.stdout.isTTY && BINARY.has(format))
     throw new AppError('wrong_params', `${format} is a binary format. Redirect it to a file: … > export.${format}`)

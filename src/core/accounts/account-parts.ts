@@ -30,7 +30,7 @@ export const AccountParts = z.object({
         daily_limit: z.int(),
         problem: text,
         state: z.enum(['sends', 'paused', 'problem', 'rests']),
-        /** By what came back of its mails. */
+        /** By what came back of its emails. */
         health: z.enum(BANDS),
         sent_today: z.int(),
         /** What it may send in 24 hours. */

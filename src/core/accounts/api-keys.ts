@@ -21,7 +21,7 @@ const Key = z.object({
   name: z.string(),
   token: z.string(),
   created_at: z.string(),
-  /** Only of a key with a limit of its own: programs written for the documented service know four names. */
+  /** Only of a key with a separate limit: programs written for the documented service know four names. */
   daily_credits: z.number().optional(),
 })
 const One = z.object({ data: Key, meta: z.object({}) })

@@ -89,7 +89,7 @@ export interface Actor {
   requestId?: string
 }
 
-/** The same for who is no caller: whoever signs in, joins, or sits at a shell. */
+/** The same for who is not a caller: whoever signs in, joins, or sits at a shell. */
 export async function auditBy(
   { store, clock }: Part<'clock', 'audit'>,
   { accountId, userId, actor, via, requestId }: Actor,

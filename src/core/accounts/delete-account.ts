@@ -10,7 +10,7 @@ import { RemoveDeletedAccounts } from './remove-deleted-accounts.ts'
 const Ending = z.object({
   /** What has to be typed: the name, or the number of an account without one. */
   name: z.string(),
-  /** Why it cannot be deleted by whoever asks; null when it can. */
+  /** Why it cannot be deleted by the caller; null when it can. */
   hindrance: z.enum(['first_account', 'not_owner']).nullable(),
   leads: z.int(),
   campaigns: z.int(),
@@ -27,7 +27,7 @@ const shared = { group: 'others', scope: 'team' } as const
 
 type Needs = Part<'clock' | 'database' | 'queue', 'audit' | 'deletedAccounts' | 'members'>
 
-/** What ends with the account of whoever asks. */
+/** What ends with the account of the caller. */
 export const PreviewDeleteAccount = capability({
   ...shared,
   name: 'preview_delete_account',
@@ -40,7 +40,7 @@ export const PreviewDeleteAccount = capability({
   },
 })
 
-/** Nobody gets in from this moment on, and nothing of the account goes on; its rows go within minutes. */
+/** Nobody gets in from this moment on, and nothing of the account continues; its rows go within minutes. */
 export const DeleteAccount = capability({
   ...shared,
   name: 'delete_account',

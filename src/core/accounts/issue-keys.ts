@@ -59,7 +59,7 @@ export interface NewKey {
   operator?: boolean
   /** Account it belongs to; the first one when absent. */
   account?: number
-  /** What it may spend in a day (UTC); no limit of its own when absent. */
+  /** What it may spend in a day (UTC); no separate limit when absent. */
   dailyCredits?: number
 }
 

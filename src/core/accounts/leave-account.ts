@@ -15,7 +15,7 @@ const Leaving = z.object({
 
 const shared = { group: 'others', scope: 'read' } as const
 
-/** What ends and what goes on when whoever asks leaves the account. */
+/** What ends and what continues when the caller leaves the account. */
 export const PreviewLeaveAccount = capability({
   ...shared,
   name: 'preview_leave_account',
@@ -28,7 +28,7 @@ export const PreviewLeaveAccount = capability({
   },
 })
 
-/** Keys and sessions of the member end; campaigns and mailboxes go on, in the name of the first other owner. */
+/** Keys and sessions of the member end; campaigns and mailboxes continue, in the name of the first other owner. */
 export const LeaveAccount = capability({
   ...shared,
   name: 'leave_account',

@@ -52,7 +52,7 @@ export const recordClick = (
   { position, url }: { position: number; url: string },
 ): Promise<void> => record(context, message, { type: 'clicked', position }, NOT_BY_MAIL, { link: url })
 
-/** A mail that belongs to the conversation of a message, and from which nothing follows. */
+/** An email that belongs to the conversation of a message, and from which nothing follows. */
 export async function recordMail(context: AnswerNeeds, message: SentMessage, came: ArrivedMail): Promise<void> {
   await context.database.pool.inOne(async () => {
     const kept = await context.store.mailEvents.keep(came, context.clock.now())

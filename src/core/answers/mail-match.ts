@@ -6,7 +6,7 @@ import type { MailReading } from './read-mail-task.ts'
 import type { AnswerNeeds } from './answer-needs.ts'
 
 /**
- * Which message a mail is about, and whether to believe it. Anybody may write anything into a mail: an answer counts from
+ * Which message an email is about, and whether to believe it. Anybody may write anything into an email: an answer counts from
  * the recipient alone, a bounce with the Message-ID that only the way of the message has seen, and its recipient.
  */
 
@@ -30,7 +30,7 @@ const BOUNCED_WITHIN_MS = 7 * DAY_MS
 
 type Answer = Pick<MailReading, 'from' | 'senders' | 'answered' | 'isForged'>
 
-/** The message that a mail answers, or null. */
+/** The message that an email answers, or null. */
 export async function messageAnswered(
   context: AnswerNeeds,
   place: MailboxPlace,

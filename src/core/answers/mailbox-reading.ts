@@ -140,12 +140,12 @@ const cursorOf =
     return known === undefined ? null : { uidValidity: known.uid_validity, lastUid: known.last_uid }
   }
 
-/** Honest mails take a thousandth of it; the first of a thread takes longer, as it makes the phrases of its language. */
+/** Honest emails take a thousandth of it; the first of a thread takes longer, as it makes the phrases of its language. */
 const READ_MAIL = threadTask<typeof readMailTask>(new URL('./read-mail-task.ts', import.meta.url), {
   timeMs: 10 * SECOND_MS,
 })
 
-/** Off the thread that answers; null for a mail that nobody should read. */
+/** Off the thread that answers; null for an email that nobody should read. */
 async function readMail(
   { offThread, stopping, clock }: Pick<AnswerNeeds, 'offThread' | 'stopping' | 'clock'>,
   mailbox: ReadableMailbox,
@@ -160,7 +160,7 @@ async function readMail(
   }
 }
 
-/** Whether the rest of a mail is worth fetching: it may be a bounce, or answers something. */
+/** Whether the rest of an email is worth fetching: it may be a bounce, or answers something. */
 async function isWanted(context: AnswerNeeds, mailbox: ReadableMailbox, header: Uint8Array): Promise<boolean> {
   const mail = await readMail(context, mailbox, header)
   if (mail === null) return false
@@ -168,10 +168,10 @@ async function isWanted(context: AnswerNeeds, mailbox: ReadableMailbox, header: 
   return (await messageAnswered(context, mailbox, mail)) !== null
 }
 
-/** Names that the server of a mailbox may go by in what it writes on top of mails. */
+/** Names that the server of a mailbox may go by in what it writes on top of emails. */
 const serverNames = ({ email, host }: ReadableMailbox): string[] => [host, email.slice(email.lastIndexOf('@') + 1)]
 
-/** What one mail does; nothing for most. Its position is stored with its effect, or after it when there is none. */
+/** What one email does; nothing for most. Its position is stored with its effect, or after it when there is none. */
 async function takeMail(
   context: AnswerNeeds,
   mailbox: ReadableMailbox,
@@ -191,7 +191,7 @@ async function takeMail(
     mail: await keptAnswer(context, place, mail, { message, mailClass, isNamed }),
   })
   if (mail.bounce !== null && (doubt === null || mail.bounce.kind === 'refused')) {
-    // What a stranger's report says of our mail is believed of this one mail alone, or not at all.
+    // What a stranger's report says of our mail is believed of this one email alone, or not at all.
     if (doubt === null) await recordBounce(context, message, await came('bounce'), mail.bounce)
     return
   }
@@ -225,7 +225,7 @@ const BY_PROGRAMS: ReadonlySet<AnswerClass> = new Set(['auto', 'out_of_office'])
 
 const RECORD = { replied: recordReply, bounced: recordBounce, unsubscribed: recordUnsubscribe } as const
 
-/** What a mail says that happened, and to which message; null where it says nothing of the kind. */
+/** What an email says that happened, and to which message; null where it says nothing of the kind. */
 async function meaningOf(
   context: AnswerNeeds,
   mailbox: ReadableMailbox,
@@ -236,7 +236,7 @@ async function meaningOf(
     return ['bounced', bounce.kind === 'soft' ? null : await messageBounced(context, mailbox, bounce)]
   const answered = await messageAnswered(context, mailbox, mail)
   const isNamed = answered?.isNamed === true
-  // A list names others' mails.
+  // A list names others' emails.
   if (BY_PROGRAMS.has(answer.class) || (isOfList && !isNamed)) return ['automatic', isNamed ? answered : null]
   return [answer.class === 'remove_me' ? 'unsubscribed' : 'replied', answered]
 }

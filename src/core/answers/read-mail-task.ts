@@ -14,19 +14,19 @@ import { isProofId } from '../mailboxes/proof-mails.ts'
 import { failsAuthentication } from '../../engine/send/mail-authentication.ts'
 import { withStorableTexts } from '../../lib/text/storable-text.ts'
 
-/** What a mail says, as plain data. */
+/** What an email says, as plain data. */
 export interface MailReading extends Pick<IncomingMail, 'from' | 'senders' | 'messageId' | 'answered'> {
   /** Its header alone makes it worth looking at the rest: a bounce may be in it. */
   mayBounce: boolean
   bounce: Bounce | null
   complaint: Complaint | null
-  /** What it says, if it answers a mail of ours. */
+  /** What it says, if it answers an email of ours. */
   answer: AnswerReading
   /** It came from a list: only its Message-IDs make it an answer. */
   isOfList: boolean
   /** What is kept of it. */
   content: AnswerAsRead['content']
-  /** How it came; of proof mails alone. */
+  /** How it came; of proof emails alone. */
   trace: MailTrace | null
   /** The server of the mailbox says that it is not from whom it names. */
   isForged: boolean
@@ -35,7 +35,7 @@ export interface MailReading extends Pick<IncomingMail, 'from' | 'senders' | 'me
 // The phrases of English are made while the thread starts, which nobody's time is counted for.
 classifyAnswer({ subject: '', text: 'We will ask you about this.', automatic: false, at: new Date(0) })
 
-/** Reads a mail, or its header; null when nobody should read it. Runs in a worker thread. */
+/** Reads an email, or its header; null when nobody should read it. Runs in a worker thread. */
 export default async function readMailTask({
   raw,
   serverNames,

@@ -6,7 +6,7 @@ import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { recordClick, recordOpen, recordUnsubscribe } from './mail-events.ts'
 import type { AnswerNeeds } from './answer-needs.ts'
 
-/** What happens when somebody follows a link of a mail: the picture, a counted link, the way out. */
+/** What happens when somebody follows a link of an email: the picture, a counted link, the way out. */
 
 export { LINK_PATHS }
 

@@ -33,5 +33,5 @@ const principalOf = (owner: TokenOwner): Principal => ({
   spender: { id: appIdOf(owner.grantHash), dailyCredits: owner.dailyCredits },
 })
 
-/** How the hash begins that an id names; null for what is no id. */
+/** How the hash begins that an id names; null for what is not an id. */
 export const beginningOf = (id: string): string | null => /^(?:app_)?([\da-f]{16})$/.exec(id)?.[1] ?? null

@@ -11,7 +11,7 @@ import { dailyCreditsField } from '../fields/daily-credits-field.ts'
 import { appIdOf, beginningOf } from './app-token.ts'
 import { APP_SCOPES, appScopesOf, effectiveScopes } from './app-scopes.ts'
 
-/** Apps that were connected by OAuth: one's own, and those of the account for who manages its team. */
+/** Apps that were connected through OAuth: one's own, and those of the account for who manages its team. */
 
 const App = z.object({
   id: z.string(),

@@ -32,7 +32,7 @@ export interface Agreement {
   requestId: string
 }
 
-/** Where apps wait for an answer; each returns where the browser goes on. */
+/** Where apps wait for an answer; each returns where the browser continues. */
 export interface Consents {
   /** @throws OauthProblem `expired` when this browser has no such request open. */
   read: (request: IncomingMessage, response: ServerResponse, uid: string) => Promise<Consent>

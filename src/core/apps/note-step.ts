@@ -29,7 +29,7 @@ export interface Step {
   step: StepName
   /** `ok`, or the code of an error. */
   outcome?: string
-  /** As the network sees whoever asked. */
+  /** As the network sees the caller. */
   ip: string
   accountId?: number | null
   /** Who the client says it is: its id. */

@@ -4,5 +4,5 @@
 export const OAUTH_KEYS_SETTING = 'oauth_keys'
 export const OAUTH_KEYS_CONTEXT = 'oauth keys'
 
-/** Secrets of clients (model Client), and what a flow holds that is under way (Interaction). */
+/** Secrets of clients (model Client), and what a flow holds that is in progress (Interaction). */
 export const oauthObjectContext = (model: string): string => `oauth ${model}`

@@ -68,16 +68,16 @@ export const CampaignGuard = z.object({
   max_verdict_days: z.int(),
   /** Whether it writes also to people who have left their company. */
   send_to_former: z.boolean(),
-  /** Whether it keeps a pace, and pauses by itself. */
+  /** Whether it keeps a pace, and pauses automatically. */
   brakes: z.boolean(),
   /** Too much bounced: it sends at half speed. */
   slowed: z.boolean(),
-  /** Why it paused by itself. */
+  /** Why it paused automatically. */
   pause: z
     .object({
       reason: z.string(),
       sentence: z.string(),
-      /** After so many mails `bounced` of the last `of` went to addresses that do not exist. */
+      /** After so many emails `bounced` of the last `of` went to addresses that do not exist. */
       sent: z.int(),
       bounced: z.int(),
       of: z.int(),

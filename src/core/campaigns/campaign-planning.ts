@@ -16,7 +16,7 @@ import type { PlanningNeeds } from './sending-needs.ts'
 /** Schedules the messages of campaigns: of one that was started, and every minute of all that need it. */
 export const PlanMessages = job({
   name: 'plan-messages',
-  /** Without ids: all campaigns under way. */
+  /** Without ids: all campaigns in progress. */
   payload: z.object({ accountId: z.int().optional(), campaignId: z.int().optional() }),
   concurrency: 1,
   // Finds what a process that died has left, whose day has come, and what is at its end.
@@ -76,7 +76,7 @@ export async function planWholeCampaign(
   await settle(context, accountId, campaignId)
 }
 
-/** Looks after every campaign under way: plans who waits, and sets the states that time and mailboxes bring. */
+/** Looks after every campaign in progress: plans who waits, and sets the states that time and mailboxes bring. */
 export async function planAllCampaigns(context: PlanningNeeds, signal?: AbortSignal): Promise<void> {
   for (const { accountId, id } of await context.store.messagePlan.underWay()) {
     if (signal?.aborted === true) return

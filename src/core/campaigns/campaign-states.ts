@@ -18,7 +18,7 @@ export const CAMPAIGN_OPERATIONS = [
   'change_schedule',
   'rename',
   'add_recipients',
-  // What happens by itself.
+  // What happens automatically.
   'day_comes',
   'nothing_left',
   'no_mailbox',

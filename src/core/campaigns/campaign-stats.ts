@@ -43,7 +43,7 @@ const CampaignStats = z.object({
   follow_ups: z.array(StepStats),
 })
 
-/** First mails that wait, by reason, until they are verified or the campaign consents; absent where none waits. */
+/** First emails that wait, by reason, until they are verified or the campaign consents; absent where none waits. */
 const StatsMeta = z.object({ held: z.record(z.string(), z.int()).optional() })
 
 /**

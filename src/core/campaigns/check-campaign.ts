@@ -42,7 +42,7 @@ export const CheckCampaign = capability({
           details: z.string(),
         }),
       ),
-      /** Recipients who wait for their first mail. */
+      /** Recipients who wait for their first email. */
       waiting: z.int(),
       /** From which mail would leave. */
       mailboxes: z.array(z.string()),

@@ -35,7 +35,7 @@ export const mergeNames = (slugs: readonly string[]): string[] => ['email', ...L
 
 type Sender = Pick<SendingMailbox, 'email' | 'first_name' | 'last_name' | 'sender_name'>
 
-/** What merge tags stand for in a mail to one recipient; null where it is not known. */
+/** What merge tags stand for in an email to one recipient; null where it is not known. */
 export function mergeValues(
   { recipientEmail, lead, slugs }: Pick<MessageContent, 'recipientEmail' | 'lead' | 'slugs'>,
   sender: Sender,

@@ -80,7 +80,7 @@ export const ResendMessage = capability({
     ),
 })
 
-/** For one that did arrive: the next steps to this recipient go on from it. */
+/** For one that did arrive: the next steps to this recipient continue from it. */
 export const MarkMessageSent = capability({
   group: 'campaigns',
   scope: 'send',

@@ -9,7 +9,7 @@ const PausedOutput = z.object({
   data: z.object({
     id: z.int(),
     status: z.literal('paused'),
-    /** What would go out if the campaign went on, planned or still to be planned. */
+    /** What would go out if the campaign continued, planned or still to be planned. */
     messages_held: z.int(),
   }),
   meta: z.object({}),

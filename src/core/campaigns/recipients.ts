@@ -169,7 +169,7 @@ export async function judgeRecipients(call: Call, input: AddRecipientsInput) {
 }
 
 /**
- * Adds who may be written to; with a campaign under way their messages are scheduled before this returns.
+ * Adds who may be written to; with a campaign in progress their messages are scheduled before this returns.
  * @throws AppError as `judgeRecipients`, and for a campaign that takes nobody.
  */
 export async function joinRecipients(
@@ -194,7 +194,7 @@ export async function joinRecipients(
       return { emails: sorted.accepted, change }
     })
     if (outcome === null) return noSuchCampaign(campaign.id)
-    // Before the first mail: a greeting needs their name.
+    // Before the first email: a greeting needs their name.
     await call.store.leadPeople.enrichMany(accountId, outcome.newLeadIds, call.clock.now())
     if (outcome.heard) await tellOfNewLeads(call, outcome.newLeadIds)
     skipped.push(...left)

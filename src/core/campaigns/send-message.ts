@@ -193,7 +193,7 @@ async function fail(
   return false
 }
 
-/** A transaction of its own: what becomes of the copy changes nothing for the recipient. Who opted out gets none. */
+/** Its own transaction: what becomes of the copy changes nothing for the recipient. Who opted out gets none. */
 async function copyBlind(context: SendingNeeds, lease: Lease, content: MessageContent, raw: Buffer): Promise<void> {
   const { bccRecipient, bccUnsubscribed, mailbox } = content
   if (bccRecipient === null || bccUnsubscribed || dailyCeiling(context, mailbox.daily_limit) < 2) return

@@ -79,7 +79,7 @@ async function demandOwn(call: Call, to: EmailAddress): Promise<void> {
     throw unusable('The owner of this address asked that no mail be sent to it.', 'to')
 }
 
-/** With the subject that it has alone: a follow-up answers a mail that nobody got. */
+/** With the subject that it has alone: a follow-up answers an email that nobody got. */
 async function stepOf(call: Call, campaign: Campaign, stepId: number | undefined) {
   const steps = await call.store.campaignSteps.list(campaign.accountId, campaign.id)
   const index = stepId === undefined ? 0 : steps.findIndex(({ id }) => id === stepId)

@@ -15,17 +15,17 @@ import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { StartCampaignInput } from './recipients-input.ts'
 import { readTemplate } from './merge-values.ts'
 
-/** Instead of how many mails are scheduled. */
+/** Instead of how many emails are scheduled. */
 export const ALREADY_STARTED = 'Campaign already started.'
 
 const StartMeta = z.object({
-  /** First mails that wait, by reason, until they are verified or the campaign consents. */
+  /** First emails that wait, by reason, until they are verified or the campaign consents. */
   held: z.record(z.string(), z.int()).optional(),
   /** Recipients who get nothing: their address does not exist. */
   invalid: z.int().optional(),
   /** Who gets nothing because they have left their company. */
   left_company: z.int().optional(),
-  /** Of so many first mails, at most 2,000 of them weighed, about so many will come back. */
+  /** Of so many first emails, at most 2,000 of them weighed, about so many will come back. */
   expected_bounces: z.object({ bounces: z.number(), of: z.int() }).optional(),
   /** What receivers turn the mail of these domains away for. */
   warnings: z.array(DomainWarning).optional(),

@@ -13,7 +13,7 @@ export interface Answer {
   /** What the call cost, on billable ones; the doors put it into headers or `meta`. */
   credits?: Credits
   /**
-   * Where it is not 200: 201 for what was made, 202 for work that goes on, 204 for a write that says no more (`data` is then
+   * Where it is not 200: 201 for what was made, 202 for work that continues, 204 for a write that says no more (`data` is then
    * the record, for callers who prefer to see it), 222 for a verification that met nonsense.
    */
   status?: 201 | 202 | 204 | 222

@@ -6,7 +6,7 @@ import type { JobKind } from '../../lib/process/job-kind.ts'
 export interface JobDefinition<Payload extends object, Needs> extends JobKind<Payload> {
   /** How many jobs of this kind one process does at a time. */
   concurrency: number
-  /** Jobs without a payload that come by themselves: cron expression, UTC. `EVERY_MINUTE` looks first whether there is something to do. */
+  /** Jobs without a payload that run on a schedule: cron expression, UTC. `EVERY_MINUTE` looks first whether there is something to do. */
   schedule?: string
   /** Another job without a payload when a process starts: what a former one has left need not wait for the schedule. */
   atStart?: boolean

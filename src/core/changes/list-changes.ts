@@ -62,7 +62,7 @@ function ranksOf({ before, after }: KeptChange): Pick<z.output<typeof ShownChang
   }
 }
 
-/** In the order they were found, or the other way round. Whoever goes on from the cursor misses none and sees each once, whatever is added meanwhile. */
+/** In the order they were found, or the other way round. Whoever continues from the cursor misses none and sees each once, whatever is added meanwhile. */
 export const ListChanges = capability({
   name: 'list_changes',
   group: 'others',
@@ -72,7 +72,7 @@ export const ListChanges = capability({
     data: z.array(ShownChange),
     meta: z.object({
       limit: z.int(),
-      /** To go on from; null behind the last one. */
+      /** To continue from; null behind the last one. */
       next_cursor: z.int().nullable(),
       /** Whether the account watches the company; else this is what came to light by chance. Null for a list. */
       watched: z.boolean().nullable(),

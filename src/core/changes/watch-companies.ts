@@ -35,7 +35,7 @@ export const WatchedOutput = z.object({
 export const watchLimit = ({ principal }: Pick<Call, 'principal'>): number => planOf(principal.plan).watches
 
 /**
- * Has the sites of companies read again and again, so that changes there are noticed. The companies of a list are taken as
+ * Has the sites of companies read repeatedly, so that changes there are noticed. The companies of a list are taken as
  * they are now, as many as there is room for; more domains than that are refused. A company that is watched already takes
  * what is wanted now.
  */

@@ -77,7 +77,7 @@ async function connectNew(
   })
 }
 
-/** It goes on where it stopped, whatever it was reached by before. */
+/** It continues where it stopped, whatever it was reached by before. */
 async function connectAgain(
   call: Call,
   { connect, mailboxId }: { connect: Connect; mailboxId: number },

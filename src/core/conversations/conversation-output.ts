@@ -34,7 +34,7 @@ export const MailRow = z.object({
   reply_to: text,
   subject: text,
   header_id: text,
-  /** Null for a message of a campaign, whose words stand there, and where the text was erased. */
+  /** Null for a message of a campaign, whose words are there, and where the text was erased. */
   text,
   /** Whether some of the text is missing. */
   cut: z.boolean(),
@@ -45,7 +45,7 @@ export const MailRow = z.object({
   language: text,
   attachments: z.array(z.object({ name: text, type: z.string(), size: z.int() })),
   message: z.object({ id: z.int(), campaign_id: z.int(), step: z.int() }).nullable(),
-  /** Of a reply; null for other mails. */
+  /** Of a reply; null for other emails. */
   status: z.enum(['draft', 'queued', 'sending', 'sent', 'uncertain', 'error', 'discarded']).nullable(),
   problem: text,
   answers_mail_id: id,

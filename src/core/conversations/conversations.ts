@@ -57,7 +57,7 @@ export const ListConversations = capability({
 
 const Whole = z.object({ data: ConversationRow.extend({ mails: z.array(MailRow) }), meta: z.object({}) })
 
-/** With its mails, oldest first. */
+/** With its emails, oldest first. */
 export const GetConversation = capability({
   group: 'campaigns',
   scope: 'read',

@@ -10,7 +10,7 @@ import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { isAddressOptedOut } from '../optouts/opted-out.ts'
 import type { KeepingNeeds } from './conversation-needs.ts'
 
-/** A mail whose sender dates it further back is dated by when it came. */
+/** An email whose sender dates it further back is dated by when it came. */
 const BELIEVED_FOR_MS = 30 * DAY_MS
 const MAX_BODY_BYTES = 65_536
 const MAX_HEADER_LENGTH = 500
@@ -21,7 +21,7 @@ interface MailboxOf {
   mailboxId: number
 }
 
-/** A mail as it was read. */
+/** An email as it was read. */
 export interface AnswerAsRead {
   /** Its one sender. */
   from: string | null
@@ -39,7 +39,7 @@ export function isSameCompany({ lists }: Pick<KeepingNeeds, 'lists'>, one: strin
 }
 
 /**
- * What is kept of a mail that concerns a message; null where nothing may be: its people asked to be forgotten.
+ * What is kept of an email that concerns a message; null where nothing may be: its people asked to be forgotten.
  * @param isNamed whether it answers the message by its Message-ID.
  */
 export async function keptAnswer(
@@ -96,7 +96,7 @@ function cameAt(date: Date | null, now: Date): Date {
   return date
 }
 
-/** The same Message-ID may come to several mailboxes; a mail without one is known by what it says, and of whom. */
+/** The same Message-ID may come to several mailboxes; an email without one is known by what it says, and of whom. */
 function digestOf(
   { mailboxId }: MailboxOf,
   { messageId, from, content }: AnswerAsRead,

@@ -27,7 +27,7 @@ const MOST_MS = 7 * DAY_MS
 /** What was read before is written down by then. */
 const SETTLED_MS = MINUTE_MS
 
-/** Of what came since the last time, in one mail for each owner; all of them or none, so that another try tells nobody twice. */
+/** Of what came since the last time, in one email for each owner; all of them or none, so that another try tells nobody twice. */
 export async function tellOfInterest({ store, clock, config, database }: Needs): Promise<void> {
   const now = clock.now()
   const until = new Date(now.getTime() - SETTLED_MS)

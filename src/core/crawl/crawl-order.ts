@@ -8,7 +8,7 @@ import type { VisitNeeds } from './visit-needs.ts'
 
 export type { TakenCrawl }
 
-/** Whose turn it is to visit a site, and that somebody is behind every visit under way. */
+/** Whose turn it is to visit a site, and that somebody is behind every visit in progress. */
 
 const BEAT_EVERY_MS = 5 * SECOND_MS
 /** A visit that was begun so often without an end is not begun again: it may be what ends its processes. */
@@ -32,7 +32,7 @@ export async function takeOverCrawl(
   return (await store.crawls.takeOver(turn, clock.now(), config.crawl.maxPages)) ? turn : null
 }
 
-/** Makes the visit and tells the others that it goes on. @throws when `run.signal` ends it, or another has taken over */
+/** Makes the visit and tells the others that it continues. @throws when `run.signal` ends it, or another has taken over */
 export async function makeVisit(
   context: VisitNeeds,
   turn: CrawlTurn,
@@ -63,7 +63,7 @@ async function keepBeating(
   }
 }
 
-/** After a visit that did not end: another process goes on at once where this one stops, later where it failed. */
+/** After a visit that did not end: another process continues at once where this one stops, later where it failed. */
 export async function leaveVisit(
   { store, clock }: Pick<VisitNeeds, 'store' | 'clock'>,
   turn: TakenCrawl,

@@ -23,7 +23,7 @@ export async function foundSourcesInTurns(context: VisitNeeds, facts: PageFacts)
 }
 
 function* sourcesOn(context: VisitNeeds, { scan, people }: PageFacts): Generator<FoundSource> {
-  // A dump is no page of a company: it would fill the index with strangers.
+  // A dump is not a page of a company: it would fill the index with strangers.
   if (scan.dump) return
   const owners = new Map(people.flatMap((person) => (person.email === null ? [] : [[person.email, person] as const])))
   for (const { value, domain, quality, hidden } of scan.addresses)

@@ -78,7 +78,7 @@ const clean = (text: string, length: number): string => untrustedText(text, leng
 
 type NamedPerson = Pick<FoundPerson, 'fullName' | 'position' | 'email'> & Partial<Pick<FoundPerson, 'linkedin'>>
 
-/** Whom a page of its own bids farewell. */
+/** Whom its own page bids farewell. */
 function leaverOn({ scan: { title } }: PageFacts): NamedPerson[] {
   const fullName = farewellTo(title ?? '')
   return fullName === null ? [] : [{ fullName, position: title, email: null }]

@@ -33,7 +33,7 @@ interface Rules {
 /** A thread works for one Quarry, and keeps what it has read of its files. */
 let rules: Rules | null = null
 
-/** Reads one answer of a site in a thread of its own. What nobody reads again stays there: JSON-LD, links not picked. */
+/** Reads one answer of a site in its own thread. What nobody reads again stays there: JSON-LD, links not picked. */
 export default async function readPageTask({
   response,
   needs,

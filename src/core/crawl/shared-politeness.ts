@@ -5,7 +5,7 @@ import type { Politeness } from '../../engine/crawl/politeness.ts'
 type SharingNeeds = Part<'clock' | 'config' | 'dns' | 'http' | 'offThread', 'crawlPlaces' | 'robotsFiles'>
 
 /**
- * How this process visits hosts: in step with all others on the database. One on a database of its own is alone, and asks
+ * How this process visits hosts: in step with all others on the database. A process with its own database is alone, and asks
  * nobody. `leave` it in the end, so that others need not wait for the hosts it had.
  */
 export function sharedPoliteness({ clock, config, dns, http, offThread, store }: SharingNeeds): Politeness {

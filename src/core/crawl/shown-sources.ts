@@ -11,10 +11,10 @@ export const Source = z.object({
   still_on_page: z.boolean(),
 })
 
-/** What stands in the index for the site of a file. */
+/** What is in the index for the site of a file. */
 export const FILE_SITE = 'import'
 
-/** How a row of a file stands in the index, and only there; `row` tells the rows of one file apart. */
+/** How a row of a file is in the index, and only there; `row` tells the rows of one file apart. */
 export const fileUri = (file: string, row: string): string => `${FILE_SITE}:${file}/${row}`
 
 /** Sources as callers see them. */

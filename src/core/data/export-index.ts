@@ -33,7 +33,7 @@ const BOOLEANS = new Set(['decision_maker'])
 
 /**
  * What is to be exported, as the index spells it; null for all.
- * @throws AppError invalid_domain; wrong_params for what is no country
+ * @throws AppError invalid_domain; wrong_params for what is not a country
  */
 export function exportFilter({ domain, country }: { domain?: string; country?: string }): ExportFilter {
   const name = domain === undefined ? null : normalizeDomain(domain)

@@ -21,7 +21,7 @@ const SLICE = 20_000
 
 /**
  * Imports a file of companies: CSV with any delimiter and encoding, JSON lines or a JSON array; plain, gzip or zip. Slice by
- * slice, each stored whole with how far the import has got; what was interrupted goes on, what was imported changes nothing.
+ * slice, each stored whole with how far the import has got; what was interrupted continues, what was imported changes nothing.
  * @throws AppError wrong_params with a sentence when the file or the mapping cannot be used; nothing is stored then.
  */
 export const importCompanies = (context: ImportNeeds, wanted: CompaniesImportOptions): Promise<FileReport> =>

@@ -93,7 +93,7 @@ export async function importCrawl(context: ImportNeeds, wanted: CrawlImportOptio
   return progress()
 }
 
-/** The same choice goes on where it was left. */
+/** The same choice continues where it was left. */
 function nameOf({ prefix, choice, limit, addressesOnly }: CrawlImportOptions): string {
   const { tlds, pages, languages } = choice
   const wanted = [prefix, tlds.toSorted(), pages.toSorted(), languages.toSorted(), limit, addressesOnly]

@@ -95,7 +95,7 @@ async function storePeople(context: ImportNeeds, rows: readonly PersonRow[], sou
 
 type RowNeeds = Pick<ImportNeeds, 'optoutKey'>
 
-/** A row is a look at the page that it names, or at itself; it says nothing of what else stands there. */
+/** A row is a look at the page that it names, or at itself; it says nothing of what else is there. */
 function captureOf({ optoutKey }: RowNeeds, row: PersonRow, { name, seenOn }: FileSource): Capture {
   const { email, domain, person, sourceUrl } = row
   const hasLeft = leftBy(row, seenOn) !== null

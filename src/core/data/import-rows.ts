@@ -54,7 +54,7 @@ export interface FileReport {
   /** Field → the columns it is read from. */
   mapping: Record<string, string[]>
   unused: string[]
-  /** The same, with what stands in them and what they may hold. */
+  /** The same, with what is in them and what they may hold. */
   unusedColumns: UnusedColumn[]
   /** Of a JSON document, the keys that lead to its records. */
   records?: string

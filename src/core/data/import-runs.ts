@@ -50,7 +50,7 @@ export function dryRun(): Run {
 }
 
 /**
- * Goes on behind the rows that an earlier run has stored.
+ * Continues behind the rows that an earlier run has stored.
  * @throws UnreadableFile while another process imports the same file
  */
 export async function storedRun(

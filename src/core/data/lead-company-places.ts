@@ -14,7 +14,7 @@ export const COMPANY_PLACE_COLUMNS = ['company_country', 'company_city'] as cons
 
 /**
  * Asks once where the companies of many leads sit, as the index knows it.
- * @returns the place of a lead's company; null at webmail and where neither is known; of a company that opted out there are no leads
+ * @returns the place of a lead's company; null at webmail and where neither is known; of a company that opted out there are not leads
  */
 export async function companyPlacesOf(
   call: Call,

@@ -18,7 +18,7 @@ const ATTRIBUTE = 'custom_attributes.'
 
 /**
  * Reads one row of a file.
- * @returns null for a row that says nothing: blank, or the header once more.
+ * @returns null for a row that says nothing: blank, or the header again.
  */
 export function readImportRow(
   row: TextRow,

@@ -17,7 +17,7 @@ export interface LocalCopy {
   discard: () => Promise<void>
 }
 
-/** Downloads go on where they stand only by being asked for again: they are kept until the import is done. */
+/** Downloads continue where they stopped only if requested again: they are kept until the import is done. */
 const FOLDER = 'downloads'
 
 /**

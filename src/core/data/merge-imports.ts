@@ -8,7 +8,7 @@ import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 
 type Needs = EventNeeds & Part<'config', 'leadsImports' | 'leadsMerge'>
 
-/** Goes on with imports of leads: those just uploaded, and those of a process that stopped. */
+/** Continues with imports of leads: those just uploaded, and those of a process that stopped. */
 export const MergeImports = job({
   name: 'merge-imports',
   payload: NO_PAYLOAD,

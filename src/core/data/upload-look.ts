@@ -29,7 +29,7 @@ export interface UploadLook {
 
 /**
  * Reads as much of a file as people look at.
- * @throws AppError validation_failed when it is no text, or its quotation marks tell no rows.
+ * @throws AppError validation_failed when it is not text, or its quotation marks tell no rows.
  */
 export async function lookAtUpload(bytes: AsyncIterable<Uint8Array>): Promise<UploadLook> {
   const { encoding, text } = await decodeText(bytes)

@@ -13,10 +13,10 @@ export interface AskedPeople {
 const MAX_TITLE_WORDS = 6
 const MAX_QUERY = 2_000
 
-/** `fintechs with a head of engineering`: who is named there stands behind a word for having, and an article. */
+/** `fintechs with a head of engineering`: who is named there is behind a word for having, and an article. */
 const HAVING =
   /(?<=^|\s)(?:(?:that|which|who)\s+(?:have|has|employ)|with|having|employing|and\s+their|mit|avec|con)\s+(?:an?|the|its|their|eine[mnrs]?|einem|der|un|une|una|el|la)?\s*(?<title>[^,.;:!?()\d]{2,80})/giu
-/** What may stand before a title. */
+/** What may be before a title. */
 const OPENING =
   /^\s*(?:(?:please|bitte)\s+)?(?:(?:can|could|would)\s+you\s+)?(?:(?:i['’]?\s?a?m\s+|we['’]?\s?a?re\s+)?looking\s+for\s+|(?:i|we)\s+(?:need|want)\s+(?:to\s+(?:find|reach|contact)\s+)?|(?:find|give|show|list|get|who\s+(?:is|are)|finde|zeige|suche|trouve|busca)(?:\s+(?:me|us|mir|uns|moi))?\s+)?(?:(?:the|all|die|den|alle|le|les|los|las)\s+)?/iu
 /** `CTOs of fintechs in Berlin`: what may lead from a title to companies. */
@@ -28,7 +28,7 @@ const COMPANIES =
 const BARE_RANK = /^(?:director|head|lead|chief)$/i
 /** What no title holds. */
 const NOUNS = /\b(?:start-?ups|companies|firms|businesses|unternehmen|firmen|empresas|entreprises|sociétés)\b/iu
-/** A title stands at the beginning of a question, and companies soon behind it. */
+/** A title is at the beginning of a question, and companies soon behind it. */
 const MAX_LEADING = 60
 const MAX_COMPANIES = 120
 

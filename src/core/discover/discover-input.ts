@@ -169,7 +169,7 @@ export const DiscoverInput = z.object({
 export type DiscoverInput = z.output<typeof DiscoverInput>
 
 /**
- * What was sent as it is read: the members of `filters` stand at top level (what stands there already wins), a `+` that
+ * What was sent as it is read: the members of `filters` stand at top level (what is there already wins), a `+` that
  * came as a blank is one again, and beside a query no filter counts.
  */
 export function effectiveBody(sent: Record<string, unknown>): Record<string, unknown> {

@@ -14,7 +14,7 @@ const READ_REPORT = threadTask<typeof readReportTask>(new URL('./read-report-tas
   timeMs: 30 * SECOND_MS,
 })
 
-/** Keeps what a mail reports of a domain of the account; anything else in it is left alone. */
+/** Keeps what an email reports of a domain of the account; anything else in it is left alone. */
 export async function keepReport(context: DmarcNeeds, accountId: number, raw: Uint8Array): Promise<void> {
   const reading = await readReport(context, raw)
   if (reading === null) return

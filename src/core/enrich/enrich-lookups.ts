@@ -55,7 +55,7 @@ export async function knownCompany(call: Call, name: string): Promise<KnownCompa
   const domain = registrableDomain(name)
   if (await isDomainOptedOut(call, name)) throw refusedByOwner('domain')
   const { profiles } = call.store
-  // A site under a domain of others may be known by itself.
+  // A site under a domain of others may be known on its own.
   const row = async () => (name === domain ? null : await profiles.company(name)) ?? (await profiles.company(domain))
   const known = await row()
   const found =

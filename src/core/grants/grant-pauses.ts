@@ -36,7 +36,7 @@ export function pauseMailbox(
   })
 }
 
-/** It goes on where it stopped, and its campaigns do; written together. */
+/** It continues where it stopped, and its campaigns do; written together. */
 export function resumeMailbox(context: GrantNeeds, mailbox: GrantedMailbox): Promise<void> {
   const { store, clock, database } = context
   const { accountId, mailboxId } = mailbox

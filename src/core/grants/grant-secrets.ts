@@ -1,4 +1,4 @@
-/** What the secrets of mailboxes connected by OAuth are sealed for: each opens in its own place only. */
+/** What the secrets of mailboxes connected through OAuth are sealed for: each opens in its own place only. */
 
 type Place = (accountId: number, id: number | string) => string
 

@@ -47,7 +47,7 @@ export async function tokenRefused(context: GrantNeeds, place: GrantPlace, gener
   return { outcome: 'refused', problem }
 }
 
-/** What the key of this process does not open is no token: the mailbox says so once, and others go on. */
+/** What the key of this process does not open is no token: the mailbox says so once, and others continue. */
 async function obtainOrStop(context: GrantNeeds, place: GrantPlace, atLeast: number): Promise<MailToken | NoToken> {
   try {
     return await obtain(context, place, atLeast)

@@ -6,7 +6,7 @@ import type { RiskNeeds, RiskQuestion } from '../verify/bounce-risks.ts'
 const MOST_WEIGHED = 2_000
 
 /**
- * How many of the first mails of a campaign will come back, by what became of other mail of the account.
+ * How many of the first emails of a campaign will come back, by what became of other mail of the account.
  * @returns null where nobody waits.
  */
 export async function expectedBounces(

@@ -14,7 +14,7 @@ export const GERMAN_SIGNS: Readonly<Record<BandSign['sign'], (count: string, of:
   complaint_rate: (count, of) => `${count} Empfänger von ${of} Mails in 30 Tagen haben sie als unerwünscht gemeldet.`,
 }
 
-/** Of a campaign that paused by itself. */
+/** Of a campaign that paused automatically. */
 export const campaignNotice = (name: string, facts: BrakeFacts): NoticeTexts => ({
   en: {
     subject: `Paused: ${name}`,

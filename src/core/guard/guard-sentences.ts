@@ -28,11 +28,11 @@ export function readSign(stored: Record<string, unknown> | null): BandSign | nul
   return known === undefined ? null : { sign: known, count: Number(count), of: Number(of) }
 }
 
-/** Why a campaign paused by itself. */
+/** Why a campaign paused automatically. */
 export interface BrakeFacts {
   sent: number
   bounced: number
-  /** Of so many last mails. */
+  /** Of so many last emails. */
   of: number
   /** Recipients by verdict, the most first. */
   verdicts: { verdict: string; count: number }[]

@@ -13,7 +13,7 @@ export interface CampaignGate {
   verifySince: Date | null
 }
 
-/** For whom a first mail waits in vain. */
+/** For whom a first email waits in vain. */
 export const CONSENT_NEEDED =
   'Mail servers cannot be contacted from here because port 25 is closed: first emails to addresses that were never verified are sent only if the campaign allows unverified.'
 
@@ -27,7 +27,7 @@ async function cannotVerify({ store, verification }: HeldNeeds, accountId: numbe
 type HeldNeeds = Part<'clock' | 'verification', 'gate'>
 
 /**
- * How many of those who wait for a first mail would be held as things stand, by reason, and how many get nothing because their
+ * How many of those who wait for a first email would be held as things stand, by reason, and how many get nothing because their
  * address is invalid or they have left. Null for a campaign that does not gate.
  */
 export async function heldWaiting(

@@ -18,7 +18,7 @@ interface Sender {
   mailboxId: number | null
 }
 
-/** Something came back of a mail: whether its campaign stops, and its mailbox rests. */
+/** Something came back of an email: whether its campaign stops, and its mailbox rests. */
 export async function judgeSender(context: JudgeNeeds, { accountId, campaignId, mailboxId }: Sender): Promise<void> {
   await judgeCampaign(context, accountId, campaignId)
   if (mailboxId !== null) await judgeMailboxNow(context, accountId, mailboxId)

@@ -48,7 +48,7 @@ type HealthRecord = z.output<typeof Health>
 
 export const OneHealth = z.object({ data: Health, meta: z.object({}) })
 
-/** What came back of a mailbox's mails, and what follows from it. */
+/** What came back of a mailbox's emails, and what follows from it. */
 export const GetMailboxHealth = capability({
   name: 'get_mailbox_health',
   group: 'others',

@@ -19,14 +19,14 @@ const AHEAD_MS = DAY_MS
 const MESSAGES_A_LOOK = 2_000
 const ADDRESSES_A_LOOK = 200
 const AT_ONCE = 4
-/** One dialogue; what takes longer goes on by itself, and its verdict is found at the next look. */
+/** One dialogue; what takes longer continues on its own, and its verdict is found at the next look. */
 const WAIT_MS = 30 * SECOND_MS
 const LOOK_MS = 50 * SECOND_MS
 
 /** Whether an address was asked about, and whether mail servers can be reached from here at all. */
 type Asked = 'asked' | 'cannot_ask'
 
-/** Verifies the recipients of campaigns that gate before their first mail, and holds mail to whom nothing good is known of. */
+/** Verifies the recipients of campaigns that gate before their first email, and holds mail to whom nothing good is known of. */
 export const VerifyRecipients = job({
   name: 'verify-recipients',
   payload: NO_PAYLOAD,

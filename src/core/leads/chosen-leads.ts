@@ -11,7 +11,7 @@ import { invalidField } from '../fields/name-field.ts'
 import { leadIdsField } from './leads-bulk.ts'
 import { leadFilter, LEADS_FILTER_ALIASES, LeadsFilterInput } from './leads-filter.ts'
 
-/** All leads that match filters, for what is done to many at a time: with the number that whoever asks has seen. */
+/** All leads that match filters, for what is done to many at a time: with the number that the caller has seen. */
 
 /** As many as one call takes. */
 const MAX_CHOSEN = 100_000

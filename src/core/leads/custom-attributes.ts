@@ -164,7 +164,7 @@ function freeSlug(slug: string, taken: ReadonlySet<string>): string {
 
 /**
  * Values of a lead by slug or label, by slug: an attribute that the account does not have yet is made on first use, as lists
- * are by their names. What is no object is left to whoever reads the rest.
+ * are by their names. What is not an object is left to whoever reads the rest.
  */
 async function attributesBySlug<Sent extends object>(call: Call, sent: Sent): Promise<Sent> {
   const given: unknown = Reflect.get(sent, 'custom_attributes')

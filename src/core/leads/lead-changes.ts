@@ -83,7 +83,7 @@ export async function leadChanges(call: Call, sent: SentLead): Promise<LeadChang
   }
 }
 
-/** @param where stands before the name of a field in errors. */
+/** @param where is before the name of a field in errors. */
 export function leadValues(sent: Partial<Record<LeadColumn, unknown>>, where = ''): LeadChanges['values'] {
   const values: LeadChanges['values'] = {}
   for (const [column, readValue] of Object.entries(READERS) as [LeadColumn, Reader][]) {
@@ -107,7 +107,7 @@ export async function attributesOf(call: Call, raw: unknown): Promise<LeadChange
   return attributes
 }
 
-/** The values that were sent, by slug or label. @throws AppError validation_failed for what is no object. */
+/** The values that were sent, by slug or label. @throws AppError validation_failed for what is not an object. */
 export function attributesIn(raw: unknown): object {
   const sent = typeof raw === 'string' ? parsedObject(raw) : raw
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))

@@ -40,7 +40,7 @@ const Source = z.object({
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** Where a lead comes from, whether they are with their company still, and what was written to them: the newest 100 mails. */
+/** Where a lead comes from, whether they are with their company still, and what was written to them: the newest 100 emails. */
 export const GetLeadHistory = capability({
   group: 'leads',
   scope: 'read',

@@ -141,7 +141,7 @@ export async function findLead({ store, principal }: Call, id: number): Promise<
 
 const noSuchLead = (id: number) => new AppError('not_found', `There is no lead with id ${id}.`)
 
-/** A wrong value of a lead that does not exist is no error of its own: the lead is looked for first. */
+/** A wrong value of a lead that does not exist is not a separate error: the lead is looked up first. */
 async function changesOf(call: Call, id: number, sent: z.output<typeof SaveLeadInput>) {
   try {
     return { ...(sent.email !== undefined && leadAddress(call, sent.email)), ...(await leadChanges(call, sent)) }

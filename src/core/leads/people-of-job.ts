@@ -25,7 +25,7 @@ interface Person {
 
 /**
  * The people of a job: of those who were looked for, or of addresses that were verified.
- * @throws AppError not_found; validation_failed for a job that goes on, unless statuses are named, and for too many rows.
+ * @throws AppError not_found; validation_failed for a job that continues, unless statuses are named, and for too many rows.
  */
 export async function peopleOfJob(call: Call, { job, statuses, most }: JobRows): Promise<Person[]> {
   const { store, principal } = call

@@ -134,7 +134,7 @@ function listed(sent: unknown): unknown[] {
   return Array.isArray(sent) ? sent : [sent]
 }
 
-/** Each address once, the first entry counts; what is no address is left out and named. */
+/** Each address once, the first entry counts; what is not an address is left out and named. */
 function readPeople(call: Call, entries: readonly unknown[]): { people: LeadPerson[]; malformed: string[] } {
   const people = new Map<string, LeadPerson>()
   const malformed: string[] = []

@@ -16,7 +16,7 @@ export interface OwnRulesPlace {
 export const ownRulesPlace = ({ techRulesDir, dataDir, databaseUrl }: Config): OwnRulesPlace => ({
   techRulesDir,
   dataDir,
-  // One on a database of its own is alone.
+  // A process with its own database is alone.
   isShared: databaseUrl !== null,
 })
 

@@ -25,7 +25,7 @@ interface Flow {
   nonce: string
   verifier: string
   redirectUri: string
-  /** Where to go on, checked when it was stored. */
+  /** Where to continue, checked when it was stored. */
   next: string
   /** Of whoever was signed in; 0 for nobody. */
   loginId: number
@@ -170,7 +170,7 @@ async function link(
 const actorOf = ({ principal, login }: SignedIn, { requestId }: Newcomer) =>
   ({ ...principal, actor: login.email, via: 'session', requestId }) as const
 
-/** Whether whoever is signed in can also do so with the provider; null without one. */
+/** Whether the signed-in person can also do so with the provider; null without one. */
 export async function oidcOf(
   { store, config }: Part<'config', 'oidcSubjects'>,
   signedIn: SignedIn | null,

@@ -4,7 +4,7 @@ import { auditBy } from '../accounts/audit.ts'
 import { sessionBounds } from './sessions.ts'
 import type { SessionNeeds, SignedIn } from './sessions.ts'
 
-/** The sessions of whoever is signed in, at whatever browser. */
+/** The sessions of the signed-in person, at whatever browser. */
 
 export interface OwnSession {
   /** Names it in forms; it opens nothing. */

@@ -81,7 +81,7 @@ export interface OwnPasskey {
   lastUsedAt: Date | null
 }
 
-/** The passkeys of whoever is signed in, oldest first. */
+/** The passkeys of the signed-in person, oldest first. */
 export async function listPasskeys({ store }: Part<never, 'passkeys'>, { login }: SignedIn): Promise<OwnPasskey[]> {
   const passkeys = await store.passkeys.list(login.id)
   return passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({

@@ -25,7 +25,7 @@ export async function signIn(
   visitor: Newcomer,
   previous: SignedIn | null = null,
 ): Promise<Entered> {
-  // What is no address is nobody's.
+  // What is not an address is nobody's.
   const address = ownAddress(email) ?? email.trim().toLowerCase().slice(0, MAX_ADDRESS_LENGTH)
   const login = await needs.store.logins.byEmail(address)
   await provePassword(needs, { address, login, password }, visitor)
@@ -38,7 +38,7 @@ export async function signIn(
 const MAX_ADDRESS_LENGTH = 254
 
 /**
- * Proves once more, by password, that it is this person.
+ * Proves again, by password, that it is this person.
  * @returns the new token of the session
  * @throws AppError authentication_failed, too_many_requests, service_unavailable
  */
@@ -52,11 +52,11 @@ export async function stepUp(
   return renewSession(needs, signedIn, { confirmed: true })
 }
 
-/** Whether whoever is signed in has a password to prove it by. */
+/** Whether the signed-in person has a password to prove it by. */
 export const hasPassword = async ({ store }: Part<never, 'logins'>, { login }: SignedIn): Promise<boolean> =>
   typeof (await store.logins.byId(login.id))?.passwordHash === 'string'
 
-/** Compares the password of whoever is signed in. @throws as `stepUp` */
+/** Compares the password of the signed-in person. @throws as `stepUp` */
 export async function proveOwnPassword(
   needs: SignInNeeds,
   { login }: Pick<SignedIn, 'login'>,
@@ -110,7 +110,7 @@ export function signOut(needs: EnterNeeds, signedIn: SignedIn, requestId: string
 /**
  * Moves a session to another account of the login.
  * @returns its new token
- * @throws AppError forbidden when the login is no member there
+ * @throws AppError forbidden when the login is not a member there
  */
 export function switchAccount(
   needs: EnterNeeds,

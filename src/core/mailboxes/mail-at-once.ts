@@ -1,12 +1,12 @@
 import type { Call } from '../../context.ts'
 import type { TestMail } from '../../db/campaigns/test-mails-store.ts'
 
-/** A mail that leaves while its caller waits, and its place in the day of its mailbox. */
+/** An email that leaves while its caller waits, and its place in the day of its mailbox. */
 
 export interface DayPlace {
   /** The beginning of the day, where its mailbox is. */
   since: Date
-  /** Mails that may leave in it. */
+  /** Emails that may leave in it. */
   ceiling: number
   now: Date
   /** Written down before the mail leaves. */

@@ -79,7 +79,7 @@ function imapOf(email: string, given: MailboxWriting, current: Mailbox | null) {
   }
 }
 
-/** The user that stands there, also where it is none; the address for a server that is new. */
+/** The user that is there, also where it is none; the address for a server that is new. */
 const usual = (current: Mailbox | null, protocol: Protocol, email: string): string | null =>
   (current?.[`${protocol}_host`] ?? null) === null ? email : (current?.[`${protocol}_username`] ?? null)
 

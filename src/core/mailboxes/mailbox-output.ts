@@ -70,7 +70,7 @@ const Connection = z.object({
       problem: text,
     })
     .nullable(),
-  /** By what came back of its mails; the numbers are under `/health`. It sends nothing until `rest_until`. */
+  /** By what came back of its emails; the numbers are under `/health`. It sends nothing until `rest_until`. */
   health: z.object({ band: z.enum(BANDS), rest_until: moment, rest_reason: text }),
   /** Whether replies are read; null where they are not. */
   reading: z.object({ last_at: moment, problem: text, since: moment }).nullable(),
@@ -167,7 +167,7 @@ function imapOf(account: Mailbox): MailboxRecord['imap'] {
   return { host, port, security, username: account.imap_username, has_password: account.imap_password_sealed !== null }
 }
 
-/** What `/v2` shows of one: the documented record is closed, so that Quarry's own part stands in `meta.connection`. */
+/** What `/v2` shows of one: the documented record is closed, so that Quarry's own part is in `meta.connection`. */
 export const documentedMailbox: Documented<z.output<typeof OneMailbox>> = {
   output: z.object({ data: DocumentedMailbox, meta: z.object({ connection: Connection }) }),
   of: (answer) => {

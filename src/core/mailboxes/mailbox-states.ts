@@ -26,12 +26,12 @@ const MailboxState = z.object({
   /** Its gap ends then. */
   next_send_at: moment,
   read_at: moment,
-  /** Campaigns under way that send from it. */
+  /** Campaigns in progress that send from it. */
   campaigns: z.int(),
   default_account: z.boolean(),
   /** `reports`: nothing is sent from it. */
   purpose: z.enum(['campaigns', 'reports']),
-  /** By what came back of its mails. */
+  /** By what came back of its emails. */
   band: z.enum(BANDS),
   /** Of what its provider lets Quarry do; null for a password. */
   grant_state: z.enum(['active', 'failing', 'needs_consent', 'client_broken']).nullable(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Part } from '../../context.ts'
 
-/** Mails that a mailbox sends to another of the account, to show how its mail arrives. */
+/** Emails that a mailbox sends to another of the account, to show how its mail arrives. */
 
 const PREFIX = '<proof.'
 

@@ -31,7 +31,7 @@ const to = field<string>(
 )
 
 /**
- * Sends a mail from one mailbox of the account to another, at another domain, where it is read: what the receiving server wrote on
+ * Sends an email from one mailbox of the account to another, at another domain, where it is read: what the receiving server wrote on
  * top of it shows from where mail of the domain leaves, and who signs it. It counts in the daily limit.
  */
 export const SendProofMail = capability({

@@ -9,7 +9,7 @@ import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
 import { passwordAuth, smtpPasswordContext } from './mailbox-secrets.ts'
 import { stopMailbox } from './stop-mailbox.ts'
 
-/** What handing a mail to the server of a mailbox needs. */
+/** What handing an email to the server of a mailbox needs. */
 export type SubmitNeeds = GrantNeeds & Part<'mailSubmitter' | 'secrets'>
 
 type Submitter = SubmitNeeds['mailSubmitter']['submit']
@@ -29,7 +29,7 @@ const HELD_MS = 5 * SECOND_MS
 /** What the server did; or why it was not asked, which counts as no try. */
 export type SubmitResult = Awaited<ReturnType<Submitter>> | NoToken
 
-/** Hands a mail to the server of a mailbox, with its password or with a token of its provider. */
+/** Hands an email to the server of a mailbox, with its password or with a token of its provider. */
 export async function submitFrom(
   context: SubmitNeeds,
   from: SubmittingMailbox,

@@ -18,7 +18,7 @@ type Needs = SubmitNeeds & Part<'clock' | 'config' | 'log' | 'secrets', 'notices
 const NOTICES_A_LOOK = 50
 /** After it nobody wants to hear of it. */
 const KEPT_MS = 2 * DAY_MS
-/** A mail that a server may have taken is not sent again. */
+/** An email that a server may have taken is not sent again. */
 const AGAIN_MS = 10 * MINUTE_MS
 
 const CLOSING = {

@@ -6,7 +6,7 @@ import type { SecretNeeds } from './operate-needs.ts'
 const bytesOf = (base64: string): Buffer => Buffer.from(base64, 'base64')
 
 /**
- * Seals again what connecting apps has left: secrets of clients, flows under way, and the keys of the authorization server.
+ * Seals again what connecting apps has left: secrets of clients, flows in progress, and the keys of the authorization server.
  * What none of the keys opens stays: flows begin anew, and the authorization server makes new keys when it starts.
  * @returns how many values were sealed again
  */

@@ -20,7 +20,7 @@ export interface BackupOptions {
 }
 
 /**
- * Writes everything in the database into a directory, as it stands at one moment and beside running processes.
+ * Writes everything in the database into a directory, as it is at one moment and beside running processes.
  * @throws Error with one sentence when the directory is in use, or the key could not open everything.
  */
 export async function makeBackup(

@@ -11,7 +11,7 @@ import { audit } from '../accounts/audit.ts'
 const Operator = z.object({
   id: z.int(),
   email: z.string(),
-  /** False for a login that is no member of the first account: its right rests. */
+  /** False for a login that is not a member of the first account: its right rests. */
   is_member: z.boolean(),
   disabled: z.boolean(),
 })

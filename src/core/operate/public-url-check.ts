@@ -12,7 +12,7 @@ const OF_SERVER = '/.well-known/oauth-authorization-server'
 
 /**
  * Whether apps find what they look for at the public address (RFC 9728, RFC 8414): over TLS, as JSON, without a redirect, of
- * this very issuer, and by a clock that is right. Null where no app can connect by OAuth.
+ * this very issuer, and by a clock that is right. Null where no app can connect through OAuth.
  */
 export async function checkPublicUrl(needs: Needs): Promise<DoctorFinding | null> {
   const { oauth, foreignIssuer, origin } = needs.config

@@ -16,7 +16,7 @@ export function hasKeyOf({ secretKeys, dataDir }: Places, { secretKeyFingerprint
 
 /**
  * Opens the key of a backup, before anything is restored.
- * @param passphrase null to go on without the key.
+ * @param passphrase null to continue without the key.
  * @throws Error with one sentence when the passphrase is wrong, or this machine has another key.
  */
 export async function openBackupKey(

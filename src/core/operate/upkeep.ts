@@ -95,7 +95,7 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   log.info({ purged, hidden }, 'upkeep')
 }
 
-/** Texts of mails, not that there were any. */
+/** Texts of emails, not that there were any. */
 async function eraseAnswers({ store }: Pick<UpkeepNeeds, 'store'>, before: Date): Promise<void> {
   while ((await store.conversations.erase(before, SLICE)) === SLICE) continue
   await store.conversations.eraseTitles(before)

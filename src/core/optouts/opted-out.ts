@@ -10,7 +10,7 @@ import type { OptoutNeeds } from './optout-needs.ts'
 
 /**
  * Opt-outs: an address or domain that opted out is never served nor stored again. An address is kept only as a keyed hash, so
- * that the list of those who want to be forgotten is no list of people.
+ * that the list of those who want to be forgotten is not a list of people.
  */
 
 export const isDomainOptedOut = (context: OptoutNeeds, domain: string): Promise<boolean> =>
@@ -21,7 +21,7 @@ interface AskedAccount {
   principal?: { accountId: number }
 }
 
-/** Whether this address, or the domain it stands under, has opted out. */
+/** Whether this address, or the domain it is under, has opted out. */
 export async function isAddressOptedOut(
   context: OptoutNeeds & AskedAccount,
   address: { full: string; domain: string },
@@ -31,7 +31,7 @@ export async function isAddressOptedOut(
   return optedOut.length > 0 || isDomainOptedOut(context, address.domain)
 }
 
-/** Asks once for many addresses which of them, or of the domains they stand under, have opted out. */
+/** Asks once for many addresses which of them, or of the domains they are under, have opted out. */
 export async function optedOutAmong(
   { optoutKey, store, principal }: Pick<OptoutNeeds, 'optoutKey' | 'store'> & AskedAccount,
   addresses: readonly { full: string; domain: string }[],
@@ -88,7 +88,7 @@ async function knownNames({ store, optoutKey }: OptoutNeeds, address: string): P
   })
 }
 
-/** Lifts an opt-out; false when there was none. Nothing comes back by itself: the next crawl may find it again. */
+/** Lifts an opt-out; false when there was none. Nothing comes back on its own: the next crawl may find it again. */
 export function removeOptout(context: OptoutNeeds, subject: string): Promise<boolean> {
   const { name } = readSubject(subject)
   const site = registrableDomain(name.slice(name.lastIndexOf('@') + 1))

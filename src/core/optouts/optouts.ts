@@ -63,7 +63,7 @@ export const AddOptout = capability({
   },
 })
 
-/** Nothing comes back by itself. */
+/** Nothing comes back on its own. */
 export const RemoveOptout = capability({
   ...shared,
   name: 'remove_optout',

@@ -7,7 +7,7 @@ import type { VerifyNeeds } from '../verify/verify-needs.ts'
 
 /**
  * Asks about addresses of one domain in their order, in one session, until one is accepted; the verdicts are stored, where
- * whoever asks about them finds them. Addresses with a verdict, and those that others ask about, are left out.
+ * anybody who asks about them finds them. Addresses with a verdict, and those that others ask about, are left out.
  * @param waitMs how long a turn at the mail servers is waited for
  */
 export async function askInOrder(

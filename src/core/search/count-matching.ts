@@ -42,7 +42,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   titles: 'job_titles',
   location: 'location',
 }
-/** Each is a count of its own. */
+/** Each is a separate count. */
 const MOST_COUNTS = 5
 
 /** @returns null where there is nothing to leave out. */

@@ -21,7 +21,7 @@ const STAY_MS = 70 * SECOND_MS
 /** A job that goes on for ever could not be told from one that is stuck: another one follows. */
 const DRAIN_MS = 5 * MINUTE_MS
 
-/** Goes on with lists of people: those just sent, those of a process that stopped, and those whose time has come. */
+/** Continues with lists of people: those just sent, those of a process that stopped, and those whose time has come. */
 export const FindPeople = job({
   name: 'find-people',
   payload: NO_PAYLOAD,

@@ -40,7 +40,7 @@ const FindEmailsOutput = z.object({
 })
 type FindEmailsOutput = z.output<typeof FindEmailsOutput>
 
-/** The addresses of many people: waits a while, and gives what is found with an id to go on with. */
+/** The addresses of many people: waits a while, and gives what is found with an id to continue with. */
 export const FindEmails = capability({
   ...finding,
   name: 'find_emails',

@@ -6,7 +6,7 @@ import { FindEmails } from './find-emails.ts'
 import { FINDING_PRICE } from './search-person.ts'
 
 /**
- * What a list of people would cost; null for a job that goes on, which was agreed on when it began.
+ * What a list of people would cost; null for a job that continues, which was agreed on when it began.
  * @throws AppError wrong_params for people that nobody could look for.
  */
 export async function estimateFinds(call: Call, args: Readonly<Record<string, unknown>>): Promise<Estimate | null> {

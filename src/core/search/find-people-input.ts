@@ -108,7 +108,7 @@ export type StartFindInput = z.output<typeof StartFindInput>
 export const peopleMissing = (given: StartFindInput): ErrorItem[] =>
   given.people?.problems ?? [{ id: 'wrong_params', details: 'The people parameter is missing.', field: 'people' }]
 
-/** What a person may come to; open ones of a job that goes on have none. */
+/** What a person may come to; open ones of a job that continues have none. */
 export const FIND_STATUSES = ['found', 'not_found', 'invalid_domain', 'opted_out', 'not_checked'] as const
 export type FindStatus = (typeof FIND_STATUSES)[number]
 
@@ -134,7 +134,7 @@ export const FindEmailsInput = z.object({
 })
 export type FindEmailsInput = z.output<typeof FindEmailsInput>
 
-/** People, or a job to go on with. */
+/** People, or a job to continue with. */
 export function peopleOrJob(given: FindEmailsInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
   const { people, job_id: job, leads_list_name: list } = given
   if (broken.has('people') || broken.has('job_id')) return []

@@ -154,7 +154,7 @@ async function saveLead(call: Call, turn: FindTurn, email: string, outcome: Find
   await tellOfSaved(call, accountId, saved)
 }
 
-/** As whoever asked would call, with nobody waiting. */
+/** As the caller would call, with nobody waiting. */
 function callOf(needs: FindNeeds, turn: FindTurn, signal: AbortSignal): Call {
   const { accountId, userId, keyId, plan, accountCreatedAt, spender } = turn
   const principal: Principal = {

@@ -74,7 +74,7 @@ const isOwn = ({ principal }: Call, { keyId, userId }: FindJob): boolean =>
 
 interface FindOptions {
   name?: string | null
-  /** Where the job stops by itself. */
+  /** Where the job stops automatically. */
   maxCredits: number | null
   /** Where those who are found are saved; made when there is none. */
   leadsListName: string | null

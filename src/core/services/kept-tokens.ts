@@ -18,7 +18,7 @@ export interface MailToken {
 }
 
 /**
- * Why there is none, as a sentence. What `waits` goes on by itself; the rest needs a person. `spent`: the token that was
+ * Why there is none, as a sentence. What `waits` continues on its own; the rest needs a person. `spent`: the token that was
  * refused is itself one that was fetched because another was.
  */
 export interface NoToken {

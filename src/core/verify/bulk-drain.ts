@@ -8,7 +8,7 @@ import { isDomainQueue, joinGroups } from './bulk-queues.ts'
 import { takeBulkTurn } from './bulk-slice.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
-/** Turns under way in one process: speed comes from many mail servers at once, not from many connections to one. */
+/** Turns in progress in one process: speed comes from many mail servers at once, not from many connections to one. */
 const TURNS_AT_ONCE = 100
 /** Of those: lists of one account leave places to the others, however long its mail servers take. */
 const TURNS_OF_AN_ACCOUNT = 75
@@ -20,7 +20,7 @@ const STAY_MS = 70 * SECOND_MS
 /** A job that goes on for ever could not be told from one that is stuck: another one follows. */
 const DRAIN_MS = 5 * MINUTE_MS
 
-/** Goes on with lists of addresses: those just sent, those of a process that stopped, and those whose time has come. */
+/** Continues with lists of addresses: those just sent, those of a process that stopped, and those whose time has come. */
 export const VerifyBulk = job({
   name: 'verify-bulk',
   payload: NO_PAYLOAD,

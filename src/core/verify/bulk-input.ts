@@ -8,7 +8,7 @@ import { listIdField } from '../leads/leads-bulk.ts'
 
 export const MAX_BULK_ADDRESSES = 100_000
 const MAX_NAME_LENGTH = 100
-/** Longer text is no address, and what is kept of it says so as well. */
+/** Longer text is not an address, and what is kept of it says so as well. */
 const MAX_ENTRY_LENGTH = 320
 const MAX_PAGE = 1_000
 export const DEFAULT_PAGE = 100
@@ -94,7 +94,7 @@ export type BulkResultsInput = z.output<typeof BulkResultsInput>
 /** More than a list can cost by far, and less than the database can hold. */
 const MOST_CREDITS = 1_000_000_000
 
-/** Where a job stops by itself. */
+/** Where a job stops automatically. */
 export const maxCreditsField = field<number>(
   { type: 'number', description: 'Credits after which the work stops.' },
   (raw) => {
@@ -138,7 +138,7 @@ export const VerifyEmailsInput = z.object({
 })
 export type VerifyEmailsInput = z.output<typeof VerifyEmailsInput>
 
-/** Addresses, a list of leads, or a job to go on with. */
+/** Addresses, a list of leads, or a job to continue with. */
 export function emailsOrJob(given: VerifyEmailsInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
   const { emails } = given
   const ways = ['emails', 'leads_list_id', 'job_id'] as const

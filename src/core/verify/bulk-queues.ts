@@ -4,7 +4,7 @@ import type { VerifyNeeds } from './verify-needs.ts'
 
 /** The queues in which addresses of a list wait: before DNS was asked one a domain, then one a group of mail servers. */
 
-/** Where what is no address waits: nobody has to be asked about it. */
+/** Where what is not an address waits: nobody has to be asked about it. */
 export const SYNTAX_QUEUE = 'syntax'
 
 const DOMAIN = 'domain '

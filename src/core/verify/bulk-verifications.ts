@@ -63,7 +63,7 @@ export const GetBulk = capability({
 })
 
 /**
- * What is open stays without an answer, and free; what is under way ends without one. A key that may only read stops what it
+ * What is open stays without an answer, and free; what is in progress ends without one. A key that may only read stops what it
  * started itself.
  */
 export const CancelBulk = capability({
@@ -95,7 +95,7 @@ const RETRY_AFTER_SECONDS = 5
 
 /**
  * Stores the list and wakes the workers.
- * @param options `maxCredits`: where the list stops by itself
+ * @param options `maxCredits`: where the list stops automatically
  * @throws AppError too_many_requests when not even one answer can be paid, or too many lists are open.
  */
 export async function startBulk(
@@ -113,7 +113,7 @@ export async function startBulk(
   return job
 }
 
-/** What is an address stands in its usual form, so that its domain and, one day, its owner's opt-out finds it. */
+/** What is an address is in its usual form, so that its domain and, one day, its owner's opt-out finds it. */
 function rowOf(email: string): { email: string; domain: string; queue: string } {
   const reading = readAddress(email)
   if (reading.kind !== 'address') return { email, domain: '', queue: SYNTAX_QUEUE }

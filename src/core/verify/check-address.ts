@@ -19,9 +19,9 @@ import type { Checked } from './verification-runs.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
 export interface CheckOptions {
-  /** How long to wait; the run itself goes on. */
+  /** How long to wait; the run itself continues. */
   waitMs: number
-  /** Aborted when nobody waits any more; the run itself goes on. */
+  /** Aborted when nobody waits any more; the run itself continues. */
   signal: AbortSignal
   priority?: VerifyOptions['priority']
   /** Asks again though a verdict is fresh: for retries that are due. */
@@ -34,7 +34,7 @@ const POLL_MS = 250
 
 /**
  * The verdict on an address: one that is still fresh, or that of a run, which all who ask at once share (in all
- * processes). Whoever cannot wait is told when to ask again, and the run goes on.
+ * processes). Whoever cannot wait is told when to ask again, and the run continues.
  */
 export async function checkAddress(
   context: VerifyNeeds,
@@ -108,11 +108,11 @@ async function carryOn(
   return RUNNING
 }
 
-/** The result, or null when the time is over or a signal comes first. The work goes on either way. */
+/** The result, or null when the time is over or a signal comes first. The work continues either way. */
 export async function patiently<T>(work: Promise<T>, waitMs: number, signals: AbortSignal[]): Promise<T | null> {
   let tooLate: () => void = () => undefined
   const late = new Promise<null>((resolve) => (tooLate = () => resolve(null)))
-  const timer = setTimeout(tooLate, waitMs) // unlike a signal's, it can be cleared: lists ask again and again
+  const timer = setTimeout(tooLate, waitMs) // unlike a signal's, it can be cleared: lists ask repeatedly
   for (const signal of signals) signal.addEventListener('abort', tooLate, { once: true })
   if (signals.some(({ aborted }) => aborted)) tooLate()
   return Promise.race([work, late]).finally(() => {

@@ -11,7 +11,7 @@ const PAGE = 1_000
 
 /**
  * Works on bulk verifications, beside whoever else does, until this one has ended.
- * @throws when `signal` ends it: others may go on with the list.
+ * @throws when `signal` ends it: others may continue with the list.
  */
 export async function followBulk(
   call: Call,

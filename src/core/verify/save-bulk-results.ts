@@ -82,7 +82,7 @@ export const SaveBulkResults = capability({
   },
 })
 
-/** @returns the place after which to go on; null when all are saved */
+/** @returns the place after which to continue; null when all are saved */
 async function saveSlice(context: Needs, saving: Saving): Promise<{ after: number | null }> {
   const { accountId, jobId, kinds, leadsListId, after } = saving
   const rows = await context.store.bulkKinds.addresses(jobId, { kinds, after, limit: SLICE })

@@ -7,7 +7,7 @@ import { VERIFICATION_PRICE } from './verify-email.ts'
 import { VerifyEmails } from './verify-emails.ts'
 
 /**
- * What a list of addresses would cost; null for a job that goes on, which was agreed on when it began.
+ * What a list of addresses would cost; null for a job that continues, which was agreed on when it began.
  * @throws AppError wrong_params for what the job itself would refuse, validation_failed for a list of leads that does not exist or
  *  holds nobody.
  */

@@ -29,7 +29,7 @@ const Summary = z.object(
 type Summary = z.output<typeof Summary>
 
 const VerifyEmailsOutput = z.object({
-  // An entry that is no address has none here: a model is shown nothing that only looks like one.
+  // An entry that is not an address has none here: a model is shown nothing that only looks like one.
   data: z.object({ results: z.array(BulkRow.extend({ email: z.string().nullable() })) }),
   meta: z.object({
     job_id: z.int(),
@@ -45,7 +45,7 @@ const VerifyEmailsOutput = z.object({
 })
 type VerifyEmailsOutput = z.output<typeof VerifyEmailsOutput>
 
-/** Whether a few addresses can receive mail: waits a while, and gives what is finished with an id to go on with. */
+/** Whether a few addresses can receive mail: waits a while, and gives what is finished with an id to continue with. */
 export const VerifyEmails = capability({
   name: 'verify_emails',
   group: 'email_verifier',
@@ -85,7 +85,7 @@ async function verifyEmails(
   }
 }
 
-/** What is no address is invalid, and whose owner has opted out was not checked. */
+/** What is not an address is invalid, and whose owner has opted out was not checked. */
 const COUNTED_AS: Readonly<Record<string, readonly string[]>> = {
   invalid: ['invalid', 'no_address'],
   not_checked: ['not_checked', OPTED_OUT, 'too_many_requests'],

@@ -108,7 +108,7 @@ async function attempt(
   const headers = signedHeaders(context, delivery, clock.now())
   if (headers instanceof SecretBoxError) return putOffForKey(context, delivery, headers.message)
   const result = await webhookClient.post(targetUrl, { headers, body: payload, deadlineMs: DEADLINE_MS, signal })
-  // Cut short by the end of this process, not by the target: the lease runs out and another goes on.
+  // Cut short by the end of this process, not by the target: the lease runs out and another continues.
   if (result.outcome === 'refused' && result.reason === 'aborted') return
   const now = clock.now()
   turns.note(targetUrl, result.outcome === 'answered' && result.status < SERVER_FAULT, now)

@@ -6,7 +6,7 @@ export interface WebhookTurns {
   choose: <T>(choice: () => Promise<T>) => Promise<T>
   begin: (delivery: Target) => void
   end: (delivery: Target) => void
-  /** Those that have enough attempts under way. */
+  /** Those that have enough attempts in progress. */
   busy: () => { webhooks: number[]; accounts: number[] }
   /** Until when the target of this URL is left alone; null when it may be tried. */
   closedUntil: (url: string, now: Date) => Date | null

@@ -1,7 +1,7 @@
 import { publishEvent } from './publish-event.ts'
 import type { EventNeeds } from './webhook-needs.ts'
 
-/** Work that went on after its answer, and has ended by itself. */
+/** Work that continued after its answer, and has ended automatically. */
 export interface EndedJob {
   kind: 'verification' | 'people_search' | 'leads_change'
   id: number

@@ -54,7 +54,7 @@ export interface PublishedEvent {
   type: WebhookEventType
   /** The payload's `data`. */
   data: Record<string, unknown>
-  /** The same with the texts of mails, for webhooks that were made to get them. */
+  /** The same with the texts of emails, for webhooks that were made to get them. */
   dataWithText?: Record<string, unknown>
   /** Of whom it tells; on lead.created its delivery becomes the lead's `sync_status`. */
   leadId?: number
@@ -66,7 +66,7 @@ export interface PublishedEvent {
   watchId?: number
 }
 
-/** A campaign paused, by a person or by itself; `more` says why. */
+/** A campaign paused, by a person or automatically; `more` says why. */
 export const campaignPaused = (campaign: { id: number }, more: Record<string, unknown>): PublishedEvent => ({
   type: 'sequence.paused',
   data: { sequence: campaign, ...more },
@@ -127,7 +127,7 @@ export async function wakeDelivery(context: WakingNeeds): Promise<void> {
   })
 }
 
-/** One a second: a round under way may have looked too early. */
+/** One a second: a round in progress may have looked too early. */
 async function sendWakeUp({ queue, clock }: WakingNeeds): Promise<void> {
   const second = Math.floor(clock.now().getTime() / SECOND_MS)
   await queue.send(DeliverWebhooks, {}, { singletonKey: `second ${second}` })

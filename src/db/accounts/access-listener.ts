@@ -33,7 +33,7 @@ export function createAccessListener(direct: DirectConnection): AccessListener {
 
   return {
     isListening: () => {
-      // Where the first try fails, the connection is made again by itself, and `begins` tells.
+      // Where the first try fails, the connection is restored automatically, and `begins` tells.
       if (!hasBegun) direct.listen(CHANNEL, listener).catch(() => undefined)
       hasBegun = true
       return isReady

@@ -15,7 +15,7 @@ export interface KeyOwner {
   operator: boolean
   suspended: boolean
   discover: boolean
-  /** What it may spend in a day; null without a limit of its own. */
+  /** What it may spend in a day; null without a separate limit. */
   dailyCredits: number | null
 }
 
@@ -26,7 +26,7 @@ export interface NewKeyRow {
   hash: Buffer
   lastFour: string
   scopes: string[]
-  /** Null without a limit of its own. */
+  /** Null without a separate limit. */
   dailyCredits: number | null
 }
 
@@ -146,7 +146,7 @@ export const createAccountsStore = (pool: Pool) => ({
   rename: async (accountId: number, name: string): Promise<boolean> =>
     (await pool.query('update accounts set name = $2 where id = $1::bigint', [accountId, name])).rowCount === 1,
 
-  /** @param at null lets it go on @returns whether it was suspended before; null when there is no such account */
+  /** @param at null lets it continue @returns whether it was suspended before; null when there is no such account */
   suspend: async (accountId: number, at: Date | null): Promise<boolean | null> =>
     (await pool.query<{ was: boolean }>(SUSPEND, [accountId, at])).rows[0]?.was ?? null,
 

@@ -7,7 +7,7 @@ export interface OwnKey {
   name: string
   lastFour: string
   createdAt: Date
-  /** What it may spend in a day; null without a limit of its own. */
+  /** What it may spend in a day; null without a separate limit. */
   dailyCredits: number | null
 }
 

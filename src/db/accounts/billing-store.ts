@@ -95,7 +95,7 @@ const DROP_CHARGE = 'delete from charges where account_id = $1 and starts_on = $
 
 type ChargeKey = Pick<ChargeRequest, 'accountId' | 'startsOn' | 'fingerprint'>
 
-/** A settled charge stays settled: what is asked again and again need not ask the ledger each time. */
+/** A settled charge stays settled: what is asked repeatedly need not ask the ledger each time. */
 const PAID_KEPT_MS = 10 * MINUTE_MS
 const MAX_PAID = 100_000
 

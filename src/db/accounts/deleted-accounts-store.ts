@@ -76,7 +76,7 @@ export const createDeletedAccountsStore = (pool: Pool) => ({
     (await pool.query<AccountContents>(CONTENTS, [accountId])).rows[0] ?? null,
 
   /**
-   * Nobody gets in any more, and nothing of the account goes on: one transaction, with the account held. Rows are there still.
+   * Nobody gets in any more, and nothing of the account continues: one transaction, with the account held. Rows are there still.
    * @returns how many people can sign in no longer
    */
   close: async (accountId: number, now: Date): Promise<number> => {

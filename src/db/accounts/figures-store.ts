@@ -20,7 +20,7 @@ export interface Figure {
   value: number
 }
 
-/** Jobs that are due and that nobody has begun; the visits of sites have a queue of their own. */
+/** Jobs that are due and that nobody has begun; the visits of sites have their own queue. */
 const WAITING = `select name::text as queue, min(start_after) as since from pgboss.job
     where state in ('created', 'retry') and start_after <= clock_timestamp() and name not like '\\_\\_pgboss%' group by name`
 

@@ -17,7 +17,7 @@ const OPEN = 'hash = $1 and kind = $2 and used_at is null and expires_at > $3'
 
 const DROP_OTHERS = `delete from one_time_links where kind = $1 and used_at is null and login_id is not distinct from $2`
 
-/** Codes by which an installation gets its owner and a login a new password. Invitations have a store of their own. */
+/** Codes by which an installation gets its owner and a login a new password. Invitations have their own store. */
 export const createLoginLinksStore = (pool: Pool) => ({
   add: async ({ hash, kind, loginId, now, expiresAt }: NewLoginLink): Promise<void> => {
     await pool.query(ADD, [hash, kind, loginId, now, expiresAt])

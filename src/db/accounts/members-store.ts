@@ -94,7 +94,7 @@ export const createMembersStore = (pool: Pool) => ({
     await pool.query(SET_ROLE, [accountId, userId, role])
   },
 
-  /** Keys, sessions and consents under way end with the membership; the row stays, for whoever comes back. */
+  /** Keys, sessions and consents in progress end with the membership; the row stays, for whoever comes back. */
   leave: async (accountId: number, userId: number, now: Date): Promise<{ keys: number; sessions: number }> => {
     await pool.query(LEAVE, [accountId, userId, now])
     const keys = await pool.query(REVOKE_KEYS, [accountId, userId, now])

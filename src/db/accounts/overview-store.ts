@@ -56,7 +56,7 @@ const LIST_RUNNING = {
 }
 const LIST_NEEDS = newest(NEEDS)
 
-/** What goes on in an account, over all its tables. */
+/** What continues in an account, over all its tables. */
 export const createOverviewStore = (pool: Pool, isDistributed: boolean) => ({
   running: async (accountId: number): Promise<OverviewItem[]> => {
     const values = [accountId]

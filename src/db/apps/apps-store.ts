@@ -97,7 +97,7 @@ const APPS = `select g.grant_hash as "grantHash", g.account_id as "accountId", g
 
 const CHANGE = `update oauth_objects set scopes = $2, daily_credits = $3 where model = 'Grant' and grant_hash = $1`
 
-/** What the consent page has settled; the name stands in the grant, so that it lasts as long. */
+/** What the consent page has settled; the name is in the grant, so that it lasts as long. */
 const SETTLE = `update oauth_objects set scopes = $2, daily_credits = $3, payload = payload || jsonb_build_object('client_name', $4::text)
   where model = 'Grant' and grant_hash = $1`
 

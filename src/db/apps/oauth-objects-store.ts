@@ -51,7 +51,7 @@ const CONSUME = `update oauth_objects o set consumed_at = coalesce(o.consumed_at
   where o.model = $1 and o.id_hash = $2 returning old.consumed_at is null as first`
 
 const DESTROY = 'delete from oauth_objects where model = $1 and id_hash = $2'
-/** An app of another issuer would go on with its token: it is blocked. */
+/** An app of another issuer would continue with its token: it is blocked. */
 const REVOKE = `with gone as (delete from oauth_objects where grant_hash = $1 returning model, account_id, client_id, payload),
   blocked as (insert into oauth_objects (model, id_hash, account_id, client_id, payload)
     select 'Block', $1, account_id, client_id, payload from gone where model = 'Grant' and payload ? 'issuer'
@@ -118,7 +118,7 @@ export const createOauthObjectsStore = (pool: Pool) => ({
     await pool.query(REVOKE_OF, [model, idHash])
   },
 
-  /** Clients that registered by themselves and have never got a token. */
+  /** Clients that registered themselves and have never got a token. */
   unusedClients: async (now: Date): Promise<number> =>
     (await pool.query<{ count: number }>(UNUSED_CLIENTS, [now])).rows[0]?.count ?? 0,
 

@@ -55,7 +55,7 @@ const SEQUENCES = `select sequencename as name, last_value::text as last from pg
 const HAS_QUEUE = `select to_regclass('pgboss.version') is not null as has`
 
 /**
- * Writes every table into `dir` as it stands at one moment, beside whoever reads and writes.
+ * Writes every table into `dir` as it is at one moment, beside whoever reads and writes.
  * @param progress told of each table when it is written.
  */
 async function saveTables(
@@ -64,7 +64,7 @@ async function saveTables(
   progress: (table: SavedTable) => void,
 ): Promise<SavedTables> {
   const client = new Client({ connectionString, application_name: 'quarry backup', keepAlive: true })
-  client.on('error', () => {}) // the statement under way fails with it
+  client.on('error', () => {}) // the statement in progress fails with it
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read read only')

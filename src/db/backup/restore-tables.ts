@@ -39,7 +39,7 @@ export async function restoreTables(
 ): Promise<void> {
   const migrations = await migrationsOf(saved)
   const client = new Client({ connectionString, application_name: 'quarry restore', keepAlive: true })
-  client.on('error', () => {}) // the statement under way fails with it
+  client.on('error', () => {}) // the statement in progress fails with it
   await client.connect().catch((cause: unknown) => {
     throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
   })

@@ -31,7 +31,7 @@ export interface SealedSecret {
   sealed: Buffer
 }
 
-/** In payloads of `oauth_objects`, in base64: what a flow under way holds, and the secret of a client. */
+/** In payloads of `oauth_objects`, in base64: what a flow in progress holds, and the secret of a client. */
 const FIELDS_IN_APPS = ['sealed', 'client_secret_sealed']
 
 export interface SealedInApps {

@@ -28,7 +28,7 @@ export interface CallerPoolOptions extends PoolConfig {
   perParty?: number | undefined
   /** How long a question may hold a connection, and wait for one. */
   queryTimeoutMs: number
-  /** A pooler stands in front of the database. */
+  /** A pooler is in front of the database. */
   isPooled?: boolean | undefined
 }
 
@@ -87,7 +87,7 @@ export class CallerPool extends WholeCallPool {
       ...config,
       max: LIGHT_CONNECTIONS,
       ...(!isPooled && { statement_timeout: queryTimeoutMs }),
-      // The server hangs when it does not end a statement by itself.
+      // The server hangs when it does not end a statement on its own.
       query_timeout: queryTimeoutMs + AFTERWARDS_MS,
     })
     if (isPooled) for (const each of [this, this.light]) throughPooler(each)
@@ -120,7 +120,7 @@ export class CallerPool extends WholeCallPool {
     }
   }
 
-  /** Runs `work` in nobody's name: others wait for it too, or it goes on after its caller. */
+  /** Runs `work` in nobody's name: others wait for it too, or it continues after its caller. */
   override apart<T>(work: () => T): T {
     return super.apart(() => this.#sessions.run(null, work))
   }
@@ -176,7 +176,7 @@ export class CallerPool extends WholeCallPool {
     const timer = session.kind === 'work' ? undefined : setTimeout(tooLate, limitMs)
     session.stops.add(stop)
     const giveBack = async (error: Error | boolean | undefined): Promise<void> => {
-      // A cancellation under way must not meet the next one's statement.
+      // A cancellation in progress must not meet the next one's statement.
       await stopping
       release(stopping === null ? error : true)
       done()

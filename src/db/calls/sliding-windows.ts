@@ -104,7 +104,7 @@ interface Wanted {
 }
 
 /**
- * Windows that all processes of a database share. While one statement is under way what comes meanwhile waits for the next,
+ * Windows that all processes of a database share. While one statement is in progress what comes meanwhile waits for the next,
  * which takes places for all of them; of one window only one at a time.
  */
 export function windowsInDatabase(pool: Pool): TakePlace {

@@ -16,7 +16,7 @@ export interface SpeedCounter {
   take: TakePlace
 }
 
-/** The counter never refuses by itself: limits are rules of the core. */
+/** The counter itself never refuses: limits are rules of the core. */
 const UNBOUNDED = 1_000_000_000
 /** A full window is remembered so long: refusals need no statement. */
 const FULL_KEPT_MS = MINUTE_MS

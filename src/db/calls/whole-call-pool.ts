@@ -52,7 +52,7 @@ export class WholeCallPool extends Pool {
     return this.#calls.getStore()?.isOpen === false ? this.apart(work) : work()
   }
 
-  /** Runs `work` outside of any call: others wait for it too, or it goes on after its caller. */
+  /** Runs `work` outside of any call: others wait for it too, or it continues after its caller. */
   apart<T>(work: () => T): T {
     return this.#calls.run(null, work)
   }

@@ -37,7 +37,7 @@ export interface Campaign {
   /** Whether it brakes and keeps a pace. */
   brake: boolean
   slowed: boolean
-  /** Why it paused by itself, and the numbers. */
+  /** Why it paused automatically, and the numbers. */
   pauseReason: string | null
   pauseFacts: Record<string, unknown> | null
   startedAt: Date | null
@@ -222,7 +222,7 @@ export const withLockedCampaign = <T>(
 ): Promise<T | null> =>
   inTransaction(pool, async (client) => {
     await client.query('select 1 from campaigns where account_id = $1 and id = $2 for no key update', [accountId, id])
-    // Read by a statement of its own, which sees what was done while this one waited.
+    // Read by its own statement, which sees what was done while this one waited.
     const { rows } = await client.query<Campaign>({ name: 'campaign', text: FIND, values: [accountId, id] })
     return rows[0] === undefined ? null : work(client, rows[0])
   })

@@ -4,7 +4,7 @@ import type { SentMessage } from './mail-events-store.ts'
 export const MAIL_MEANINGS = ['replied', 'bounced', 'unsubscribed'] as const
 export type MailMeaning = (typeof MAIL_MEANINGS)[number]
 
-/** Why a mail that seems to concern a message changes nothing. */
+/** Why an email that seems to concern a message changes nothing. */
 export const MAIL_DOUBTS = [
   'other_sender',
   'several_senders',
@@ -41,9 +41,9 @@ const PAGE = `select d.id, d.meaning, d.doubt, d.header_id as "headerId", d.seen
   where d.account_id = $1 and d.mailbox_id = $2 order by d.id desc limit $3 offset $4`
 const COUNT = 'select count(*)::int as total from doubtful_mails where account_id = $1 and mailbox_id = $2'
 
-/** Mails that may be forged. */
+/** Emails that may be forged. */
 export const createDoubtfulMailsStore = (pool: Pool) => ({
-  /** The same mail is written down once. */
+  /** The same email is written down once. */
   add: async (
     mailboxId: number,
     { accountId, id }: SentMessage,

@@ -26,7 +26,7 @@ export interface DueCandidate {
   /** Blind copies that go with it: 0 or 1. */
   copies: number
   attempts: number
-  /** By which part of its gap the times between its mails vary. */
+  /** By which part of its gap the times between its emails vary. */
   gapSpread: number
   ramp: 'off' | 'auto'
   /** What a mailbox that grows may send in 24 hours. */

@@ -3,7 +3,7 @@ import { whoLeft } from './who-left.ts'
 import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 import type { Beside } from '../beside.ts'
 
-/** A first mail of a campaign that gates, and what is known of its address. */
+/** A first email of a campaign that gates, and what is known of its address. */
 export interface GatedMessage {
   accountId: number
   id: number
@@ -41,7 +41,7 @@ const joined = (verdicts: string): string =>
 /** So many of one campaign and mailbox, that others come, too. */
 const SLICE = 200
 
-/** First mails that are due soon and not held yet. */
+/** First emails that are due soon and not held yet. */
 const soon = (what: string, verdicts: string): string => `select ${what} from campaigns s
     join campaign_mailboxes b on b.account_id = s.account_id and b.campaign_id = s.id
     cross join lateral (select x.* from messages x where x.mailbox_id = b.mailbox_id and x.campaign_id = s.id
@@ -103,7 +103,7 @@ const ASKED_AT_ONCE = 10_000
 
 const EMAILS_WAITING = `select email from campaign_recipients where account_id = $1 and campaign_id = $2 and state = 'waiting'`
 
-/** Who waits for a first mail, by what is known of them; $4 who of them has left. */
+/** Who waits for a first email, by what is known of them; $4 who of them has left. */
 const WAITING = besideVerdicts(
   5,
   (verdicts) => `select v.status, coalesce(${ANSWERED} and v.value is not null, false) as "isAnswered",
@@ -114,7 +114,7 @@ const WAITING = besideVerdicts(
   group by 1, 2, 4, v.checked_at < $3::timestamptz`,
 )
 
-/** Some of those who wait for a first mail, with the verdicts on their addresses. */
+/** Some of those who wait for a first email, with the verdicts on their addresses. */
 const EXPECTED = besideVerdicts(
   4,
   (verdicts) => `select r.email, v.status from campaign_recipients r ${joined(verdicts)}
@@ -153,9 +153,9 @@ async function goneOf(pool: Pool, accountId: number, campaignId: number): Promis
   }
 }
 
-/** Which first mails are held, and why. */
+/** Which first emails are held, and why. */
 export const createGateStore = (pool: Pool, isDistributed: boolean) => ({
-  /** First mails of campaigns that gate, due until an instant. */
+  /** First emails of campaigns that gate, due until an instant. */
   soon: (until: Date, limit: number): Promise<GatedMessage[]> => {
     const values = [until, limit]
     return gated(pool, isDistributed, { statement: SOON, values, emails: { text: EMAILS_SOON, values } })
@@ -204,14 +204,14 @@ export const createGateStore = (pool: Pool, isDistributed: boolean) => ({
   setGuard: async (accountId: number, guard: 'warn' | 'strict'): Promise<void> =>
     void (await pool.query('update accounts set guard = $2 where id = $1', [accountId, guard])),
 
-  /** First mails that a campaign holds, by reason. */
+  /** First emails that a campaign holds, by reason. */
   heldOf: async (accountId: number, campaignId: number): Promise<{ by: string; count: number }[]> =>
     (await pool.query<{ by: string; count: number }>(HELD_OF, [accountId, campaignId])).rows,
 
   hasUnverifiable: async (accountId: number): Promise<boolean> =>
     ((await pool.query(HAS_UNVERIFIABLE, [accountId])).rowCount ?? 0) > 0,
 
-  /** @param freshSince verdicts from before are a group of their own. */
+  /** @param freshSince earlier verdicts are a separate group. */
   waiting: async (accountId: number, campaignId: number, freshSince: Date): Promise<VerdictGroup[]> => {
     const emails = { text: EMAILS_WAITING, values: [accountId, campaignId] }
     const values = [...emails.values, freshSince, await goneOf(pool, accountId, campaignId)]

@@ -4,7 +4,7 @@ import { askBesideVerdicts, besideVerdicts } from '../beside-verdicts.ts'
 
 export type StoredBand = 'healthy' | 'watch' | 'strained' | 'stopped'
 
-/** How a mailbox stands by what came back of its mails. */
+/** How a mailbox stands by what came back of its emails. */
 export interface MailboxHealth {
   id: number
   userId: number
@@ -43,14 +43,14 @@ export interface HealthChange {
   band: StoredBand
   bandSince: Date
   bandFacts: Record<string, unknown> | null
-  /** Since when mails count from now on; null: as before. */
+  /** Since when emails count from now on; null: as before. */
   healthSince: Date | null
   stops: number
   rest: { until: Date | null; reason: string | null } | null
   sendingStatus: 'active' | 'paused' | null
 }
 
-/** A mail that was handed over, or refused for what it was or whom it was for. */
+/** An email that was handed over, or refused for what it was or whom it was for. */
 const COUNTS = `(m.status in ('sent', 'uncertain') or m.failure_kind in ('address', 'policy'))`
 
 const HEALTH = `select e.id, e.user_id as "userId", e.email, e.sending_status as "sendingStatus", e.ramp, e.ramp_cap as "rampCap",

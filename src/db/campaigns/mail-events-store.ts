@@ -150,11 +150,11 @@ export const createMailEventsStore = (pool: Pool) => ({
       return { isNews: await apply(client, message, event, now), kept }
     }),
 
-  /** A mail from which nothing follows. @returns null for one that is kept already. */
+  /** An email from which nothing follows. @returns null for one that is kept already. */
   keep: (came: ArrivedMail, now: Date): Promise<KeptMail | null> =>
     inTransaction(pool, (client) => keep(client, came, now)),
 
-  /** Nothing came of the mails up to here. */
+  /** Nothing came of the emails up to here. */
   moveTo: async (position: ReadPosition): Promise<void> => void (await pool.query(MOVE, positionValues(position))),
 })
 

@@ -67,7 +67,7 @@ export const createMessageLogStore = (pool: Pool) => ({
     return (await pool.query(text, [accountId, campaignId, id, now])).rowCount === 1
   },
 
-  /** Somebody has seen that it arrived: its campaign goes on. False when it is not in doubt. */
+  /** Somebody has seen that it arrived: its campaign continues. False when it is not in doubt. */
   markSent: (accountId: number, campaignId: number, id: number): Promise<boolean> =>
     inTransaction(pool, async (client) => {
       const { rows } = await client.query<Doubt>(UNCERTAIN, [accountId, campaignId, id])

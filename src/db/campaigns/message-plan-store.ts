@@ -92,7 +92,7 @@ export const createMessagePlanStore = (pool: Pool) => ({
    * Plans the messages of some waiting recipients in one transaction: under several workers, and after a crash, each
    * message exists once. In a campaign that was resumed, what was scheduled for them is planned again.
    * @param after the `next` of the slice before; 0 for the first one.
-   * @param plan decides; recipients without a row and with steps to come go on waiting. It may run twice.
+   * @param plan decides; recipients without a row and with steps to come keep waiting. It may run twice.
    * @returns null when there is no such campaign.
    */
   planSlice: (

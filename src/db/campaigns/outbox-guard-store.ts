@@ -25,14 +25,14 @@ export interface GuardFacts {
 }
 
 export interface GuardWindows {
-  /** Since when mails of a mailbox count into its cap of a day, and of a week. */
+  /** Since when emails of a mailbox count into its cap of a day, and of a week. */
   daySince: Date
   weekSince: Date
-  /** Since when mails to one address count. */
+  /** Since when emails to one address count. */
   latelySince: Date
-  /** Since when a report on a mail may still come. */
+  /** Since when a report on an email may still come. */
   recentSince: Date
-  /** So many first mails go under more care. */
+  /** So many first emails go under more care. */
   firstSends: number
   /** To which company the address belongs; null where strangers share the domain. */
   company: string | null
@@ -115,7 +115,7 @@ async function taken(client: PoolClient, { accountId, mailboxId }: DueCandidate,
   }
 }
 
-/** The locks before the questions: each question is a statement of its own, which sees what was done under the lock before. */
+/** The locks before the questions: each question is its own statement, which sees what was done under the lock before. */
 async function pace(client: PoolClient, { accountId, email }: DueCandidate, { company, latelySince }: GuardWindows) {
   const { rows } = await client.query<{ at: Date }>({
     name: 'guard-lately',
@@ -151,7 +151,7 @@ async function firstSends(
   return rows[0] ?? null
 }
 
-/** A mail to a company leaves: written under the lock that `readGuard` took. */
+/** An email to a company leaves: written under the lock that `readGuard` took. */
 export async function noteCompany(
   client: PoolClient,
   accountId: number,

@@ -252,7 +252,7 @@ export const createOutboxResultsStore = (pool: Pool, isDistributed: boolean) => 
       return mailbox?.wasWell === true ? { email: mailbox.email, provider: mailbox.provider } : null
     }),
 
-  /** The mailbox can send again: campaigns that stood still go on. */
+  /** The mailbox can send again: campaigns that stood still continue. */
   mailboxWorks: async (accountId: number, mailboxId: number): Promise<void> =>
     void (await pool.query(GO_ON, [accountId, mailboxId])),
 })

@@ -17,7 +17,7 @@ export const zoneOf = (mailbox: string): string => `coalesce(${mailbox}.sending_
       where y.account_id = ${mailbox}.account_id and y.mailbox_id = ${mailbox}.id order by z.id limit 1), 'UTC')`
 
 /**
- * Ends a subquery that is answered for each row by itself. Until the database has counted what a large campaign planned
+ * Ends a subquery that is answered for each row on its own. Until the database has counted what a large campaign planned
  * it takes the messages for few, and would rather read all of them for a join.
  */
 export const BY_ITSELF = 'offset 0'
@@ -58,7 +58,7 @@ export const LOCK_MAILBOX = `select e.ramp from mailboxes e
   where e.account_id = $1 and e.id = $2 and ${usable('$3')}
   for no key update of e skip locked`
 
-/** Asked under the lock of the mailbox: one message at a time is under way from it. */
+/** Asked under the lock of the mailbox: one message at a time is in progress from it. */
 export const CANDIDATE = `with head as materialized (
     select h.id from mailboxes e
       join ${ACTIVE_CAMPAIGNS} on b.account_id = e.account_id and b.mailbox_id = e.id

@@ -83,7 +83,7 @@ export const createOutboxStore = (pool: Pool, isDistributed: boolean) => ({
 
   /**
    * Leases the next message of a mailbox, if it may send now. One worker at a time looks at a mailbox, and none while a
-   * message of it is under way. Null when there is nothing to do at the moment.
+   * message of it is in progress. Null when there is nothing to do at the moment.
    */
   leaseNext: (workerId: string, mailbox: DueMailbox, now: Date, questions: LeaseQuestions): Promise<Lease | null> =>
     inTransaction(pool, async (client) => {
@@ -102,7 +102,7 @@ export const createOutboxStore = (pool: Pool, isDistributed: boolean) => ({
       return null
     }),
 
-  /** Messages of processes that are gone may or may not have been sent: nobody sends them again by itself. */
+  /** Messages of processes that are gone may or may not have been sent: they are never resent automatically. */
   sweepAbandoned: async (): Promise<number> => {
     const text = `select distinct leased_by as "workerId" from messages where status = 'sending'`
     const { rows } = await pool.query<{ workerId: string }>(text)

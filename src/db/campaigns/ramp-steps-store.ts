@@ -4,11 +4,11 @@ import { zoneOf } from './outbox-statements.ts'
 /** What a mailbox that grows did since its last step. */
 export interface RampFacts {
   place: number
-  /** Null before its first mail. */
+  /** Null before its first email. */
   cap: number | null
   /** Days since the last step, on its calendar; null before the first. */
   days: number | null
-  /** Mails of that day. */
+  /** Emails of that day. */
   sent: number
   band: 'healthy' | 'watch' | 'strained' | 'stopped'
   isDomainUnfit: boolean

@@ -46,7 +46,7 @@ export const anyReplyDue = (now: string): string => `exists (select 1 from ${due
 const LOCK = `select e.email from mailboxes e where e.account_id = $1 and e.id = $2 and ${working('$3')}
   for no key update of e skip locked`
 
-/** One mail at a time is under way from a mailbox, whatever it is. */
+/** One mail at a time is in progress from a mailbox, whatever it is. */
 export const NEXT_REPLY = `select x.id, x.conversation_id as "conversationId", x.to_email as "to", x.attempts,
     (select u.reason from unsubscribes u where u.account_id = $1 and u.email = x.to_email) as "noMail",
     (select count(*) from mails d where d.account_id = $1 and d.mailbox_id = $2
@@ -174,7 +174,7 @@ export const createReplyOutboxStore = (pool: Pool) => ({
   uncertain: async ({ accountId, id, workerId }: ReplyLease, problem: string): Promise<void> =>
     void (await pool.query(UNCERTAIN, [accountId, id, workerId, problem])),
 
-  /** Replies of processes that are gone may or may not have been sent: nobody sends them again by itself. */
+  /** Replies of processes that are gone may or may not have been sent: they are never resent automatically. */
   sweepAbandoned: async (): Promise<number> => {
     const { rows } = await pool.query<{ workerId: string }>(LEFT_BEHIND)
     let swept = 0

@@ -19,7 +19,7 @@ export interface TestMail {
   userId: number
 }
 
-/** Mails by which people try out what they wrote. */
+/** Emails by which people try out what they wrote. */
 export const createTestMailsStore = (pool: Pool) => ({
   /** What a step says to an address, which need not be a recipient; null when there is no such step. */
   content: async (

@@ -49,7 +49,7 @@ export interface Told {
   leavers: readonly Leaver[]
 }
 
-/** More is no company's staff; nothing is told of such a site. */
+/** More is not a company's staff; nothing is told of such a site. */
 const MAX_STATEMENTS = 20_000
 
 const LOCK_SITE = 'select pg_advisory_xact_lock(hashtextextended($1, 1))'
@@ -67,7 +67,7 @@ const checks = (
   from unnest($1::text[], $2::text[]) as k (domain, value)
     join verifications v on v.domain = k.domain and v.value = k.value${near}
   where v.status = 'invalid' order by 1`
-/** Over several nodes the domains once more, so that only their parts are asked. */
+/** Over several nodes the domains are repeated, so that only their parts are queried. */
 const CHECKS = { one: checks(''), nodes: checks(' and v.domain = any($1::text[])') }
 /** A site that is looked at meanwhile stays unsettled. */
 const SETTLE = 'delete from unsettled_sites where domain = $1 and since < $2'

@@ -52,7 +52,7 @@ const UPSERT_PEOPLE = `insert into person_observations as o
 /** Statements kept per person and page. */
 const STATEMENTS_KEPT = 8
 
-/** $1 to $3: of these people on these pages. Over several nodes the domains are named once more: only theirs are asked. */
+/** $1 to $3: of these people on these pages. Over several nodes the domains are named again: only theirs are asked. */
 const ofThese = (isDistributed: boolean): string =>
   `(domain, uri, person_key) in (select * from unnest($1::text[], $2::text[], $3::text[]))${isDistributed ? ' and domain = any($1::text[])' : ''}`
 

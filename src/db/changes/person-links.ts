@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 interface LookWithLinks {
   domain: string
   capturedAt: Date
-  /** Null where the page is no list of people. */
+  /** Null where the page is not a list of people. */
   signature: string | null
   people: readonly { key: string; links: readonly string[] }[]
 }
@@ -20,7 +20,7 @@ export interface KeptElsewhere {
   isLinked: boolean
 }
 
-/** A link that stands at more companies says of nobody that they went from one to the other. */
+/** A link that is at more companies says of nobody that they went from one to the other. */
 const COMPANIES = 3
 /** A link at more of them has none of them settled anew. */
 const MOST_COMPANIES = 20

@@ -53,7 +53,7 @@ export interface Staged {
 /**
  * Parameters: $2 id, $3 rank, $4 date of the source, $5 now, $6 sources of that date below this id are weaker. Companies that
  * are known and of which the source says something else are locked in the order of their names, decided field by field, and
- * written. Each is looked up by itself: beside many stored ones a slice is small.
+ * written. Each is looked up on its own: beside many stored ones a slice is small.
  */
 export const updateKnown = ({ from: staged, columns }: Staged): string => `differing as materialized (
     select s as said, c as stored from (select * from ${staged} rows order by domain) s

@@ -27,7 +27,7 @@ export interface NamedCompany {
 /** A longer name holds so many trigrams that looking each of them up takes longer than all the rest; its beginning tells. */
 const MAX_NAME = 60
 
-/** What a page tells of itself stands in the beginning. */
+/** What a page tells of itself is in the beginning. */
 const MAX_DESCRIPTION = 4_000
 
 /** Names of which a part is like $1, and those known as $2 exactly; the likest $3. */

@@ -51,7 +51,7 @@ export const FACT_COLUMNS = Object.keys(FACT_TYPES) as FactColumn[]
 export const leadersOf = (column: FactColumn): FactColumn[] =>
   FACT_COLUMNS.filter((leader) => FACT_GROUPS[leader]?.includes(column))
 
-/** What stands in `companies` where nothing is known. */
+/** What is in `companies` where nothing is known. */
 export const emptyOf = (column: FactColumn): string | null => {
   if (FACT_TYPES[column] === 'text[]') return `'{}'::text[]`
   return FACT_TYPES[column] === 'jsonb' ? `'[]'::jsonb` : null

@@ -36,7 +36,7 @@ export interface ConversationMail {
   replyTo: string | null
   subject: string | null
   headerId: string | null
-  /** Null for a message of a campaign, whose words stand there, and for what was erased. */
+  /** Null for a message of a campaign, whose words are there, and for what was erased. */
   text: string | null
   isCut: boolean
   quotedAt: number | null
@@ -146,7 +146,7 @@ const UPDATE = `update conversations set class = coalesce($3, class),
 const LAST_MESSAGE = `select message_id as id from mails where account_id = $1 and conversation_id = $2
   and message_id is not null order by at desc, id desc limit 1`
 
-/** Conversations, and the mails in them. */
+/** Conversations, and the emails in them. */
 export const createConversationsStore = (pool: Pool) => ({
   /** Newest first; counts by class, and of all that nobody has read, wherever the page begins. */
   page: async (accountId: number, filter: ConversationFilter): Promise<ConversationsPage> => {
@@ -207,7 +207,7 @@ export const createConversationsStore = (pool: Pool) => ({
       await client.query(ERASE_TOLD_OF, [accountId, id])
     }),
 
-  /** Erases the texts of mails before a date. @returns of how many: `limit` when there may be more. */
+  /** Erases the texts of emails before a date. @returns of how many: `limit` when there may be more. */
   erase: async (before: Date, limit: number): Promise<number> =>
     (await pool.query(ERASE_OLD, [before, limit])).rowCount ?? 0,
 

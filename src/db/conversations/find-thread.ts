@@ -9,7 +9,7 @@ export interface ThreadParty {
   company: string | null
 }
 
-/** What a mail says of the thread that it belongs to. */
+/** What an email says of the thread that it belongs to. */
 export interface ThreadSigns {
   party: ThreadParty
   leadId: number | null
@@ -29,7 +29,7 @@ const ITS_CONVERSATION = `(select x.conversation_id from messages n
   join mails x on x.account_id = n.account_id and x.message_id = n.id
   where n.account_id = m.account_id and n.recipient_id = m.recipient_id limit 1)`
 
-/** Message-IDs are looked up in mails that were kept, and in messages of campaigns. */
+/** Message-IDs are looked up in emails that were kept, and in messages of campaigns. */
 const NAMED = `select x.header_id as "headerId", x.conversation_id as "conversationId", c.email, null::bigint as "recipientId"
     from mails x join conversations c on c.account_id = x.account_id and c.id = x.conversation_id
     where x.account_id = $1 and x.header_id = any($2)
@@ -49,7 +49,7 @@ const RECENT = `select "conversationId", "recipientId", subject from (
 const OPEN = `insert into conversations (account_id, mailbox_id, lead_id, email, subject, unread, last_at, last_direction)
   values ($1, $2, $3, $4, $5, false, $6, 'in') returning id`
 
-/** A thread that a mail may belong to. */
+/** A thread that an email may belong to. */
 interface Thread {
   /** Null for one that nobody has answered yet. */
   conversationId: number | null
@@ -65,7 +65,7 @@ interface Recent extends Thread {
 }
 
 /**
- * The conversation that a mail belongs to: what it answers by its Message-IDs, the nearest first (RFC 5322 3.6.4); else
+ * The conversation that an email belongs to: what it answers by its Message-IDs, the nearest first (RFC 5322 3.6.4); else
  * the one with the same subject, else the newest of the last 90 days between mailbox and address; else a new one.
  */
 export async function conversationOf(

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { conversationOf } from './find-thread.ts'
 import type { ThreadSigns } from './find-thread.ts'
 
-/** What a mail is, or what its writer wants. */
+/** What an email is, or what its writer wants. */
 export type MailClass =
   | 'interested'
   | 'not_now'
@@ -14,17 +14,17 @@ export type MailClass =
   | 'complaint'
   | 'other'
 
-/** Name, type and size of what came with a mail; never what is in it. */
+/** Name, type and size of what came with an email; never what is in it. */
 export interface MailAttachment {
   name: string | null
   type: string
   size: number
 }
 
-/** A mail that came in, as it is kept. */
+/** An email that came in, as it is kept. */
 export interface IncomingAnswer extends Omit<ThreadSigns, 'title'> {
   headerId: string | null
-  /** The same for the same mail, whoever reads it, however often. */
+  /** The same for the same email, whoever reads it, however often. */
   dedupe: Buffer
   from: string | null
   replyTo: string | null
@@ -81,7 +81,7 @@ const TOUCH = `update conversations set last_at = greatest(last_at, $3), last_di
 const BY_PROGRAMS: ReadonlySet<MailClass> = new Set(['auto', 'out_of_office', 'bounce'])
 
 /**
- * Keeps a mail that came in, in the transaction that writes down what follows from it. Readers of one mailbox wait for
+ * Keeps an email that came in, in the transaction that writes down what follows from it. Readers of one mailbox wait for
  * each other here. @returns null for one that is kept already.
  */
 export async function keepMail(

@@ -53,7 +53,7 @@ const PROBLEM = 'update mail_providers set problem = $2 where name = $1 and prob
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Where mailboxes can be connected by OAuth; client secrets pass through sealed. */
+/** Where mailboxes can be connected through OAuth; client secrets pass through sealed. */
 export const createMailProvidersStore = (pool: Pool) => ({
   list: async (): Promise<MailProvider[]> => (await pool.query<MailProvider>(LIST, [null])).rows,
 

@@ -4,7 +4,7 @@ import { inTransaction } from '../database.ts'
 export type ConnectStatus = 'waiting' | 'confirming' | 'connected' | 'denied' | 'expired' | 'failed'
 export type ConnectFlow = 'browser' | 'device' | 'loopback'
 
-/** A consent that is under way. */
+/** A consent that is in progress. */
 export interface Connect {
   accountId: number
   id: number
@@ -97,7 +97,7 @@ const EXPIRE = `update mailbox_connects set status = 'expired', state_hash = nul
 
 const FORGET = 'delete from mailbox_connects where expires_at <= $1'
 
-/** Consents under way; codes and tokens pass through sealed, states and nonces as hashes. */
+/** Consents in progress; codes and tokens pass through sealed, states and nonces as hashes. */
 export const createMailboxConnectsStore = (pool: Pool) => ({
   /** @param seal what is sealed for its id, which the database gives. */
   add: async (connect: NewConnect, seal: (id: number) => ConnectSecrets): Promise<number> => {

@@ -87,7 +87,7 @@ export const createArchivesStore = (pool: Pool, isDistributed: boolean) => ({
     await pool.query(FINISH, [id, holder, status, problem, now])
   },
 
-  /** Lets another go on at once. */
+  /** Lets another continue at once. */
   release: async (id: number, holder: string): Promise<void> => {
     await pool.query('update archive_imports set holder = null, held_until = null where id = $1 and holder = $2', [
       id,

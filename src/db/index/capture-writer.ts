@@ -42,7 +42,7 @@ export interface CaptureKey {
   value: string
 }
 
-/** An address by itself: its domain is part of it. */
+/** An address on its own: its domain is part of it. */
 export const captureKeyOf = ({ value }: CaptureKey): string => value
 
 /** The addresses that these pages have been seen to show. */

@@ -65,7 +65,7 @@ const IS_LOST = `crawls.status = 'running'
 
 /**
  * Asks for a visit when none waits or runs, and it is due ($3: also when it is not). One row a domain, one statement: two
- * simultaneous searches ask for one visit. One that waits for a watch alone goes over to whoever asks.
+ * simultaneous searches ask for one visit. One that waits for a watch alone goes over to the caller.
  */
 const ASK = `insert into crawls (domain, status, requested_at, account_id) values ($1, 'queued', $2, $4)
     on conflict (domain) do update
@@ -181,7 +181,7 @@ export const createCrawlsStore = (pool: Pool, isDistributed: boolean) => ({
   list: async (wanted: { status: CrawlStatus | null; limit: number; offset: number }): Promise<ListedCrawl[]> =>
     (await pool.query<ListedCrawl>(LIST, [wanted.status, wanted.limit, wanted.offset])).rows,
 
-  /** Says that the visit goes on. @returns false when another process has taken the site over, or it was removed */
+  /** Says that the visit continues. @returns false when another process has taken the site over, or it was removed */
   beat: async ({ domain, runId }: CrawlTurn): Promise<boolean> =>
     (await pool.query(BEAT, [domain, runId])).rowCount === 1,
 

@@ -26,7 +26,7 @@ export interface FileImport {
 
 export interface RejectedRow {
   line: number
-  /** Its number among the rows, from 1: several may stand in one line. */
+  /** Its number among the rows, from 1: several may be in one line. */
   record?: number
   reason: string
 }
@@ -87,7 +87,7 @@ export const createFileImportsStore = (pool: Pool) => ({
     await pool.query(END, [id, holder, status, problem, status === 'open' ? null : now])
   },
 
-  /** How far an import has got whose rows are stored by themselves. */
+  /** How far an import has got whose rows are stored on their own. */
   save: (progress: ImportProgress): Promise<void> => inTransaction(pool, (client) => saveProgress(client, progress)),
 
   /** The first rows that were rejected. */
@@ -101,7 +101,7 @@ export const createFileImportsStore = (pool: Pool) => ({
   },
 })
 
-/** Another process took the import over: this one must not go on. */
+/** Another process took the import over: this one must not continue. */
 export class ImportLost extends Error {
   override readonly name = 'ImportLost'
 }

@@ -83,7 +83,7 @@ export const ADD_COUNTS = `insert into address_counts (domain, type, seniority, 
 const ADDED = `personal_count = personal_count + change.personal, generic_count = generic_count + change.generic
   from jsonb_to_recordset($1) as change (domain text, personal integer, generic integer)`
 
-/** A statement of its own, so that it sees a company that another transaction stored while the totals waited for it. */
+/** Its own statement, so that it sees a company that another transaction stored while the totals waited for it. */
 export const ADD_COMPANY_TOTALS = `update companies c set ${ADDED} where c.domain = change.domain`
 
 const SOURCE = `s.domain, s.value, s.uri, s.source_domain as "sourceDomain", s.quality, s.hidden, s.person,
@@ -91,7 +91,7 @@ const SOURCE = `s.domain, s.value, s.uri, s.source_domain as "sourceDomain", s.q
 const NEWEST = 's.still_on_page desc, s.last_seen_at desc, s.uri'
 
 /**
- * What asks tables that are kept by domain. Over several nodes each statement names the domains of its keys once more, so that only
+ * What asks tables that are kept by domain. Over several nodes each statement names the domains of its keys again, so that only
  * their nodes are asked; to one PostgreSQL that would suggest to read whole domains.
  */
 function byDomain(isDistributed: boolean) {

@@ -24,7 +24,7 @@ const LOSE_SOURCES = `update addresses a set sources_count = greatest(a.sources_
 const STALE_ADDRESSES = `select a.domain, a.value from addresses a where a.visible and a.last_seen_on < $1::date and not exists (
     select 1 from sources s where s.domain = a.domain and s.value = a.value and s.still_on_page) limit $2`
 
-/** Settled charges of periods that began before $1. What a period cost in all stands in the period. */
+/** Settled charges of periods that began before $1. What a period cost in all is in the period. */
 const DROP_CHARGES = `delete from charges where (account_id, starts_on, fingerprint) in (
     select account_id, starts_on, fingerprint from billing_periods p join charges c using (account_id, starts_on)
     where p.starts_on < $1::date and c.settled limit $2)`

@@ -8,7 +8,7 @@ export interface LeadSource {
   still_on_page: boolean | null
 }
 
-/** A mail that went, or is to go, to a lead. */
+/** An email that went, or is to go, to a lead. */
 export interface LeadMail {
   id: number
   campaignId: number

@@ -46,7 +46,7 @@ interface Matches extends Versioned {
 /** Below this share of all leads, sorting a list is cheaper than looking for its members among the newest. */
 const LARGE_SHARE = 0.1
 
-/** Whoever pages through a filter, or shows it again and again, asks again within so long. */
+/** Whoever pages through a filter, or shows it repeatedly, asks again within so long. */
 const MATCHES_KEPT_MS = 600_000
 const MAX_MATCHES = 1_000
 /** Passing a lead over along the order costs less than finding and sorting one that matches. */

@@ -123,7 +123,7 @@ export const REPLACE_LISTS = [
     select $1, list, $2 from unnest($3::bigint[]) with ordinality given (list, place) order by place on conflict do nothing`,
 ]
 
-/** No mail goes to who is no lead any more. */
+/** No mail goes to who is not a lead any more. */
 export const REMOVE = `with gone as (delete from leads where account_id = $1 and id = $2 returning *),
   stopped as (
     update campaign_recipients set state = 'stopped', stopped_by = 'lead_deleted'

@@ -3,7 +3,7 @@ import { leadJson, SLUGS } from './lead-statements.ts'
 /** The two orders of leads that have an index. */
 export type LeadOrder = 'newest' | 'email'
 
-/** Where a lead stands in an order: what it is sorted by, and its id. */
+/** Where a lead is in an order: what it is sorted by, and its id. */
 export interface LeadKey {
   value: string
   id: number

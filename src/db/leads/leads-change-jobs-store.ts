@@ -34,7 +34,7 @@ export const createLeadsChangeJobsStore = (pool: Pool) => ({
   ): Promise<LeadsChangeJob | null> =>
     (await pool.query<LeadsChangeJob>(END_PART, [accountId, id, part, leads])).rows[0] ?? null,
 
-  /** Those that go on, newest first. */
+  /** Those that continue, newest first. */
   open: async (accountId: number, limit: number): Promise<LeadsChangeJob[]> => {
     const text = `select ${JOB} from leads_change_jobs
       where account_id = $1 and cardinality(parts_done) < parts order by id desc limit $2`

@@ -41,7 +41,7 @@ const MOVE = `with gone as (delete from leads_list_members where ${CHOSEN} retur
     select $1, $5, lead_id from gone order by joined on conflict do nothing returning lead_id)
   select gone.lead_id as id, come.lead_id is not null as "isNew" from gone left join come using (lead_id) order by gone.joined`
 
-/** No mail goes to who is no lead any more. Rows are locked in the order of their ids, as everybody does who takes several. */
+/** No mail goes to who is not a lead any more. Rows are locked in the order of their ids, as everybody does who takes several. */
 const REMOVE_LEADS = `with chosen as (select id from leads where account_id = $1 and id = any($2::bigint[]) order by id for update),
   gone as (delete from leads where account_id = $1 and id in (select id from chosen)),
   stopped as (

@@ -108,7 +108,7 @@ type Taken = LeadsImport & { doneLine: number }
 
 /** Merges the rows of imports into leads, a slice a transaction: whoever dies in one leaves nothing half done. */
 export const createLeadsMergeStore = (pool: Pool, isDistributed: boolean) => ({
-  /** Lets the planner know how many leads there are now: it would look by itself only within a minute. */
+  /** Lets the planner know how many leads there are now: it would look on its own only within a minute. */
   learnSizes: async (): Promise<void> => {
     await pool.query('analyze leads, leads_list_members')
   },

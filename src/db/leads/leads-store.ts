@@ -112,7 +112,7 @@ export const createLeadsStore = (pool: Pool, isDistributed: boolean) => ({
   remove: async (accountId: number, id: number): Promise<FoundLead | null> =>
     inTransaction(pool, async (client) => (await client.query<FoundLead>(REMOVE, [accountId, id])).rows[0] ?? null),
 
-  /** How many mails are scheduled for a lead. */
+  /** How many emails are scheduled for a lead. */
   scheduledMessages: async (accountId: number, id: number): Promise<number> =>
     (await pool.query<{ messages: number }>(SCHEDULED_OF_LEAD, [accountId, id])).rows[0]?.messages ?? 0,
 })

@@ -18,7 +18,7 @@ const ADD_PIECE = `with counted as (
     update leads_uploads set bytes = bytes + length($4::bytea) where account_id = $1 and id = $2 returning id)
   insert into leads_upload_pieces (account_id, upload_id, place, bytes) select $1, id, $3, $4 from counted returning place`
 
-/** The newest stay; whoever uploads again and again does not fill the disk. */
+/** The newest stay; repeated uploads do not fill the disk. */
 const DROP_OLD = `delete from leads_uploads where account_id = $1 and id not in (
   select id from leads_uploads where account_id = $1 order by id desc limit $2)`
 

@@ -51,9 +51,9 @@ export interface Mailbox {
   ramp_cap: number | null
   ramp_place: number
   weekly_limit: number | null
-  /** By which part of its gap the times between two mails vary. */
+  /** By which part of its gap the times between two emails vary. */
   gap_spread: number
-  /** By what came back of its mails. */
+  /** By what came back of its emails. */
   band: 'healthy' | 'watch' | 'strained' | 'stopped'
   rest_until: Date | null
   rest_reason: string | null

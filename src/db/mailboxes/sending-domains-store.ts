@@ -19,7 +19,7 @@ export interface SendingDomainRow {
   seen: { arrived?: SeenMail; sent?: SeenMail }
 }
 
-/** What a mail of the domain showed that was sent to find that out. */
+/** What an email of the domain showed that was sent to find that out. */
 export interface SeenMail {
   /** From this mailbox and server to an address of the account; its Message-ID is known to nobody else. */
   header_id: string

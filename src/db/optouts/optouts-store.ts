@@ -28,7 +28,7 @@ export interface NewOptout {
   people?: readonly KnownName[]
 }
 
-/** Lists that go on find it out themselves; the position stays, so that answers keep their order. */
+/** Lists that continue find it out themselves; the position stays, so that answers keep their order. */
 export const forgetInLists = (which: string): string =>
   `update bulk_rows set email = '', domain = '', outcome = null, error = '${OPTED_OUT}' where ${which} and (
     settled_at is not null or job_id in (select id from bulk_jobs where status in ('cancelled', 'stopped')))`

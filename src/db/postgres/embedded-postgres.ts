@@ -18,7 +18,7 @@ export interface EmbeddedPostgresOptions {
   extraSettings?: Record<string, string>
 }
 
-/** Fits into the ten seconds that Quarry has to stop; a server that takes longer goes on shutting down by itself. */
+/** Fits into the ten seconds that Quarry has to stop; a server that takes longer keeps shutting down on its own. */
 const STOP_WITHIN_MS = 8_000
 const POLL_MS = 20
 const COME_BACK_AFTER_MS = 1_000
@@ -85,7 +85,7 @@ export class EmbeddedPostgres {
       // We keep the lock while the server goes down, so that whoever comes now waits, and then starts a new one.
       return rows[0]?.free === true ? await this.#shutDown() : 'left running'
     } catch {
-      return 'left running' // it has gone away by itself, or somebody has stopped it
+      return 'left running' // it has gone away on its own, or somebody has stopped it
     } finally {
       await client.end().catch(() => {})
     }

@@ -59,7 +59,7 @@ async function nameOf(uid: number): Promise<string | null> {
   return line?.split(':')[0] ?? null
 }
 
-/** The directory belongs to another user when we are root: never write through a link that stands in it. */
+/** The directory belongs to another user when we are root: never write through a link that is in it. */
 async function replaceFile({ dir, account }: Cluster, name: string, text: string): Promise<boolean> {
   const path = join(dir, name)
   if ((await readPlain(path)) === text) return false
@@ -112,10 +112,10 @@ export async function prepareDatabase(client: Client, connectionString: string):
   else if (rows[0]?.owner !== ROLES.owner) await handOver(connectionString)
 }
 
-/** The job queue's tables go to the pool's role: pg-boss keeps them up to date by itself. */
+/** The job queue's tables go to the pool's role: pg-boss keeps them up to date itself. */
 async function handOver(connectionString: string): Promise<void> {
   const client = new Client({ connectionString, application_name: 'quarry upgrade' })
-  client.on('error', () => {}) // the statement under way fails with it
+  client.on('error', () => {}) // the statement in progress fails with it
   await client.connect()
   try {
     await client.query('begin')

@@ -31,7 +31,7 @@ const REFUSED_WAIT_MS = 250
 /** Long, because replaying a gigabyte of log after a power cut on a slow disk takes minutes. */
 const START_WITHIN_MS = 300_000
 const TELL_EVERY_MS = 10_000
-/** For reasons that we do not know to pass by themselves. */
+/** For reasons that we do not know to pass on their own. */
 const MAX_REFUSALS = 3
 /** A server that goes down under each of so many attempts has a reason of its own. */
 const MAX_JOINS = 10
@@ -65,7 +65,7 @@ function urlsOf(socketDir: string): DatabaseUrls {
   return { superuser: urlOf(ROLES.superuser), owner: urlOf(ROLES.owner), pool: urlOf(ROLES.pool) }
 }
 
-/** Looks again and again: adopts the server that answers, waits for one that will, starts one where there is none. */
+/** Looks repeatedly: adopts the server that answers, waits for one that will, starts one where there is none. */
 async function reachServer(startup: Startup): Promise<{ client: Client; socketDir: string; adopted: boolean }> {
   const { dir } = startup.cluster
   const patience = startPatience(startup)

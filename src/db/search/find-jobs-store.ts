@@ -30,7 +30,7 @@ export interface NewFindJob {
   /** The app or key whose spending is limited by the day, as its calls have it. */
   spender: { id: string; dailyCredits: number | null } | null
   name: string | null
-  /** Null without a limit of its own. */
+  /** Null without a separate limit. */
   maxCredits: number | null
   leadsListId: number | null
   createdAt: Date
@@ -177,7 +177,7 @@ export const createFindJobsStore = (pool: Pool) => ({
     await pool.query(text, [accountId, jobId, place, leadId])
   },
 
-  /** Its open rows stay without an answer. @returns whether it was going on. */
+  /** Its open rows stay without an answer. @returns whether it was continuing. */
   stop: async (accountId: number, id: number, reason: FindStopReason): Promise<boolean> =>
     (await pool.query(STOP, [accountId, id, reason])).rowCount === 1,
 

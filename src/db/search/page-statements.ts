@@ -34,7 +34,7 @@ const keptText = (now: string, more = ''): string => `
   select (select to_json(known) from (select d.organization, ${KEPT} from domains d where d.domain = $1) known) as known,
     exists (select from crawls where domain = $1 and status = 'done' and next_crawl_at > ${now}) as "freshlyCrawled"${more}`
 
-/** Over several nodes what is by domain is read by itself. */
+/** Over several nodes what is by domain is read on its own. */
 export const DOMAIN_FACTS = {
   one: { name: 'domain-facts', text: domainText('$2', '$3') },
   nodes: {

@@ -6,7 +6,7 @@ export interface PersonQuestion {
   domain: string
   /** Lower case; any of them. */
   lastNames: readonly string[]
-  /** Addresses that may be theirs whatever name stands beside them. */
+  /** Addresses that may be theirs whatever name is beside them. */
   values: readonly string[]
   limit: number
 }

@@ -49,7 +49,7 @@ const SHOWN_STATUS = `case when a.verification_status in ('webmail', 'disposable
 export interface Conditions {
   text: string
   values: unknown[]
-  /** One of the few shapes that come again and again; places and titles make endless others. */
+  /** One of the few shapes that come repeatedly; places and titles make endless others. */
   common: boolean
   /** An index over titles gives the addresses, not the one of the order. */
   byTitles: boolean

@@ -103,7 +103,7 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
     byTitles
       ? planned(pool, async (client) => (await client.query<Row>(query)).rows)
       : (await pool.query<Row>(query)).rows
-  /** With what stands on the coordinator. */
+  /** With what is on the coordinator. */
   const factsOf = async (
     { known, freshlyCrawled }: KeptDomain,
     { domain, optoutDomains }: DomainQuestion,

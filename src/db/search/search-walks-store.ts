@@ -23,7 +23,7 @@ export interface WalkPage {
 
 /** After so long without a page nobody walks any more. */
 const KEPT_MS = 15 * MINUTE_MS
-/** While somebody is at a later page, the first one shows the same order to whoever asks. */
+/** While somebody is at a later page, the first one shows the same order to everybody. */
 const UNDER_WAY_MS = 10 * SECOND_MS
 /** First pages whose rows are remembered until the second one is asked for. */
 const MAX_FIRST_PAGES = 2_000
@@ -88,7 +88,7 @@ export const createSearchWalksStore = (pool: Pool) => {
     began: ({ accountId, filter, now }: WalkQuestion, emails: readonly FoundAddressRow[]): void =>
       firstPages.set(nameOf(accountId, filter), { addresses: emails.map(({ value }) => value), shownAt: now }),
 
-    /** A page of the walk under way, or of a new one. */
+    /** A page of the walk in progress, or of a new one. */
     page: async (question: WalkQuestion, limit: number, offset: number): Promise<WalkPage> => {
       const { accountId, filter } = question
       const name = nameOf(accountId, filter)

@@ -82,7 +82,7 @@ const OPEN_ROWS = {
   ),
   nodes: openRows('null::jsonb', ''),
 }
-/** Of these addresses; the domains once more, so that only their parts are asked. */
+/** Of these addresses; the domains again, so that only their parts are asked. */
 const FRESH = `select v.value as email, v.outcome from unnest($1::text[], $2::text[]) as k (domain, value)
   join verifications v on v.domain = k.domain and v.value = k.value and v.domain = any($1::text[])
   where v.fresh_until > $3`

@@ -30,7 +30,7 @@ export interface NewBulkJob {
   keyId: number
   userId: number
   name: string | null
-  /** Null without a limit of its own. */
+  /** Null without a separate limit. */
   maxCredits: number | null
   /** The app or limited key that pays. */
   spender: { id: string; dailyCredits: number | null } | null
@@ -92,7 +92,7 @@ const STOP = `update bulk_jobs set status = 'stopped', stopped_reason = $2 where
 const LEFT = `select max_credits - credits_charged as "left" from bulk_jobs
   where id = $1 and max_credits is not null for no key update`
 
-/** Nothing happens to a job that was cancelled meanwhile; answers that were under way when it was stopped count. */
+/** Nothing happens to a job that was cancelled meanwhile; answers that were in progress when it was stopped count. */
 const COUNT = `update bulk_jobs set done = done + $2, credits_charged = credits_charged + $3, tally = (
       select coalesce(jsonb_object_agg(kind, number), '{}') from (
         select kind, sum(number::integer) as number from (
@@ -170,11 +170,11 @@ export const createBulkStore = (pool: Pool) => ({
     return (await pool.query<{ left: number }>(text, [jobId])).rows[0]?.left ?? null
   },
 
-  /** Its open rows stay without an answer. @returns whether it was going on. */
+  /** Its open rows stay without an answer. @returns whether it was continuing. */
   stop: async (jobId: number, reason: StopReason): Promise<boolean> =>
     inTransaction(pool, (client) => stop(client, jobId, reason)),
 
-  /** Rows without an answer, of all jobs that go on. */
+  /** Rows without an answer, of all jobs that continue. */
   openRows: async (): Promise<number> => {
     const text = `select coalesce(sum(total - done), 0) as open from bulk_jobs where status in ('queued', 'running')`
     return (await pool.query<{ open: number }>(text)).rows[0]?.open ?? 0

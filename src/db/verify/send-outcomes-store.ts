@@ -119,7 +119,7 @@ export type CountSends = (counts: readonly OutcomeCount[], sends: readonly Settl
 /** What became of mail, counted by verdict, operator and domain. */
 export const createSendOutcomesStore = (pool: Pool, isDistributed: boolean) => ({
   /**
-   * Counts the next messages that are settled or were answered, each once, whoever asks how often.
+   * Counts the next messages that are settled or were answered, each once, however often anybody asks.
    * @returns how many of them say something.
    */
   countSlice: (bounds: OutcomeBounds, limit: number, keysOf: (send: SettledSend) => OutcomeKey[], add: CountSends) =>

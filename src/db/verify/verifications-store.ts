@@ -19,7 +19,7 @@ export interface AddressKey {
   value: string
 }
 
-/** A verification under way. */
+/** A verification in progress. */
 export interface VerificationRun {
   state: 'running' | 'waiting'
   startedAt: Date
@@ -58,7 +58,7 @@ const show = (near: string): string => `update addresses a
   set verification_status = k.status, verified_on = k.verified_on
   from unnest($1::text[], $2::text[], $3::text[], $4::date[]) as k (domain, value, status, verified_on)
   where a.domain = k.domain and a.value = k.value${near} returning a.domain, a.value`
-/** Over several nodes the domains once more, so that only their parts are asked. */
+/** Over several nodes the domains are repeated, so that only their parts are queried. */
 const SHOW = { one: show(''), nodes: show(' and a.domain = any($1::text[])') }
 
 /** Takes the right to run: nobody has it, who had it is dead, or the time to ask again has come. A run from before $5 starts anew. */
@@ -169,7 +169,7 @@ export const createVerificationsStore = (pool: Pool, isDistributed: boolean) => 
       return byValue((await pool.query<StoredRun>({ name: 'verification-begin', text: BEGIN, values })).rows)
     },
 
-    /** The runs under way, by address. */
+    /** The runs in progress, by address. */
     findRuns: async (keys: readonly AddressKey[]): Promise<Map<string, VerificationRun>> =>
       byValue(
         (await pool.query<StoredRun>({ name: 'verification-runs', text: FIND_RUNS, values: columnsOf(keys) })).rows,

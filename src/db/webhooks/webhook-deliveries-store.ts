@@ -6,7 +6,7 @@ export interface WebhookEvent {
   event: string
   /** The body as it is signed and sent. */
   payload: string
-  /** The body with the texts of mails, for webhooks that were made to get them. */
+  /** The body with the texts of emails, for webhooks that were made to get them. */
   payloadWithText: string | null
   leadId: number | null
   campaignId: number | null

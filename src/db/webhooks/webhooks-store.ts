@@ -10,7 +10,7 @@ export interface Webhook {
   event: string
   filterKind: WebhookFilter | null
   filterId: number | null
-  /** Whether it gets the texts of mails. */
+  /** Whether it gets the texts of emails. */
   includeText: boolean
 }
 
@@ -122,7 +122,7 @@ export const createWebhooksStore = (pool: Pool) => ({
     }
   },
 
-  /** The former secret goes on signing until `previousUntil`. */
+  /** The former secret keeps signing until `previousUntil`. */
   rotateSecret: async (
     accountId: number,
     id: number,

@@ -7,7 +7,7 @@ export interface Sentence {
   asks: boolean
 }
 
-/** New text that is read: what an answer wants stands at its beginning. */
+/** New text that is read: what an answer wants is at its beginning. */
 const MAX_LENGTH = 1_000
 /** Lines at least this long were broken by a mail program, shorter ones by their writer. */
 const BROKEN_LINE = 60

@@ -56,7 +56,7 @@ const RULE_LINE = /^[_=*-]{5,}$/
 const FORWARDED =
   /^-{2,}\s?(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|original-nachricht|message d['’]origine|message original|message transféré|message initial|mensaje original|mensaje reenviado|messaggio originale|messaggio inoltrato|oorspronkelijk bericht|doorgestuurd bericht|mensagem original|mensagem encaminhada)\s?-{2,}$/iu
 
-/** Lines a field may go on over, such as a long list of recipients, and lines of a block. */
+/** Lines a field may continue over, such as a long list of recipients, and lines of a block. */
 const MAX_FIELD_LINES = 3
 const MAX_BLOCK_LINES = 16
 

@@ -160,7 +160,7 @@ const isQuestion = ({ asks, text }: Sentence, rules: LanguageRules): boolean =>
 const asksPlainly = ({ sentence, rules, before, match, after }: Match): boolean =>
   !isQuestion(sentence, rules) && negations(`${before} ${match}`, rules) === 0 && !isOtherList(match, after)
 
-/** "No more mails", and neither "if you no longer want mails" nor "no copies of my own mails". */
+/** "No more emails", and neither "if you no longer want emails" nor "no copies of my own emails". */
 const wantsNoMore = ({ sentence, rules }: Match): boolean =>
   !isQuestion(sentence, rules) && !NOT_OURS.test(sentence.text)
 

@@ -12,7 +12,7 @@ interface Line {
 /**
  * Where in the text of an answer the quoted part begins, in UTF-16 units: the line "On … wrote:" of a mail program, the header block of
  * another, or a run of lines with `>` to the end, whichever comes first. Null when there is none, and when new text stands
- * below or in between, so that folding would hide it. Linear in the text, which the reader of mails bounds.
+ * below or in between, so that folding would hide it. Linear in the text, which the reader of emails bounds.
  */
 export function foldQuoted(text: string): number | null {
   const lines = linesOf(text)
@@ -33,7 +33,7 @@ export function foldQuoted(text: string): number | null {
   return null
 }
 
-/** Quoted lines with new ones between them: only a whole mail quoted below them all may be folded, by its own first line. */
+/** Quoted lines with new ones between them: only a whole email quoted below them all may be folded, by its own first line. */
 function interleaved(lines: readonly Line[], from: number, tail: number): number | null {
   const texts = lines.map((line) => line.text)
   for (let at = from; at < lines.length; at += 1) {

@@ -1,7 +1,7 @@
 import { wholeCharacters } from '../../lib/text/storable-text.ts'
 
 /**
- * What mail programs put before the subject of an answer or of a mail passed on, in a dozen languages; some count
+ * What mail programs put before the subject of an answer or of an email passed on, in a dozen languages; some count
  * (`Re[2]:`), some write full-width colons.
  */
 const PREFIX =
@@ -16,7 +16,7 @@ const MAX_LENGTH = 500
 export const replySubject = (subject: string): string =>
   wholeCharacters(`Re: ${bareSubject(subject)}`.trim(), MAX_LENGTH)
 
-/** A subject without the prefixes of answers, in lower case and with single blanks: equal for all mails of a thread. */
+/** A subject without the prefixes of answers, in lower case and with single blanks: equal for all emails of a thread. */
 export const foldedSubject = (subject: string): string =>
   bareSubject(subject).replaceAll(/\s+/g, ' ').trim().toLowerCase()
 

@@ -1,6 +1,6 @@
 /**
  * What a request to be taken off is about, where the sentence names it; texts are folded. What is named by none of these words is
- * taken to be our list: to go on writing would be worse than to stop.
+ * taken to be our list: to continue writing would be worse than to stop.
  */
 
 /** "The list of maintainers". */
@@ -35,7 +35,7 @@ export const isOtherList = (request: string, after: string): boolean =>
 const lastWords = (request: string): string => request.slice(-MAX_NAME)
 const MAX_NAME = 60
 
-/** "If you no longer want to receive", as newsletters say it to their readers; "copies of my own mails". */
+/** "If you no longer want to receive", as newsletters say it to their readers; "copies of my own emails". */
 export const NOT_OURS = new RegExp(
   [
     String.raw`\byou (?:no longer|do not|don't|would not|never)(?: \w+){0,2}? (?:want|like|care|receive)`,

@@ -73,7 +73,7 @@ function rulesOf(language: AnswerLanguage, lists: PhraseLists, kind: PhraseKind)
   }
 }
 
-/** A line that closes a mail in any of the languages, perhaps with a name behind it. */
+/** A line that closes an email in any of the languages, perhaps with a name behind it. */
 export const CLOSING_LINE = new RegExp(
   `^(?:${ANSWER_LANGUAGES.map((language) => LISTS[language].closings).join('|')})[\\s,.!]*(?:[\\p{L}.-]+[\\s,.!]*){0,3}$`,
   'u',

@@ -7,7 +7,7 @@ const PROGRAM_LINE =
 /** RFC 3676 4.3; programs drop the space behind it, and some draw a line. */
 const SEPARATOR = /^(?:--\s?|[_=–—-]{2,})$/
 
-/** The text without its signature: what stands above a line that closes a mail, and never nothing. */
+/** The text without its signature: what is above a line that closes an email, and never nothing. */
 export function withoutSignature(text: string): string {
   const lines = text.split('\n')
   const written = (end: number): boolean => lines.slice(0, end).some((line) => line.trim() !== '')

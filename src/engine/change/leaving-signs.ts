@@ -125,7 +125,7 @@ function isNowhereElse(person: KnownPerson, { history, lines }: Site, absence: A
     const listed = other.looks.findLast((look) => look.at <= at)
     const matters =
       [...other.uris].some((uri) => others.has(uri)) || (listed !== undefined && listed.at > at - STALE_LIST)
-    // A list that shows nobody at all is no list now; a page that named one or two may well name none.
+    // A list that shows nobody at all is not a list now; a page that named one or two may well name none.
     const isList = other.looks.some((look) => look.people.size >= ROSTER_PEOPLE)
     const looks = isList ? other.looks : history.pages.flatMap((page) => (other.uris.has(page.uri) ? page.looks : []))
     if (matters && !wasLookedAt(looks)) return false

@@ -37,7 +37,7 @@ const firstNames = ({ statements }: KnownPerson): Set<string> =>
 const sharesOne = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...a].some((name) => b.has(name))
 
 /**
- * Whether nothing but a name is ever said of somebody whom a list names among people with posts or addresses: what stands there
+ * Whether nothing but a name is ever said of somebody whom a list names among people with posts or addresses: what is there
  * may be a post, a department or a place.
  */
 export const isNameAlone = (person: KnownPerson, lines: readonly RosterLine[]): boolean =>

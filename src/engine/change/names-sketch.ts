@@ -24,7 +24,7 @@ export function namesSketch(lines: readonly string[], addresses: readonly string
   return bytes.toString('base64url')
 }
 
-/** First and last name may stand in a line each; of longer lines the end and the next beginning are two people's. */
+/** First and last name may be in a line each; of longer lines the end and the next beginning are two people's. */
 const acrossLines = (words: readonly string[], next: readonly string[] = []): string[] =>
   words.length === 1 && next.length === 1 ? pairs([...words, ...next]) : []
 

@@ -77,7 +77,7 @@ const isPartOf = (short: readonly string[], long: readonly string[]): boolean =>
 const isBeginning = (short: readonly string[], long: readonly string[]): boolean =>
   short.every((word, at) => word === long[at])
 
-/** Titles that stand behind names, and words before names: no position, or the line of somebody. */
+/** Titles that are behind names, and words before names: no position, or the line of somebody. */
 const NO_POSITION = /^(?:[\s,;/]*(?:mba|ph\.?\s?d|dr|msc|bsc|ll\.?m|llb|cpa|esq|frics|obe|mbe)\b\.?)+$/i
 const NAMES_SOMEBODY =
   /(?:^|[\s,;])(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau|Dipl\.-Ing)\.?\s+(?:\p{L}\.?\s+)?\p{Lu}\p{L}+\s+(?:\p{Lu}\.\s+)?\p{Lu}/u

@@ -64,7 +64,7 @@ interface BareLine {
 const startOf = ({ looks }: BareLine): number => looks[0]?.at ?? 0
 const endOf = ({ looks }: BareLine): number => looks.at(-1)?.at ?? 0
 
-/** A list that ends, and half of whose people stand on a page that begins later, has moved there. */
+/** A list that ends, and half of whose people are on a page that begins later, has moved there. */
 function joinMoved(lines: readonly BareLine[]): BareLine[][] {
   const chains: BareLine[][] = []
   for (const line of lines) {

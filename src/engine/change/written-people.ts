@@ -17,7 +17,7 @@ export const tracesOf = (person: KnownPerson): Traces => ({
 
 /**
  * Whether a look that does not show somebody finds their name, or an address of theirs, written all the same: nobody read it,
- * and it is no sign that they left. What stands for a namesake, or for whoever has the address now, is not theirs.
+ * and it is not a sign that they left. What stands for a namesake, or for whoever has the address now, is not theirs.
  */
 export const isWrittenOn = (look: RosterLook, traces: Traces): boolean =>
   isNamedOn(look, traces) || givesAddress(look, traces)

@@ -9,7 +9,7 @@ const LEGAL_FORMS: ReadonlySet<string> = new Set(FORM_LINES.filter((line) => lin
 const LONGEST_FORM_WORDS = Math.max(...[...LEGAL_FORMS].map((form) => form.split(' ').length))
 /** Most names end in none of these, which saves looking for whole forms. */
 const LAST_WORDS: ReadonlySet<string> = new Set([...LEGAL_FORMS].map((form) => form.slice(form.lastIndexOf(' ') + 1)))
-/** Forms that stand in front of the name instead: `OOO Romashka`, `PT Astra`. */
+/** Forms that are in front of the name instead: `OOO Romashka`, `PT Astra`. */
 const FORMS_BEFORE = new Set([
   'ooo',
   'oao',
@@ -62,7 +62,7 @@ function keyWords(name: string): string[] {
   return spaced.split(' ').filter(Boolean)
 }
 
-/** Takes the longest legal form off the end, again and again (`Co., Ltd.`), then one off the front. */
+/** Takes the longest legal form off the end, repeatedly (`Co., Ltd.`), then one off the front. */
 function withoutForms(words: readonly string[]): readonly string[] {
   const unattached = words.map((word) => (PLAIN.test(word) ? word : word.replace(ATTACHED_FORM, '') || word))
   let rest: readonly string[] = unattached

@@ -15,7 +15,7 @@ export interface OrganizationEvidence {
   copyrights?: readonly string[]
   /** Texts of pictures that are logos. */
   logos?: readonly string[]
-  /** Names in a legal form that stand in footers and imprints. */
+  /** Names in a legal form that are in footers and imprints. */
   legalNames?: readonly string[]
 }
 
@@ -95,14 +95,14 @@ export function chooseOrganization(evidence: OrganizationEvidence): string | nul
       isSpelt || isShown || isWholeName(name, key, label) ? likeness(key, label) + (isSpelt ? SPELT_POINTS : 0) : 0
     const kinds = signs.size + (liked > 0 ? 1 : 0)
     // One sign alone is a slogan, a product or a partner; machines are told names. What titles share is of the titles, and the
-    // form of a company in its copyright line is of that line: whoever runs the shop or the hotel for others stands there too.
+    // form of a company in its copyright line is of that line: whoever runs the shop or the hotel for others is there too.
     const apart = kinds - sameTwice(signs, 'title', 'constant') - sameTwice(signs, 'copyright', 'legal')
     if (apart < 2 && !signs.has('structured')) continue
     const total =
       Math.min(points, 2 * STRUCTURED_POINTS) + liked + SIGN_POINTS * kinds - (isDomain(name) ? DOMAIN_POINTS : 0)
     if (total > 0) found.push({ name, points: total, isLiked: liked > 0 })
   }
-  // The domain once more is what machines fill in where nobody wrote a name: it yields to a name that it abbreviates.
+  // The domain again is what machines fill in where nobody wrote a name: it yields to a name that it abbreviates.
   const isNamed = found.some(({ name, isLiked }) => isLiked && !isDomain(name))
   const [first, ...others] = found.filter(({ name }) => !isNamed || !isDomain(name))
   return first === undefined

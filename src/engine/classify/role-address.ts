@@ -99,7 +99,7 @@ const isPlainRole = (token: string, roles: ReadonlySet<string>): boolean =>
 const isMadeOfWords = (token: string, roles: ReadonlySet<string>): boolean =>
   token.length === 1 || cut(token, roles) !== null
 
-/** A word that is no name, and long enough beside a tiny one: `me-vans` is M. Evans, `me-sales` the Middle East. */
+/** A word that is not a name, and long enough beside a tiny one: `me-vans` is M. Evans, `me-sales` the Middle East. */
 function hasEvidence(token: string, roles: ReadonlySet<string>): boolean {
   const words = cut(token, roles) ?? []
   const enough = words.some((word) => word.length < 3) ? 5 : 3

@@ -5,7 +5,7 @@ const PLAIN = /^[!-$&-~]*$/
 const ESCAPE = /%[0-9a-f]{2}/gi
 /** RFC 3986 2.3: characters that mean the same escaped and plain. */
 const UNRESERVED = /[A-Za-z0-9\-._~]/
-/** Everything that may not stand in a URL as it is. */
+/** Everything that may not be in a URL as it is. */
 const FOREIGN = /[^!-~]+/g
 
 /**

@@ -142,7 +142,7 @@ function parseLine(line: string): [field: (typeof FIELDS)[string] | null, value:
       ]
 }
 
-/** CR, LF and CRLF all end a line; a byte order mark is no text; a line cut by the limit is left out: it may say something else. */
+/** CR, LF and CRLF all end a line; a byte order mark is not text; a line cut by the limit is left out: it may say something else. */
 function linesOf(input: Uint8Array | string): string[] {
   const bytes = typeof input === 'string' ? Buffer.from(input) : input
   const lines = new TextDecoder().decode(bytes.subarray(0, ROBOTS_MAX_BYTES)).split(/[\r\n]/)

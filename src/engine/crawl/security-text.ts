@@ -7,7 +7,7 @@ const CONTACT = /^contact[ \t]*:[ \t]*(?:mailto:)?([^\s@<>"&?]{1,64}@[^\s@<>"&?]
 
 export const isSecurityText = (url: string): boolean => new URL(url).pathname === SECURITY_TEXT
 
-/** Such a file as a page that shows its contacts: what else stands in it are comments and signatures. */
+/** Such a file as a page that shows its contacts: what else is in it are comments and signatures. */
 export const securityPage = (text: string): string =>
   Array.from(text.matchAll(CONTACT), ([, email = '']) => `<a href="mailto:${email}">${email}</a>`)
     .slice(0, MAX_CONTACTS)

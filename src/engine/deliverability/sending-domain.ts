@@ -50,7 +50,7 @@ export async function checkSendingDomain(
   return { findings, questions: asked.asked() }
 }
 
-/** A provider that signs with a name of its own says nothing of the domain; whether it could is its own finding. */
+/** A provider that signs with its own name says nothing of the domain; whether it could is its own finding. */
 const speaks = ({ findings }: { findings: readonly DomainFinding[] }): boolean =>
   !findings.some(({ code }) => code === 'dkim.provider_missing')
 
@@ -62,7 +62,7 @@ interface Proofs {
   isSigned: boolean
 }
 
-/** What proves that a mail comes from the domain in its From (RFC 9989 4.4). */
+/** What proves that an email comes from the domain in its From (RFC 9989 4.4). */
 function alignment(
   { domain, envelopeDomain }: SendingSubject,
   { spf, signers, policy, isSigned }: Proofs,

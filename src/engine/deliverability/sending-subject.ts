@@ -11,7 +11,7 @@ export interface SendingSubject {
   addresses: readonly string[]
   /** With what Quarry signs. */
   ownKey: { domain: string; selector: string; record: string } | null
-  /** Domains of signatures that a mail was seen to carry. */
+  /** Domains of signatures that an email was seen to carry. */
   seenSigners: readonly string[]
   /** What the submission server was seen to offer; null where nobody has looked, or where it is the provider's. */
   tls: 'ok' | 'none' | 'certificate' | null

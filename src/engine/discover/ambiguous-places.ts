@@ -40,7 +40,7 @@ export function othersOf(taken: NamedPlace, named: readonly NamedPlace[]): Place
   return [...byKey.values()].slice(0, MOST_OTHERS)
 }
 
-/** Thousands of people in a place; one that was singled out by hand stands in the list of cities as well. */
+/** Thousands of people in a place; one that was singled out by hand is in the list of cities as well. */
 const peopleIn = (key: string, named: readonly NamedPlace[]): number =>
   Math.min(...named.filter(({ locations }) => keyOf(locations[0]) === key).map(({ thousands }) => thousands))
 

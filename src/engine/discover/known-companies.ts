@@ -76,7 +76,7 @@ export function leadingCompany(text: string, query: QueryText, names: KnownNames
 function isMany(query: QueryText, at: number): boolean {
   const token = query.tokens[at]
   const word = token?.text ?? ''
-  // `Acme Labs` goes on being a name.
+  // `Acme Labs` remains a name.
   if (token === undefined || isCapital(token)) return false
   // `logistics` is one thing.
   if (!word.endsWith('s') || word.endsWith('ics') || query.singulars[at] === word) return false

@@ -80,7 +80,7 @@ const OTHER_UNIT = new RegExp(
   String.raw`^\s*(?:[%$€£+/–-]|(?:prozent|pour\s+cent|por\s+ciento|k|m|mn|mio|bn|million\w*|billion\w*|thousand|hundred|to|bis|à|a|or|and|und|et|y)\s|(?:full[- ]time\s+)?(?:${alternatives(UNITS)})(?![\p{L}]))`,
   'iu',
 )
-/** What a number belongs to that stands behind it. */
+/** What a number belongs to that is behind it. */
 const OTHER_CUE =
   /(?:[$€£#]|\b(?:founded|since|in|from|between|over|under|than|to|series|employs?|employing|with|gegründet|seit|mit|ab|depuis|fondée?s?|avec|desde|fundadas?|con|fortune|ftse|forbes|inc|dax|area|route|highway|level|web|k))\s*$/iu
 

@@ -128,7 +128,7 @@ const SIZES: readonly [ReadonlySet<string>, Headcount[]][] = [
 const COMPANIES = phraseSet(
   'company, companies, startup, startups, firm, firms, business, businesses, team, teams, organization, organizations, organisation, employer, employers, enterprise, enterprises, agency, agencies, vendor, vendors, provider, providers, manufacturer, manufacturers, corporation, corporations, shop, shops, studio, studios, retailer, retailers, bank, banks, groups, chains, brands, operators, producers, makers, contractors, consultants, supplier, suppliers, consultancy, consultancies, practice, practices, nonprofit, nonprofits, player, players',
 )
-/** What a size word before them describes is no company. */
+/** What a size word before them describes is not a company. */
 const OTHER_THINGS = phraseSet(
   'language, data, tech, molecule, molecules, scale, satellite, satellites, ticket, animal, animals, parcel, parcels, format, business lending, funding, modular, pharma, voltage, launch, claims, cap, print, file, model, models',
 )

@@ -23,7 +23,7 @@ function indexOf(lines: readonly [string, string[]][]): PhraseIndex<string> {
   return index
 }
 
-/** Another company stands after these, or what is built for it. */
+/** Another company is after these, or what is built for it. */
 const OTHERS = phraseSet(
   'competing with, compete with, competes with, for, to, against, serving, serve, helping, help, selling to, sell to, sells to, partner with, partnering with, with, targeting, stay, stayed, remain, remained, acquired by, by, used by, subsidiary of a, subsidiary of, division of a, division of, owned by, owned by a, part of a, arm of a',
 )

@@ -55,7 +55,7 @@ function isEmpty(query: QueryText, at: number, isFundingRead: boolean): boolean 
 
 const CURRENCIES = phraseSet('€, £, ¥, ₹, eur, euro, euros, gbp, pounds, chf, cad, aud, sgd, francs')
 
-/** Amounts are compared in US dollars without any rate: whoever asks in another currency is told so. */
+/** Amounts are compared in US dollars without any rate: a question in another currency is told so. */
 export const foreignMoney = ({ tokens }: QueryText): string[] =>
   tokens
     .filter(({ text }) => CURRENCIES.has(text))

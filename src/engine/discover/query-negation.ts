@@ -67,7 +67,7 @@ function cueAt(query: QueryText, at: number): number {
   if (count === 0) return 0
   const next = wordAt(query, at + count)
   if (HARMLESS_NEXT.has(next) || (next === 'for' && wordAt(query, at + count + 1) === 'profit')) return 0
-  // "Outside" of what is no place and no trade says something else.
+  // "Outside" of what is not a place and no trade says something else.
   const isBare = wordAt(query, at) !== 'outside' || placeFollows(query, at + count)
   return isBare || (count === 2 && longestAt(subjects(), query, at + count) !== null) ? count : 0
 }
@@ -96,7 +96,7 @@ function markFrom(query: QueryText, cue: number, start: number): void {
   }
 }
 
-/** What is denied stands before the place where: `without crypto in Ireland`; `not based in Ireland` denies the place. */
+/** What is denied is before the place where: `without crypto in Ireland`; `not based in Ireland` denies the place. */
 const WHERE = new Set(['in', 'at', 'from', 'near', 'based', 'located', 'headquartered'])
 
 /** Between a negation and its place these deny nothing: `no companies based in Ireland`. */

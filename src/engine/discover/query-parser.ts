@@ -50,7 +50,7 @@ export interface ParsedQuery {
 /** What `small` says. */
 export type InferredFilter = 'headcount'
 
-/** A count stands at the beginning, or soon after it. */
+/** A count is at the beginning, or soon after it. */
 const MAX_COUNTED = 300
 
 const NOTHING_BESIDE = { inferred: [], widened: [], ambiguous: [], corrected: [] }

@@ -1,6 +1,6 @@
 import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
 
-/** What stands in quotes is meant as it stands. */
+/** What is in quotes is meant as it stands. */
 export interface QuotedPhrases {
   /** The question without them. */
   rest: string

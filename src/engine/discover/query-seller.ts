@@ -1,4 +1,4 @@
-/** What somebody sells is no trade of those they look for: `prospects for my payroll software: restaurants`. */
+/** What somebody sells is not a trade of those they look for: `prospects for my payroll software: restaurants`. */
 
 const OPENINGS = [
   String.raw`(?:(?:potential|possible|likely)\s+)?(?:prospects|leads|customers|clients|buyers|accounts|targets)\s+for\s+(?:my|our|an?|the)`,

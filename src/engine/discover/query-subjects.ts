@@ -112,7 +112,7 @@ const isMakerOf = (query: QueryText, topic: Topic, next: Topic | undefined): boo
   next.first === topic.last + 2 &&
   ['of', 'de'].includes(wordAt(query, topic.last + 1))
 
-/** `funded by Sequoia`: who stands behind the companies, not what they do. */
+/** `funded by Sequoia`: who is behind the companies, not what they do. */
 const isPassive = (query: QueryText, at: number): boolean =>
   wordAt(query, at) === 'by' &&
   ['funded', 'backed', 'financed', 'owned', 'acquired', 'founded'].includes(wordAt(query, at - 1))
@@ -140,7 +140,7 @@ function isUnlisted(query: QueryText, first: number, last: number): boolean {
 const hasNumber = (query: QueryText, { first, last }: Piece): boolean =>
   query.tokens.slice(first, last + 1).some(({ kind }) => kind !== 'word')
 
-/** Whom a company serves is no trade of its own: `platform for restaurants`. */
+/** Whom a company serves is not a trade of its own: `platform for restaurants`. */
 const asKeyword = (topic: Topic): Topic =>
   topic.industries.length === 0 ? topic : { ...topic, industries: [], keywords: [topic.said] }
 
@@ -253,7 +253,7 @@ function unknownTopic(query: QueryText, piece: Piece, pieces: readonly Piece[]):
   return isHeadOnly || end - place >= MOST_UNKNOWN ? [] : [phraseTopic(query, piece.first, last)]
 }
 
-/** Adverbs, lone letters and numbers, and what is no word at all are no subject. */
+/** Adverbs, lone letters and numbers, and what is not a word at all are no subject. */
 const isWord = (query: QueryText, { first }: Piece): boolean =>
   query.tokens[first]?.kind === 'word' && !/^(?:.|[a-z]+ly|.{41,})$/u.test(wordAt(query, first))
 
@@ -274,7 +274,7 @@ const phraseTopic = (query: QueryText, first: number, last: number): Topic => ({
   negated: query.negatedBy[first] !== -1,
 })
 
-/** Of several subjects beside each other, software is the trade and what stands before it the field: `insurance software`. */
+/** Of several subjects beside each other, software is the trade and what is before it the field: `insurance software`. */
 function knownTopics(query: QueryText, pieces: readonly Piece[]): Topic[] {
   const meant = pieces.filter(({ last }) => !EVENTS.has(query.tokens[last + 1]?.text ?? ''))
   const isSoftware = (piece: Piece | undefined): boolean => piece?.subject?.industries[0] === 'Software Development'

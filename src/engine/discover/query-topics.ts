@@ -53,7 +53,7 @@ function conditionOf(group: readonly Topic[]): CompanyTopic {
   }
 }
 
-/** It stands in descriptions of others, or in the names of other industries, which are looked through with them. */
+/** It is in descriptions of others, or in the names of other industries, which are looked through with them. */
 const isVague = (word: string): boolean => isFaint(word) || wordsOfIndustries().has(word)
 
 const wordsOfIndustries = lazily(

@@ -93,7 +93,7 @@ function pieceAt(query: QueryText, at: number, thisYear: number): Piece | null {
   return months === null ? decadeAt(query, at, thisYear) : null
 }
 
-/** `2000 employees` is no year; nor is `over 2000 people`. */
+/** `2000 employees` is not a year; nor is `over 2000 people`. */
 const countsPeople = (query: QueryText, at: number): boolean =>
   PEOPLE.has(wordAt(query, at + 1)) || (wordAt(query, at + 1) === 'full' && wordAt(query, at + 2) === 'time')
 
@@ -170,7 +170,7 @@ const SIDES: readonly [Side, ReadonlySet<string>][] = [
   ['in', phraseSet('in, during, around, from, of, between, back in, in early, in late, in mid, circa')],
 ]
 
-/** The longest word of time right before a year; an article may stand in between. */
+/** The longest word of time right before a year; an article may be in between. */
 function beforeOf(query: QueryText, first: number): { kind: Side; count: number } {
   let best: { kind: Side; count: number } = { kind: 'none', count: 0 }
   const articles = wordAt(query, first - 1) === 'the' ? 1 : 0

@@ -153,7 +153,7 @@ function writtenIn(texts: Texts, phrase: string, said: string): Met | null {
   return null
 }
 
-/** The part of a text around words that stand in it one behind the other; null where they do not. */
+/** The part of a text around words that are in it one behind the other; null where they do not. */
 function partWith({ text, words, placesOf }: Texts[number], wanted: readonly string[]): string | null {
   const before = wanted.slice(0, -1)
   const ends = wordForms(wanted.at(-1) ?? '').flatMap((form) => placesOf.get(form) ?? [])

@@ -5,7 +5,7 @@ import type { ReportRefusal } from './report-bytes.ts'
 import { readReportXml } from './report-xml.ts'
 import type { AggregateReport } from './report-xml.ts'
 
-/** A mail that carries an aggregate report (RFC 9990 2.6). */
+/** An email that carries an aggregate report (RFC 9990 2.6). */
 
 /** Larger ones are not fetched. */
 export const MAX_REPORT_MAIL_BYTES = 10_485_760
@@ -21,7 +21,7 @@ const FILE_TYPE =
   /^(?:application\/(?:x-)?(?:gzip|zip|zip-compressed)|(?:text|application)\/xml|application\/octet-stream)$/i
 const FILE_NAME = /\.(?:xml|gz|gzip|zip)$/i
 
-/** Whether the header of a mail says that a report is in it. */
+/** Whether the header of an email says that a report is in it. */
 export function announcesReport(header: Uint8Array): boolean {
   const text = Buffer.from(header).toString('latin1')
   return REPORT_SUBJECT.test(SUBJECT.exec(text)?.[0].replaceAll(/\r?\n[ \t]/g, ' ') ?? '')
@@ -36,7 +36,7 @@ export function mayHoldReport(header: Uint8Array): boolean {
 
 export type ReportReading = { report: AggregateReport } | { refused: ReportRefusal | 'no_report' }
 
-/** Reads the report in a mail. Whatever the mail is, the answer is plain data. */
+/** Reads the report in an email. Whatever the mail is, the answer is plain data. */
 export async function readReportMail(raw: Uint8Array): Promise<ReportReading> {
   const mail = await PostalMime.parse(raw, { maxNestingDepth: MAX_DEPTH, maxHeadersSize: MAX_HEADER_BYTES }).catch(
     () => null,

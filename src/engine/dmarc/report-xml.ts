@@ -39,7 +39,7 @@ const MAX_AUTH = 10
 const POLICY_TAGS = ['p', 'sp', 'np', 'adkim', 'aspf', 't', 'testing', 'pct', 'fo'] as const
 const DISPOSITIONS = new Set(['none', 'quarantine', 'reject', 'pass'])
 
-/** What stands under one element, by the names on the way to it. */
+/** What is under one element, by the names on the way to it. */
 type Fields = Map<string, string>
 
 /**

@@ -55,7 +55,7 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The link stands behind the credit of whoever made the site. */
+/** The link is behind the credit of whoever made the site. */
 function isCredit(html: string, profile: string): boolean {
   const at = html.indexOf(profile.split('/').at(-1) ?? profile)
   return CREDIT.test(html.slice(Math.max(0, at - MAX_CREDIT_CHARS), Math.max(0, at)).replace(/<[^>]*(?:>|$)/g, ' '))

@@ -65,7 +65,7 @@ const SENDERS: Readonly<Record<string, string>> = {
 
 /**
  * Domain of the mail host: `google.com`; of a host of the company's own its own domain. A filter in front says nothing of
- * what stands behind it: that tells SPF, else null.
+ * what is behind it: that tells SPF, else null.
  */
 export async function mailProviderOf(dns: Dns, domain: string): Promise<string | null> {
   const answer = await dns.resolveMx(domain)

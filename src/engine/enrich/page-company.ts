@@ -96,7 +96,7 @@ const DOMAIN = /^[\p{L}\p{N}.-]+\.[a-z]{2,6}$/iu
 /** An imprint names its house in its first block. */
 const LEGAL_LINES = 120
 
-/** Numbers of the house: not those that stand beside somebody. */
+/** Numbers of the house: not those that are beside somebody. */
 function phonesOf({ phones, people }: PageFacts): Facts {
   const theirs = new Set(people.map((person) => person.phone))
   const house = phones.filter(({ kind, number }) => kind === 'phone' && !theirs.has(number)).map(({ number }) => number)

@@ -30,7 +30,7 @@ export function pageSignals(source: string): PageSignals {
   return { metas, scripts, html }
 }
 
-/** Each search goes on behind the last element, so that the page is read once whatever it holds. */
+/** Each search continues behind the last element, so that the page is read once whatever it holds. */
 function elementsOf(html: string): { tag: string; inner: string }[] {
   const found: { tag: string; inner: string }[] = []
   const opens = new RegExp(OPENS)

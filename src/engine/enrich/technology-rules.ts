@@ -37,7 +37,7 @@ interface NamedPattern {
 
 /** An expression of a rule that is too long, or may cost more than linear time, is left out. */
 const MAX_PATTERN_CHARS = 200
-/** Repetition without an end is given one: enough for what stands inside one tag. */
+/** Repetition without an end is given one: enough for what is inside one tag. */
 const LONGEST_REPEAT = 100
 /** The whole page is searched from every place in it: a second repetition would multiply the work. */
 const REPEATS_IN_PAGE = 1
@@ -134,7 +134,7 @@ export function ruleFiles(directory: string): string[] {
 /**
  * The bundled rules, and beside them an operator's own; where both have a technology, the operator's stands.
  * @param own texts of files
- * @throws when one is no JSON.
+ * @throws when one is not JSON.
  */
 export function readTechnologyRules(own: readonly string[]): TechnologyRule[] {
   const bundled = readRules(readFileSync(new URL('./lists/technology-rules.json', import.meta.url), 'utf8'))

@@ -17,7 +17,7 @@ export async function writeParquet(
 ): Promise<void> {
   const writer = new ByteWriter()
   const flush = async (): Promise<void> => {
-    // Copied: the writer goes on with the same memory.
+    // Copied: the writer continues with the same memory.
     const bytes = writer.getBytes().slice()
     writer.index = 0
     await write(bytes)

@@ -49,7 +49,7 @@ export function extractPage(page: PageInput, options: ExtractOptions): PageFacts
   return { scan, people, phones, organization, socials: companySocials(tree, people) }
 }
 
-/** Full names that a page mentions anywhere, sentences included: to measure recognition; most are no people of the site. */
+/** Full names that a page mentions anywhere, sentences included: to measure recognition; most are not people of the site. */
 export function mentionedNames(page: PageInput, options: ExtractOptions): string[] {
   const tape = new TokenTape(page.html)
   const scan = scanPage(page, options, tape)

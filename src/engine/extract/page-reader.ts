@@ -53,7 +53,7 @@ export class PageReader {
   private tagStart = 0
   private tagEnd = 0
   private kind = 0
-  /** The element whose content is no text of the page, while it is open, and its `type`. */
+  /** The element whose content is not text of the page, while it is open, and its `type`. */
   private raw = ''
   private rawType = ''
   private headingStart = -1

@@ -1,7 +1,7 @@
 /** A part of a line as addresses are put together of: between commas, bars and dots. */
 export interface AddressSegment {
   text: string
-  /** Which line of the block it stands in. */
+  /** Which line of the block it is in. */
   line: number
 }
 
@@ -64,7 +64,7 @@ export const isNamedHouse = (text: string): boolean =>
   text.split(' ').length <= 6 &&
   (BUILDING.test(text) || STREET_WORD.test(text))
 
-/** The street that stands before `end` (not reached), and where it begins; null where nothing is one. */
+/** The street that is before `end` (not reached), and where it begins; null where nothing is one. */
 export function streetBefore(
   segments: readonly AddressSegment[],
   end: number,

@@ -157,7 +157,7 @@ type Fixed = Pick<CodePlace, 'code' | 'country' | 'state' | 'named'>
 
 const placeAt = (city: string, at: number, fixed: Fixed): CodePlace => ({ ...fixed, city, streetEnd: at, street: null })
 
-/** The town is what stands before the state, or the segment before that; it may share its segment with the street. */
+/** The town is what is before the state, or the segment before that; it may share its segment with the street. */
 function townBefore(
   segments: readonly AddressSegment[],
   index: number,

@@ -15,7 +15,7 @@ export interface CodePlace {
   country: string
   /** Index of the segment before which the street stands. */
   streetEnd: number
-  /** The street where it stands in one segment with the town. */
+  /** The street where it is in one segment with the town. */
   street: string | null
   /** Houses there may have a name and no number. */
   named: boolean

@@ -19,7 +19,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** Whether both have a word of four letters that is no word of a trade, or the domain spells one. */
+/** Whether both have a word of four letters that is not a word of a trade, or the domain spells one. */
 export function sharesWord(name: string, known: readonly string[], label: string): boolean {
   const words = wordsOf(name)
   const others = new Set(known.flatMap(wordsOf))
@@ -31,7 +31,7 @@ export function sharesWord(name: string, known: readonly string[], label: string
   )
 }
 
-/** Names in a legal form that stand in lines and are nobody else's by their label. */
+/** Names in a legal form that are in lines and are nobody else's by their label. */
 export function legalNamesIn(lines: readonly string[]): string[] {
   const names: string[] = []
   let label = ''

@@ -72,7 +72,7 @@ function beganIn(sentence: string, own: readonly string[], isAbout: boolean): nu
   if (match === null) return null
   const clause = sentence.slice(Math.max(0, match.index - 120), match.index + match[0].length + 60)
   if (OTHERS.test(clause)) return null
-  // Somebody founded it: the house stands behind the verb.
+  // Somebody founded it: the house is behind the verb.
   if (namesOwn(match[0], own)) return Number(match[1])
   const before = clauseBefore(sentence, match.index)
   const atStart = before.trim() === ''

@@ -37,7 +37,7 @@ export function pageRegions(html: string, lines: readonly string[]): PageRegions
     const start = match.index + whole.length
     const end = closeOf(html, tag.toLowerCase(), start)
     regions++
-    // What stands in two places is one fact; a block for the whole page is none.
+    // What is in two places is one fact; a block for the whole page is none.
     footer.push(...plainLines(html.slice(start, end)), '')
     opens.lastIndex = end
   }

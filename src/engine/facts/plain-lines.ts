@@ -10,7 +10,7 @@ const BLOCKS = new Set(
   ),
 )
 
-/** The text of a page in lines, roughly: enough to find what stands in an imprint. */
+/** The text of a page in lines, roughly: enough to find what is in an imprint. */
 export function plainLines(html: string): string[] {
   const text = resolveReferences(withoutTags(withoutScripts(html.slice(0, MAX_HTML))))
   return text

@@ -55,7 +55,7 @@ export function auState(text: string, code: string): string | null {
   return ranges?.some(([low, high]) => Number(code) >= low && Number(code) <= high) === true ? state : null
 }
 
-/** A state at the end of a text, by its code in capitals or its name: the code, and what stands before it. */
+/** A state at the end of a text, by its code in capitals or its name: the code, and what is before it. */
 export function usStateAtEnd(text: string): { state: string; before: string } | null {
   const words = text.split(/\s+/)
   for (const count of [3, 2, 1]) {
@@ -75,7 +75,7 @@ export function usStateAtEnd(text: string): { state: string; before: string } | 
   return null
 }
 
-/** Digits of a code that stands before its town, with what it may be written with. */
+/** Digits of a code that is before its town, with what it may be written with. */
 export const CODE_FIRST: Readonly<Record<string, RegExp>> = {
   DE: /^(?:D-?)?(\d{5})$/, AT: /^(?:A-?)?(\d{4})$/, CH: /^(?:CH-?)?(\d{4})$/, FR: /^(?:F-?)?(\d{5})$/, IT: /^(?:I-?)?(\d{5})$/, ES: /^(?:E-?)?(\d{5})$/,
   BE: /^(?:B-?)?(\d{4})$/, DK: /^(?:DK-?)?(\d{4})$/, NO: /^(?:N-?|NO-?)?(\d{4})$/, FI: /^(?:FI-?|FIN-?)?(\d{5})$/, SE: /^(?:S-?|SE-?)?(\d{3} ?\d{2})$/,

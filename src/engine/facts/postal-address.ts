@@ -8,7 +8,7 @@ export type PostalFacts = Pick<CompanyFacts, 'street_address' | 'city' | 'state'
 
 export interface FoundPostal {
   facts: PostalFacts
-  /** Lines of the block that it stands in, the last one reached. */
+  /** Lines of the block that it is in, the last one reached. */
   first: number
   last: number
   /** Its label says that this is the seat. */
@@ -26,7 +26,7 @@ export const hasAddressLabel = (lines: readonly string[]): boolean =>
   lines.some((line) => line.length < 200 && (SEAT.test(line) || LABELLED.test(line)))
 
 const MAX_FOUND = 60
-/** A label stands at most so many lines above its address: the name of the company may stand between. */
+/** A label is at most so many lines above its address: the name of the company may be between. */
 const LABEL_LINES = 3
 
 /** Postal addresses of a block, each anchored at its post code, in order. Bounded and linear in the lines. */
@@ -55,7 +55,7 @@ function withStreet(
   { city, state, code, country, streetEnd, street, named }: CodePlace,
   after: number,
 ): Omit<FoundPostal, 'isSeat' | 'isLabelled'> | null {
-  // A suite may share its segment with the town: its street stands before.
+  // A suite may share its segment with the town: its street is before.
   const before =
     street === null || isUnit(street) ? streetBefore(segments.slice(0, streetEnd + 1), streetEnd, named) : null
   const said =
@@ -65,7 +65,7 @@ function withStreet(
         : street
       : [before.street, street].filter(Boolean).join(', ')
   const start = before?.start ?? Math.max(streetEnd - 1, 0)
-  // What belongs to the address before is no street of this one.
+  // What belongs to the address before is not a street of this one.
   if (said === null || (before !== null && before.start < after)) return null
   return {
     facts: {

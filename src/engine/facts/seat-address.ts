@@ -22,7 +22,7 @@ const CONTACT = /\b(?:tel|phone|fax|call|e-?mail|contact|telefon|kontakt)\b|@|\(
 
 /**
  * The seat as a page tells it: labelled as such, else the first address of the footer; on legal and contact pages the first of
- * the page, on the start page and those about the house one that stands beside a phone or an address for mail. On other pages
+ * the page, on the start page and those about the house one that is beside a phone or an address for mail. On other pages
  * only what is labelled counts.
  * @param found the addresses in the lines of the page
  * @param isOwn whether a line names the house

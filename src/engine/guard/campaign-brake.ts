@@ -1,4 +1,4 @@
-/** When a campaign stops by itself: its list holds too many addresses that do not exist. */
+/** When a campaign stops automatically: its list holds too many addresses that do not exist. */
 
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 
@@ -20,7 +20,7 @@ export function brakeFor({ sent, bouncesIn25, bouncesIn100 }: CampaignSends): Br
   return bouncesIn25 >= 3 ? 'slow' : null
 }
 
-/** The first mails of a campaign, which wait for what becomes of the ones before. */
+/** The first emails of a campaign, which wait for what becomes of the ones before. */
 export const FIRST_SENDS = 25
 const REPORTS_MS = 3 * MINUTE_MS
 const OPEN_AT_ONCE = 2
@@ -34,7 +34,7 @@ export interface FirstSends {
 }
 
 /**
- * Bounces arrive late. Among the first mails one may leave only while those that bounced and those whose report may still come are
+ * Bounces arrive late. Among the first emails one may leave only while those that bounced and those whose report may still come are
  * two at most: a fourth bounce among them cannot happen where reports come within three minutes.
  * @returns null when one may leave, else when to look again.
  */
@@ -45,5 +45,5 @@ export function firstSendsWait({ sent, bounced, recent }: FirstSends, now: Date)
   return new Date((oldest ?? now).getTime() + REPORTS_MS)
 }
 
-/** Since when a mail counts as recent. */
+/** Since when an email counts as recent. */
 export const recentSince = (now: Date): Date => new Date(now.getTime() - REPORTS_MS)

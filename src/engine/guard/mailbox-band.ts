@@ -1,11 +1,11 @@
-/** How healthy a mailbox is, judged by what came back of its mails. */
+/** How healthy a mailbox is, judged by what came back of its emails. */
 
 import { DAY_MS, HOUR_MS } from '../../lib/process/clock.ts'
 
 export const BANDS = ['healthy', 'watch', 'strained', 'stopped'] as const
 export type Band = (typeof BANDS)[number]
 
-/** Counted on mails in the order in which they were sent; only addresses that do not exist are bounces. */
+/** Counted on emails in the order in which they were sent; only addresses that do not exist are bounces. */
 export interface MailboxFacts {
   bouncesIn25: number
   policyIn20: number
@@ -100,5 +100,5 @@ const RESTS_MS = [24 * HOUR_MS, 72 * HOUR_MS]
 /** How long a stopped mailbox rests; null: until a person takes it up again. @param stops how often it was stopped before. */
 export const restAfterStop = (stops: number): number | null => RESTS_MS[stops] ?? null
 
-/** Bands in which mails leave half as often. */
+/** Bands in which emails leave half as often. */
 export const isSlow = (band: Band): boolean => band === 'strained'

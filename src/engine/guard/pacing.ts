@@ -1,12 +1,12 @@
-/** How fast mails may follow each other: to one company, to one person, out of one mailbox. */
+/** How fast emails may follow each other: to one company, to one person, out of one mailbox. */
 
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 
-/** Between two mails to one company. */
+/** Between two emails to one company. */
 const COMPANY_GAP_MS = 10 * MINUTE_MS
-/** First mails to people of one company in a day. */
+/** First emails to people of one company in a day. */
 const FIRSTS_A_DAY = 5
-/** Campaign mails to one address in a week. */
+/** Campaign emails to one address in a week. */
 const MAILS_A_WEEK = 2
 export const WEEK_MS = 7 * DAY_MS
 /** Somebody else is looking at the same company just now. */
@@ -14,14 +14,14 @@ const BUSY_MS = 30 * SECOND_MS
 
 /** What an account sent to a company lately. */
 export interface CompanyTurn {
-  /** Another worker decides about a mail to it at this moment. */
+  /** Another worker decides about an email to it at this moment. */
   isBusy: boolean
   nextSendAt: Date | null
   /** When people of it were written to for the first time. */
   firsts: readonly Date[]
 }
 
-/** @returns null when a mail may go to the company, else when to look again. */
+/** @returns null when an email may go to the company, else when to look again. */
 export function companyWait({ isBusy, nextSendAt, firsts }: CompanyTurn, isFirst: boolean, now: Date): Date | null {
   if (isBusy) return new Date(now.getTime() + BUSY_MS)
   if (nextSendAt !== null && nextSendAt > now) return nextSendAt
@@ -30,7 +30,7 @@ export function companyWait({ isBusy, nextSendAt, firsts }: CompanyTurn, isFirst
   return oldest === undefined ? null : new Date(oldest.getTime() + DAY_MS)
 }
 
-/** What is written down of a company once a mail to it leaves. */
+/** What is written down of a company once an email to it leaves. */
 export const companyAfter = (firsts: readonly Date[], isFirst: boolean, now: Date) => ({
   nextSendAt: new Date(now.getTime() + COMPANY_GAP_MS),
   firsts: [...firstsLately(firsts, now), ...(isFirst ? [now] : [])],
@@ -39,7 +39,7 @@ export const companyAfter = (firsts: readonly Date[], isFirst: boolean, now: Dat
 const firstsLately = (firsts: readonly Date[], now: Date): Date[] =>
   firsts.filter((at) => at.getTime() > now.getTime() - DAY_MS).toSorted((a, b) => a.getTime() - b.getTime())
 
-/** @param lately when mails of campaigns went to the address within a week, in any order. @returns as `companyWait`. */
+/** @param lately when emails of campaigns went to the address within a week, in any order. @returns as `companyWait`. */
 export function addressWait(lately: readonly Date[], now: Date): Date | null {
   const within = lately.filter((at) => at.getTime() > now.getTime() - WEEK_MS).map((at) => at.getTime())
   const oldest = within.toSorted((a, b) => a - b).at(-MAILS_A_WEEK)

@@ -2,7 +2,7 @@
 
 import type { Band } from './mailbox-band.ts'
 
-/** Mails in 24 hours, by place in the plan. */
+/** Emails in 24 hours, by place in the plan. */
 const FIRST_PLACES = [10, 12, 14, 17, 20, 24, 29, 35, 42, 50]
 /** From the top of the list on it stays so for ten days, then grows by a tenth a day. */
 const TOP = FIRST_PLACES.length - 1

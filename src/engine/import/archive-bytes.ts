@@ -33,7 +33,7 @@ const MAGIC_BYTES = 4
 const ZSTD_MAGIC = Buffer.from('28b52ffd', 'hex')
 /** After a damaged member so many that look whole and are not are tried; then what is held is passed over. */
 const MAX_TRIES = 50
-/** What a member that is worth going on with begins with. */
+/** What a member that is worth continuing with begins with. */
 const RECORD_HEAD = /^(?:WARC\/|filedesc:|https?:\/\/|dns:)/
 
 /**

@@ -6,7 +6,7 @@ import { ChunkReader } from './chunk-reader.ts'
 import { createPauses, untilAborted } from './until-aborted.ts'
 import { warcRecords } from './warc-records.ts'
 
-/** Where to go on reading: a byte of the file, and how many records after it have been read already. */
+/** Where to continue reading: a byte of the file, and how many records after it have been read already. */
 export interface Checkpoint {
   offset: number
   records: number

@@ -29,7 +29,7 @@ export const isResponse = ({ type }: ArchiveRecord): boolean => type === 'respon
 
 /**
  * Reads one record: a response as a crawl would have read it, the text of a WET record, a revisit as "as before". Null for
- * records that say nothing of a page: requests, DNS answers, errors, what is no text.
+ * records that say nothing of a page: requests, DNS answers, errors, what is not text.
  */
 export function archivedCapture(record: ArchiveRecord, needs: ArchivedPageNeeds): ArchivedCapture | null {
   const { uri, date, body, type } = record

@@ -89,7 +89,7 @@ export const named = (text: string): string =>
 /** What files write of companies that sit nowhere. */
 const NO_PLACE =
   /^(?:fully |100% )?(?:remote(?:[ -]first|[ -]only)?|worldwide|world ?wide|anywhere|everywhere|distributed|global(?:ly)?|online|virtual|earth|n\/?a)$/i
-/** Between the places of one cell; "and" stands within names. */
+/** Between the places of one cell; "and" is within names. */
 const BETWEEN_PLACES = /\s*[;|/\n]\s*/
 
 /** Whether a cell says that people work from anywhere. */

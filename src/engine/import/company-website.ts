@@ -11,7 +11,7 @@ const HOSTS = new Set(
 
 /**
  * The registrable domain of a company's web site, or null: a page at a site builder or network is nobody's domain.
- * @param text as it stands in a file: with or without scheme, `www`, path, port.
+ * @param text as it is in a file: with or without scheme, `www`, path, port.
  */
 export function websiteDomain(text: string): string | null {
   const host = normalizeDomain(text)

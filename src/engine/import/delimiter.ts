@@ -1,11 +1,11 @@
-/** What stands between the cells of a delimited text, the likeliest first. */
+/** What is between the cells of a delimited text, the likeliest first. */
 const DELIMITERS = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
 /** Lines that are looked at. */
 const MAX_LINES = 50
 
-/** The delimiter that stands in every line, and equally often; comma for a text of one column. */
+/** The delimiter that is in every line, and equally often; comma for a text of one column. */
 export function detectDelimiter(head: string): Delimiter {
   const lines = unquotedLines(head)
   let best: Delimiter = ','

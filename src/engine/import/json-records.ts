@@ -18,7 +18,7 @@ const MAX_DEPTH = 4
 /** Objects in a list, of which something is taken. */
 const MAX_LISTED = 50
 
-/** Rows of records: what they are called, and what stands in them. */
+/** Rows of records: what they are called, and what is in them. */
 export interface RecordRows {
   header: string[]
   batches: AsyncIterable<FileRow[]>
@@ -33,7 +33,7 @@ export interface FileRow extends Omit<TextRow, 'problem'> {
 export interface RecordsWanted {
   /** Keys that lead to the records, as `data.items`; else the longest list of objects is taken. */
   records?: string
-  /** Columns besides the keys: what stands at a path in each record (`offices[0].city`). */
+  /** Columns besides the keys: what is at a path in each record (`offices[0].city`). */
   paths?: readonly string[]
 }
 
@@ -158,7 +158,7 @@ async function* recordsIn(text: AsyncIterable<string>, paths: readonly PathColum
   yield cutter.end().map(read)
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for what is not JSON. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

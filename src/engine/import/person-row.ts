@@ -7,7 +7,7 @@ import type { PersonField } from './people-mapping.ts'
 /** A person as a row of a file names them. */
 export interface PersonRow {
   email: string
-  /** Registrable or not, as it stands in the address. */
+  /** Registrable or not, as it is in the address. */
   domain: string
   person: SourcePerson | null
   /** When the file says that they left the company, `YYYY-MM-DD`. */
@@ -56,7 +56,7 @@ export function readPerson(
   }
 }
 
-/** `2026-03-14`, whatever stands behind it; of a month alone its first day. */
+/** `2026-03-14`, whatever is behind it; of a month alone its first day. */
 function dayOf(text: string | null): string | null {
   const [, month = '', day = '01'] = /^(\d{4}-\d\d)(?:-(\d\d))?(?!\d)/.exec(text ?? '') ?? []
   const said = `${month}-${day}`

@@ -26,7 +26,7 @@ export class UnreadableText extends Error {
 
 /**
  * Reads rows (RFC 4180, and what else programs write: any line ends, also mixed, stray quotes, rows of unequal length)
- * in constant memory. A quotation mark that is never closed costs its own line and no more: reading goes on behind it.
+ * in constant memory. A quotation mark that is never closed costs its own line and no more: reading continues behind it.
  * Empty lines are left out.
  * @throws UnreadableText after too many of those; whatever `text` throws.
  */

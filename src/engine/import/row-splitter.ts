@@ -12,7 +12,7 @@ const CR = 13
 const QUOTE = 34
 
 type Problem = NonNullable<TextRow['problem']>
-/** What stands at some position; null when more text has to come first. */
+/** What is at some position; null when more text has to come first. */
 type Found = { cells: string[]; end: number } | Problem | null
 
 /**
@@ -92,7 +92,7 @@ export class RowSplitter {
   }
 
   #skipTo(end: number): boolean {
-    // The lost line goes on in the next piece.
+    // The lost line continues in the next piece.
     this.#at = end
     if (end === this.#text.length || !this.#moveBehind(end)) return false
     this.#skipping = false

@@ -64,7 +64,7 @@ const COMMON = new Set('éèêëáàâäãåçíìîïñóòôöõøúùûüßæ
 const LETTER = /\p{L}/u
 const LOWER = /\p{Ll}/u
 const UPPER = /\p{Lu}/u
-/** Marks that stand beside or between words. */
+/** Marks that are beside or between words. */
 const PUNCTUATION = /[\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u00a0\u20ac\u00ab\u00bb\u00b0\u2122\u00ae\u00a9]/u
 
 /** What a character is, as far as its place among others tells an encoding. */

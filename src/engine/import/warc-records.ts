@@ -7,7 +7,7 @@ const MAX_HEADER_LINES = 200
 const VERSION_LINE = /^WARC\/\d\.\d+\s*$/
 
 /**
- * The records of a WARC file (ISO 28500; 0.17 to 1.1). Lengths are believed exactly; where one is wrong, reading goes on
+ * The records of a WARC file (ISO 28500; 0.17 to 1.1). Lengths are believed exactly; where one is wrong, reading continues
  * at the next line that begins a record.
  */
 export async function* warcRecords(reader: ChunkReader, figures: ArchiveFigures): AsyncGenerator<ArchiveRecord> {
@@ -27,7 +27,7 @@ export async function* warcRecords(reader: ChunkReader, figures: ArchiveFigures)
   }
 }
 
-/** Reads the version line of the next record, over blank lines and whatever else stands before it. */
+/** Reads the version line of the next record, over blank lines and whatever else is before it. */
 async function toNextRecord(reader: ChunkReader, figures: ArchiveFigures): Promise<boolean> {
   let isGarbage = false
   for (;;) {

@@ -17,7 +17,7 @@ import { ownValue } from '../../lib/text/own-value.ts'
 
 /**
  * So many entities are remembered with label and domain: those that come first, because what others refer to (industries,
- * cities) is old and stands in front of dumps. They take some 30 MB.
+ * cities) is old and is in front of dumps. They take some 30 MB.
  */
 const MAX_KNOWN = 100_000
 /** Longer labels are not remembered. */
@@ -35,9 +35,9 @@ type KnownItems = ReadonlyMap<string, KnownItem>
 type Row = Readonly<Record<string, string>>
 
 /**
- * Reads entities of Wikidata as rows, one after the other as they stand in a file: columns are called after the properties.
+ * Reads entities of Wikidata as rows, one after the other as they are in a file: columns are called after the properties.
  * An entity refers to others by their ids; what they are called is known when they came earlier (of the first 100,000 entities).
- * @returns of an entity that is no company (a person, a property, what has neither web site nor country) a row of empty cells;
+ * @returns of an entity that is not a company (a person, a property, what has neither web site nor country) a row of empty cells;
  * null for what is no entity.
  */
 export function createEntityReader(): (record: unknown) => Map<string, string> | null {
@@ -55,7 +55,7 @@ export function createEntityReader(): (record: unknown) => Map<string, string> |
   }
 }
 
-/** Items, and the properties and lexemes that stand between them. */
+/** Items, and the properties and lexemes that are between them. */
 const isEntity = (record: JsonRecord): record is JsonRecord & { id: string } =>
   typeof record.id === 'string' &&
   /^[QPL]\d{1,15}$/.test(record.id) &&
@@ -105,7 +105,7 @@ function industriesOf(claims: JsonRecord, known: KnownItems) {
   return { P452: named, 'P452 others': labels.filter((label) => label !== named).join(';') }
 }
 
-/** Counted again and again: the newest number. */
+/** Counted repeatedly: the newest number. */
 function employeesOf(claims: JsonRecord): string {
   const counts = statementsOf(claims, 'P1128').map((statement) => ({
     count: quantityOf(statement.value),

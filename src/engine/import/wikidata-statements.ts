@@ -58,7 +58,7 @@ export function itemOf(value: unknown): string {
   return typeof id === 'string' && /^Q\d{1,15}$/.test(id) ? id : ''
 }
 
-/** `+1998-09-04T00:00:00Z` → `1998`; '' for what is no year of our era. */
+/** `+1998-09-04T00:00:00Z` → `1998`; '' for what is not a year of our era. */
 export function yearOf(value: unknown): string {
   if (!isRecord(value) || (typeof value.precision === 'number' && value.precision < YEAR_PRECISION)) return ''
   return /^\+(\d{4})-/.exec(textOfStatement(value.time))?.[1] ?? ''
@@ -68,6 +68,6 @@ export function yearOf(value: unknown): string {
 export const timeOf = (value: unknown): string =>
   isRecord(value) && yearOf(value) !== '' ? textOfStatement(value.time) : ''
 
-/** `+1234` → `1234`; '' for what is no number of people. */
+/** `+1234` → `1234`; '' for what is not a number of people. */
 export const quantityOf = (value: unknown): string =>
   isRecord(value) ? (/^\+?(\d{1,9})(?:\.0+)?$/.exec(textOfStatement(value.amount))?.[1] ?? '') : ''

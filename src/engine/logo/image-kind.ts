@@ -28,7 +28,7 @@ const REFUSED =
 const OTHER_ENCODING = /^\s*<\?xml[^>]*\bencoding\s*=\s*["'](?!(?:utf-8|us-ascii|iso-8859-1|windows-1252)["'])/i
 
 /**
- * Whether an SVG draws by itself and cheaply: no entities, no other files, no documents inside, no scripts, no filters. Who
+ * Whether an SVG draws on its own and cheaply: no entities, no other files, no documents inside, no scripts, no filters. Who
  * needs more is not rendered. `data:` and `#fragment` references stay.
  */
 export function isSelfContainedSvg(text: string): boolean {

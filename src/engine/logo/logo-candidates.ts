@@ -92,7 +92,7 @@ function noteMeta(attributes: Attributes, state: PageState): void {
   if (attributes['itemprop']?.toLowerCase() === 'logo') note(state, 'itemprop', content, 0)
 }
 
-/** The image that stands in the head of the page, or leads to the start page, and is called a logo. */
+/** The image that is in the head of the page, or leads to the start page, and is called a logo. */
 function noteImage(attributes: Attributes, state: PageState): void {
   const source = [attributes['src'], attributes['data-src']].find((text) => text !== undefined && !isTiny(text)) ?? ''
   if (attributes['itemprop']?.toLowerCase() === 'logo') return note(state, 'itemprop', source, 0)

@@ -19,7 +19,7 @@ const MAX_PNG_BYTES = 4_000_000
 const PROGRAM = fileURLToPath(new URL('./render-logo.ts', import.meta.url))
 
 /**
- * Decodes an image from a stranger in a process of its own: libvips cannot be interrupted, a process can be killed. It
+ * Decodes an image from a stranger in its own process: libvips cannot be interrupted, a process can be killed. It
  * gets neither environment nor files, little memory and few seconds. Null for what is no image, is too large, draws from
  * elsewhere, shows nothing, or costs more than that; also when `signal` comes.
  */

@@ -24,7 +24,7 @@ const RENDER_SECONDS = 10
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Decodes an image from a stranger; only in a process of its own, see `logo-process.ts`. Null for what is no image, is too large, draws from elsewhere, or shows nothing. */
+/** Decodes an image from a stranger; only in its own process, see `logo-process.ts`. Null for what is no image, is too large, draws from elsewhere, or shows nothing. */
 export async function renderLogo(bytes: Buffer): Promise<RenderedLogo | null> {
   try {
     const input = sourceOf(bytes)

@@ -71,7 +71,7 @@ function compoundForms(tokens: readonly string[], part: CompoundPart): NameForm[
     { text: tokens.join('-'), variant: `${part}-hyphen` },
     { text: tokens.join('.'), variant: `${part}-dotted` },
   ]
-  // The `o` of a split O'Brien is no name.
+  // The `o` of a split O'Brien is not a name.
   if (head.length > 1) forms.push({ text: head, variant: `${part}-head` })
   if (!part.startsWith('first')) forms.push({ text: tokens.at(-1) ?? '', variant: `${part}-tail` })
   return forms

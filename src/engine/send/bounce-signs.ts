@@ -3,10 +3,10 @@ import type { FailureKind } from './failure-kind.ts'
 import { messageIdsIn } from './incoming-mail.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 
-/** A mail that came back. */
+/** An email that came back. */
 export interface Bounce {
   /**
-   * `hard`: the address takes no mail. `soft`: this mail was late or refused for now. `refused`: this mail will not arrive,
+   * `hard`: the address takes no mail. `soft`: this email was late or refused for now. `refused`: this email will not arrive,
    * which says nothing of the address.
    */
   kind: 'hard' | 'soft' | 'refused'

@@ -41,7 +41,7 @@ function readReport(mail: IncomingMail, text: string): Bounce | null {
 
 const LATE = { kind: 'soft', failure: 'other' } as const
 
-/** Groups of fields parted by empty lines; the first is about the whole mail (RFC 3464 2.1). */
+/** Groups of fields parted by empty lines; the first is about the whole email (RFC 3464 2.1). */
 function recipientReports(text: string): RecipientReport[] {
   const groups = text.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n/)
   return groups.slice(0, MAX_RECIPIENTS + 1).flatMap((group) => {

@@ -1,7 +1,7 @@
 import { originalIds } from './bounce-signs.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 
-/** Somebody told their provider that a mail was not wanted. */
+/** Somebody told their provider that an email was not wanted. */
 export interface Complaint {
   /** Message-IDs of the mail they speak of, the likeliest first. */
   messageIds: readonly string[]

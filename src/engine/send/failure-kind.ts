@@ -3,9 +3,9 @@ import { classifyReply } from '../verify/reply-classifier.ts'
 import type { ReplyInput } from '../verify/reply-classifier.ts'
 
 /**
- * Why a mail was refused, named by what has to follow. `address`: nobody can be reached there, and nothing more is sent.
+ * Why an email was refused, named by what has to follow. `address`: nobody can be reached there, and nothing more is sent.
  * `full`: the mailbox may be emptied. `sender_limit`: our own mailbox has sent enough for now. `sender_auth`: our own mailbox
- * may not send as it is set up. `policy`: this mail is not wanted, from us or like this. `route`: no way leads there.
+ * may not send as it is set up. `policy`: this email is not wanted, from us or like this. `route`: no way leads there.
  */
 export type FailureKind = 'address' | 'full' | 'sender_limit' | 'sender_auth' | 'policy' | 'route' | 'other'
 

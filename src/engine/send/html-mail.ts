@@ -1,9 +1,9 @@
 import { Parser } from 'htmlparser2'
 import { escapeHtml } from './template.ts'
 
-/** What is done to the HTML of a mail: links that count, a pixel, and the same as plain text. */
+/** What is done to the HTML of an email: links that count, a pixel, and the same as plain text. */
 
-/** As many links of one mail are counted; more stay as they are. */
+/** As many links of one email are counted; more stay as they are. */
 const MAX_LINKS = 100
 /** Longer addresses stay as they are. */
 const MAX_URL_LENGTH = 2_000
@@ -43,7 +43,7 @@ function withHref(tag: string, url: string): string | null {
   return tag.replace(HREF, (_, before: string) => `${before}"${escapeHtml(url)}"`)
 }
 
-/** Adds to the end of a mail's HTML, inside its body where it has one. */
+/** Adds to the end of an email's HTML, inside its body where it has one. */
 export function appendHtml(html: string, addition: string): string {
   const end = html.toLowerCase().lastIndexOf('</body')
   return end < 0 ? html + addition : html.slice(0, end) + addition + html.slice(end)
@@ -55,7 +55,7 @@ const OPENS_ONLY = new Set(['br', 'hr', 'li'])
 const WIDE = new Set(['p', 'ul', 'ol', 'table', 'blockquote', 'h1', 'h2', 'h3', 'h4'])
 const UNSEEN = new Set(['script', 'style', 'head', 'title', 'template'])
 
-/** The same mail for readers of plain text: blocks on lines, links with where they lead. */
+/** The same email for readers of plain text: blocks on lines, links with where they lead. */
 export function textOfHtml(html: string): string {
   const out: string[] = []
   let unseen = 0

@@ -5,7 +5,7 @@ import { ownText, untrustedText } from '../../lib/text/untrusted-text.ts'
 import { textOfHtml } from './html-mail.ts'
 import { headerLength, withShortHeader } from './short-header.ts'
 
-/** A mail that somebody sent to a mailbox, as far as it matters here. Everything in it is the sender's word. */
+/** An email that somebody sent to a mailbox, as far as it matters here. Everything in it is the sender's word. */
 export interface IncomingMail {
   /** Of the header; lower case, null when there is no usable one, or not exactly one. */
   from: string | null
@@ -27,13 +27,13 @@ export interface IncomingMail {
   /** As its sender dates it. */
   date: Date | null
   attachments: readonly MailPart[]
-  /** Parts that are not shown: reports, and mails that came along. */
+  /** Parts that are not shown: reports, and emails that came along. */
   parts: readonly { type: string; text: string }[]
   /** Message-IDs with their angle brackets: what it answers first, then its references, newest first (RFC 5322 3.6.4). */
   answered: readonly string[]
 }
 
-/** What came with a mail. */
+/** What came with an email. */
 export interface MailPart {
   name: string | null
   type: string
@@ -41,14 +41,14 @@ export interface MailPart {
   size: number
 }
 
-/** Bytes of a mail that are looked at: what answers and reports say stands at their beginning. */
+/** Bytes of an email that are looked at: what answers and reports say is at their beginning. */
 export const MAX_MAIL_BYTES = 262_144
 /** Lines that are looked at: each costs the same, however short it is. */
 const MAX_LINES = 2_500
 const MAX_HEADER_BYTES = 32_768
-/** Of a mail and all its parts. */
+/** Of an email and all its parts. */
 const MAX_HEADERS_BYTES = 65_536
-/** A report holds a mail that holds parts; people forward a few times. */
+/** A report holds an email that holds parts; people forward a few times. */
 const MAX_DEPTH = 16
 /** Most characters of the text; of HTML, whose markup is longer than what it says, more are looked at. */
 const MAX_TEXT_LENGTH = 65_536
@@ -62,7 +62,7 @@ const MAX_SENDERS_LENGTH = 4_096
 const MAX_NAME_LENGTH = 200
 
 /**
- * Reads a mail, cut to `MAX_MAIL_BYTES`. Of one whose parts are built so that nobody should read them, its header alone; null when
+ * Reads an email, cut to `MAX_MAIL_BYTES`. Of one whose parts are built so that nobody should read them, its header alone; null when
  * that cannot be read either (RFC 2045, RFC 5322).
  */
 export async function readIncomingMail(raw: Uint8Array): Promise<IncomingMail | null> {
@@ -102,7 +102,7 @@ const LF = 0x0a
 const FLOWED = /^(content-type:[^\r\n]*(?:\r?\n[ \t][^\r\n]*){0,5}?\bformat\s?=\s?)"?flowed"?/gim
 
 /**
- * The same mail with all its line breaks. The parser joins flowed lines whatever they quote, so that what somebody wrote below a
+ * The same email with all its line breaks. The parser joins flowed lines whatever they quote, so that what somebody wrote below a
  * quoted line would become part of it (RFC 3676 4.5).
  */
 function withLines(raw: Uint8Array): Uint8Array {

@@ -2,7 +2,7 @@ import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 
 /**
- * What the server of a mailbox found out about the sender of a mail (RFC 8601). Servers write on top of what is there, so
+ * What the server of a mailbox found out about the sender of an email (RFC 8601). Servers write on top of what is there, so
  * of the results that name this server the topmost is its own; others are the word of whoever sent the mail.
  */
 
@@ -17,7 +17,7 @@ interface Results {
 }
 
 /**
- * Whether the mailbox's own server says that this mail is not from whom it names.
+ * Whether the mailbox's own server says that this email is not from whom it names.
  * @param servers names that the server may go by: its host, the domain of the mailbox.
  */
 export function failsAuthentication(mail: IncomingMail, servers: readonly string[]): boolean {
@@ -29,7 +29,7 @@ export function failsAuthentication(mail: IncomingMail, servers: readonly string
 
 /**
  * Domains whose signatures (RFC 6376) the server that wrote on top found to be good; null where it said nothing of signatures.
- * For mails of one's own: anybody may write such a line below the topmost.
+ * For emails of one's own: anybody may write such a line below the topmost.
  */
 export function passedSigners(mail: IncomingMail): string[] | null {
   const [top] = mail.headers('authentication-results').slice(0, 1).map(readResults)

@@ -4,7 +4,7 @@ import { appendHtml, replaceLinks, textOfHtml } from './html-mail.ts'
 import { escapeHtml, valueText } from './template.ts'
 import type { TemplateFormat } from './template.ts'
 
-/** A mail as it leaves: headers, parts and signature, ready for DATA. */
+/** An email as it leaves: headers, parts and signature, ready for DATA. */
 
 export interface MailContent {
   from: { name: string | null; address: string }
@@ -21,7 +21,7 @@ export interface MailContent {
   date: Date
   /** One-click address (RFC 8058); null where no opt-out is offered. */
   unsubscribeUrl: string | null
-  /** Whether the opt-out also stands in the text. */
+  /** Whether the opt-out also is in the text. */
   showUnsubscribe: boolean
   /** Address of the picture that counts opens. */
   pixelUrl: string | null
@@ -62,10 +62,10 @@ const SIGNED_HEADERS = [
   'list-unsubscribe-post',
 ].join(':')
 
-/** Builds one mail. Nothing of the content can start another header: line breaks become blanks. */
+/** Builds one email. Nothing of the content can start another header: line breaks become blanks. */
 export async function buildMail(content: MailContent): Promise<BuiltMail> {
   const { parts, linkTargets } = partsOf(content)
-  // With the first mail that is built, not at every start.
+  // With the first email that is built, not at every start.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const composer = new MailComposer({
     from: { name: valueText(content.from.name), address: content.from.address },

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { IncomingMail } from './incoming-mail.ts'
 import { passedSigners } from './mail-authentication.ts'
 
-/** How a mail came: the addresses that it was handed over from, and whose signatures it carries. */
+/** How an email came: the addresses that it was handed over from, and whose signatures it carries. */
 export interface MailTrace {
   /** Of the last server on the sender's side; none where the mail never left the receiver's. */
   addresses: readonly string[]
@@ -29,7 +29,7 @@ INSIDE.addAddress('::1', 'ipv6')
 INSIDE.addSubnet('fc00::', 7, 'ipv6')
 INSIDE.addSubnet('fe80::', 10, 'ipv6')
 
-/** Reads the lines that servers write on top (RFC 5321 4.4, RFC 8601): good for a mail of one's own, whose way is known to be honest. */
+/** Reads the lines that servers write on top (RFC 5321 4.4, RFC 8601): good for an email of one's own, whose way is known to be honest. */
 export function readTrace(mail: IncomingMail): MailTrace {
   const signers = passedSigners(mail) ?? mail.headers('dkim-signature').slice(0, MAX_SIGNATURES).flatMap(domainOf)
   const address = handedOverFrom(mail.headers('received').slice(0, MAX_HOPS))

@@ -22,13 +22,13 @@ export interface ReadingOptions {
 }
 
 export interface MailVisitor {
-  /** Whether to fetch a mail with this header. */
+  /** Whether to fetch an email with this header. */
   isWanted: (header: Uint8Array) => Promise<boolean>
   /** One mail at a time, ascending; the position is the one it has reached when this is done. */
   take: (raw: Uint8Array, position: MailPosition) => Promise<void>
-  /** Of which mails everything is fetched, up to so many bytes, and who takes them then; larger ones are left. */
+  /** Of which emails everything is fetched, up to so many bytes, and who takes them then; larger ones are left. */
   large?: LargeMails
-  /** All mails up to here are done. */
+  /** All emails up to here are done. */
   passed: (position: MailPosition) => Promise<void>
 }
 
@@ -40,9 +40,9 @@ export interface LargeMails {
 
 /** Headers asked for at a time. */
 const BATCH = 25
-/** Mails of one folder in one reading; the rest comes with the next. */
+/** Emails of one folder in one reading; the rest comes with the next. */
 const MAX_MAILS = 1_000
-/** Of both folders together; a thousand usual mails are a quarter of it. */
+/** Of both folders together; a thousand usual emails are a quarter of it. */
 const MAX_RECEIVED_BYTES = 33_554_432
 
 /** Reads what is new in a mailbox. @returns why that did not go, null when it did. */
@@ -99,7 +99,7 @@ async function readBatch(
       if (whole !== null) await large.take(whole)
       continue
     }
-    // Whom a mail is from may stand below all that was looked at.
+    // Whom an email is from may be below all that was looked at.
     if (!isCut && !(await isWanted(header))) continue
     const raw = await open.beginning(uid, MAX_MAIL_BYTES)
     if (raw !== null) await take(raw, { ...place, lastUid: uid })

@@ -32,7 +32,7 @@ export interface SendGuard {
   caps: { day: Taken; dayCap: number; week: Taken; weekCap: number } | null
   /** `company` is null where strangers share the domain. */
   pace: { company: CompanyTurn | null; lately: readonly Date[] } | null
-  /** `busy`: another worker decides about the first mails of the campaign at this moment. */
+  /** `busy`: another worker decides about the first emails of the campaign at this moment. */
   first: FirstSends | 'busy' | null
 }
 
@@ -49,7 +49,7 @@ export type SendDecision =
 
 /** How far a window is searched: a year holds every weekday of every zone. */
 const HORIZON_MS = 366 * DAY_MS
-/** A step before that is under way or in doubt is looked at again after this long. */
+/** A step before that is in progress or in doubt is looked at again after this long. */
 const LOOK_AGAIN_MS = HOUR_MS
 
 /** Whether a message leaves now, later or never; in that order what forbids it for ever comes first. */
@@ -64,7 +64,7 @@ export function decideSending(message: DueMessage, now: Date): SendDecision {
   if (gate.gate === 'stop') return { do: 'cancel', stoppedBy: gate.because }
   const later = afterPrevious(message, now)
   if (later !== null) return later
-  // Who was written to before is known to take mail: only the first mail waits for consent.
+  // Who was written to before is known to take mail: only the first email waits for consent.
   if (gate.gate === 'hold' && message.previousStatus === null) return { do: 'hold', by: gate.by }
   return withinCaps(guard, now) ?? atItsPace(message, guard, now) ?? inItsTime(message, now)
 }

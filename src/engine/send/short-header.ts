@@ -1,6 +1,6 @@
-/** Headers of mails that are longer than anybody should read: what matters of them is short. */
+/** Headers of emails that are longer than anybody should read: what matters of them is short. */
 
-/** Of one field; of a thread the nearest mails, which stand at its end (RFC 5322 3.6.4). */
+/** Of one field; of a thread the nearest emails, which are at its end (RFC 5322 3.6.4). */
 const MAX_FIELD_BYTES = 4_096
 /** Of one name, the topmost. */
 const MAX_OF_A_NAME = 20
@@ -9,14 +9,14 @@ const END = /\r?\n\r?\n/
 const NAME = /^[^:\r\n]{1,100}(?=:)/
 const THREAD = /^(?:references|in-reply-to)$/
 
-/** Where the header of a mail ends, its last line break included; the whole length where nothing else follows. */
+/** Where the header of an email ends, its last line break included; the whole length where nothing else follows. */
 export function headerLength(raw: Uint8Array): number {
   const found = END.exec(latin1(raw))
   return found === null ? raw.length : found.index + (found[0].length >> 1)
 }
 
 /**
- * The same mail, whose header has at most so many bytes: long fields are cut, those beyond the twentieth of a name are left out, and
+ * The same email, whose header has at most so many bytes: long fields are cut, those beyond the twentieth of a name are left out, and
  * then the longest of all. An honest mail gets there by its recipients, its thread, or what each server on its way wrote on top.
  */
 export function withShortHeader(raw: Uint8Array, maxBytes: number): Uint8Array {
@@ -45,7 +45,7 @@ function shortField(name: string, field: string): string {
   return `${name}: ${nearest.slice(Math.max(0, nearest.indexOf('<')))}\r\n`
 }
 
-/** Each with the lines that go on with it. */
+/** Each with the lines that continue with it. */
 const fieldsOf = (header: string): string[] => header.split(/(?<=\n)(?![ \t])/)
 
 const latin1 = (bytes: Uint8Array): string =>

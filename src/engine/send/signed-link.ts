@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isSameText } from '../../lib/text/same-text.ts'
 
 /**
- * Addresses in a mail that lead back here. Each carries what it is for and a signature (HMAC-SHA256, RFC 2104), so
+ * Addresses in an email that lead back here. Each carries what it is for and a signature (HMAC-SHA256, RFC 2104), so
  * that nobody can make one up; where a click leads is stored with the message, never in the address.
  */
 export type SignedLink = OpeningLink | ClickLink | UnsubscribeLink

@@ -20,13 +20,13 @@ export type Rendered =
 /** What is wrong with a template itself, as one sentence for whoever wrote it. */
 type TemplateProblem = string
 
-/** Longest text of a step; a mail is no brochure. */
+/** Longest text of a step; an email is no brochure. */
 export const MAX_TEMPLATE_LENGTH = 50_000
-/** Tags of both kinds; a mail that is written by hand has a dozen. */
+/** Tags of both kinds; an email that is written by hand has a dozen. */
 export const MAX_TEMPLATE_TAGS = 200
 /** Characters within tags, all together, fallbacks included. */
 export const MAX_TAG_LENGTH = 5_000
-/** Longest value that goes into a mail. */
+/** Longest value that goes into an email. */
 const MAX_VALUE_LENGTH = 2_000
 /** Longest rendered text: conditions only leave out, so that values make all the difference. */
 const MAX_RENDERED_LENGTH = 200_000

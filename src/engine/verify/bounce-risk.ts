@@ -57,7 +57,7 @@ const START: Readonly<Record<CountedVerdict, number>> = {
 }
 const START_FACTOR: Readonly<Record<RecipientEvidence, number>> = { published: 0.5, pattern: 1, none: 1.6 }
 
-/** As many sends as what stands above counts for. */
+/** As many sends as what is above counts for. */
 const WEIGHT_ABOVE = { verdict: 50, group: 20, domain: 5 } as const
 const FACTOR_WEIGHT = 50
 /** Factors and the verdict's rate hang on each other: so many rounds settle both. */
@@ -73,7 +73,7 @@ export const ANSWER_COUNTS_MS = 180 * DAY_MS
 /** For so long an address that did not exist is taken for invalid. */
 export const BOUNCE_COUNTS_MS = 90 * DAY_MS
 
-/** The risk of one mail; with no sends before, that of its verdict and evidence as they were chosen. */
+/** The risk of one email; with no sends before, that of its verdict and evidence as they were chosen. */
 export function bounceRisk(
   { verdict, evidence }: { verdict: CountedVerdict; evidence: RecipientEvidence },
   before: SendsBefore,
@@ -183,7 +183,7 @@ const TURNED = 5
 
 /**
  * The count with one send more. Where the last sends are nothing like those before, only they are kept: a company that
- * moved its mail is seen within a few mails, however many went well before. (A cumulative sum, as in quality control:
+ * moved its mail is seen within a few emails, however many went well before. (A cumulative sum, as in quality control:
  * the last sends begin where they began to look worse than usual.)
  */
 export function withSend(count: SendCount | null, bounced: boolean, at: Date): SendCount {

@@ -28,7 +28,7 @@ const TEMPORARY_RETRY_MS = 6 * MINUTE_MS
 const LEAST_PAUSE_MS = MINUTE_MS
 /** A run that is older has lost its job: it ends with what it knows. */
 export const GIVEN_UP_AFTER_MS = 2 * HOUR_MS
-/** For so long callers are asked to wait for a retry; then they get `unknown`, and the retries go on. */
+/** For so long callers are asked to wait for a retry; then they get `unknown`, and the retries continue. */
 export const CALLERS_WAIT_MS = 10 * MINUTE_MS
 /** Polling brings nothing before a retry is due, but nobody should wait longer than this for news. */
 const MAX_RETRY_AFTER_SECONDS = 60

@@ -63,7 +63,7 @@ interface Host {
 /** RFC 6761 6.3: loopback, whatever a resolver says. */
 const LOCAL_NAME = /(?:^|\.)localhost$/
 
-/** An IP literal is no host name (RFC 5321 5.1): it leads nowhere. */
+/** An IP literal is not a host name (RFC 5321 5.1): it leads nowhere. */
 async function resolveHost(dns: DnsClient, mx: string): Promise<Host | 'unknown' | 'no_network'> {
   if (isIP(mx) !== 0) return { mx, addresses: [] }
   if (LOCAL_NAME.test(mx)) return { mx, addresses: ['127.0.0.1'] }

@@ -8,7 +8,7 @@ export interface SlotOptions {
 export class ProviderQueues {
   readonly #queues = new Map<string, ProviderQueue>()
 
-  /** Stands in the queue of a group while `work` goes on. */
+  /** Stands in the queue of a group while `work` continues. */
   async joined<T>(
     group: string,
     priority: SlotOptions['priority'],

@@ -16,7 +16,7 @@ export interface ReplyInput extends ReplyParts {
   stage: SmtpStage | 'data' | null
 }
 
-/** A reply with what is asked of it again and again. */
+/** A reply with what is often asked of it. */
 interface Reading extends ReplyWords {
   code: number
   stage: ReplyInput['stage']

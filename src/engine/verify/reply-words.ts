@@ -1,6 +1,6 @@
 /**
  * Words of mail servers, folded to plain letters, by what they say. Each list is one alternation of a regular expression;
- * a script without spaces has a list of its own. Languages in order: en, fr, es, pt, de, it, nl, pl and cs, Nordic, tr, hu.
+ * a script without spaces has its own list. Languages in order: en, fr, es, pt, de, it, nl, pl and cs, Nordic, tr, hu.
  */
 
 /** Whom a mailbox belongs to, and what it is called. */

@@ -37,7 +37,7 @@ function maskedText(raw: string, masks: Masks): string {
 
 const literal = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&')
 
-/** A step that is no reply of a server. */
+/** A step that is not a reply of a server. */
 export const plainStep = (
   stage: TranscriptStep['stage'],
   mx: string | null,

@@ -15,7 +15,7 @@ const DOT_ATOM =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~\-\u0080-\u{10ffff}]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\-\u0080-\u{10ffff}]+)*$/iu
 const SPACE_OR_CONTROL = /[\p{Cc}\p{Cf}\p{Z}]/u
 
-/** Of an address that is known to be one: what stands behind its last `@`. */
+/** Of an address that is known to be one: what is behind its last `@`. */
 export const domainOfAddress = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 /**

@@ -3,7 +3,7 @@ const ENTRY = /(?:"[^"\n\r]{0,200}"|[^\n\r,;\t])+/g
 
 /**
  * The entries of a list as people paste it: one a line, or with commas, semicolons or tabs between them; `Name <address>`
- * as mail programs copy it gives the address. What is no address stays as it is, so that it can be named. Blank entries
+ * as mail programs copy it gives the address. What is not an address stays as it is, so that it can be named. Blank entries
  * are left out.
  * @param most one entry more than this is read, so that the caller can tell that there are too many
  */

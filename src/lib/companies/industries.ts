@@ -11,5 +11,5 @@ export const INDUSTRIES: readonly string[] = linesOf(new URL('../lists/industrie
 
 const BY_LOWER = new Map(INDUSTRIES.map((name) => [name.toLowerCase(), name]))
 
-/** The name as the list spells it, in whatever case it came; null for what is no industry. */
+/** The name as the list spells it, in whatever case it came; null for what is not an industry. */
 export const industryNamed = (name: string): string | null => BY_LOWER.get(name.trim().toLowerCase()) ?? null

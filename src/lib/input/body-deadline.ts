@@ -27,7 +27,7 @@ export function limitBodyTime(request: IncomingMessage, limitMs: number, giveUp:
   request.once('end', stop).once('close', stop)
 }
 
-/** While a body waits for its turn to be read, its sender is not timed. @returns what goes on with the time, from its start */
+/** While a body waits for its turn to be read, its sender is not timed. @returns what continues with the time, from its start */
 export function holdBodyTime(request: IncomingMessage): () => void {
   const limit = limits.get(request)
   if (limit === undefined) return () => undefined

@@ -28,7 +28,7 @@ const OPENING = 0x7b
 const CLOSING = 0x7d
 const CASE_BIT = 0x20
 
-/** Counts levels, keys, values and the bytes of texts of JSON (RFC 8259) without parsing it; what is no JSON is counted all the same. */
+/** Counts levels, keys, values and the bytes of texts of JSON (RFC 8259) without parsing it; what is not JSON is counted all the same. */
 export function jsonGauge({ maxDepth, maxKeys, maxValues, maxTextBytes = Infinity }: JsonLimits): BodyGauge {
   let [depth, keys, values] = [0, 0, 1]
   let inText = false
@@ -66,7 +66,7 @@ export function jsonGauge({ maxDepth, maxKeys, maxValues, maxTextBytes = Infinit
   }
 }
 
-/** Counts how often the boundary of a multipart body stands in it (RFC 2046 5.1.1); one that falls between two pieces is missed. */
+/** Counts how often the boundary of a multipart body is in it (RFC 2046 5.1.1); one that falls between two pieces is missed. */
 export function multipartGauge(boundary: string, maxParts: number): BodyGauge {
   const mark = Buffer.from(`--${boundary}`)
   let parts = 0

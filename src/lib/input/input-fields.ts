@@ -74,7 +74,7 @@ const MAX_QUOTED = 2_000
 
 /**
  * The sentence that refuses a value, with what was sent. Numbers and booleans look alike whether they come as such or as
- * texts, as a query has them; other texts stand in quotation marks.
+ * texts, as a query has them; other texts are in quotation marks.
  */
 export function saying(sentence: string, sent: unknown): string {
   const isWord = typeof sent === 'string' && !/^(?:[+-]?\d+(?:\.\d+)?|true|false)$/.test(sent)

@@ -1,6 +1,6 @@
 /**
  * Why a file or folder could not be used, in words that follow its path or "The file".
- * @returns null for what is no error of the file system that people can do something about
+ * @returns null for what is not an error of the file system that people can do something about
  */
 export function fileProblem(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -7,7 +7,7 @@ import type { ThreadOrder } from './thread-work-task.ts'
 import { createTurns } from './turns.ts'
 
 /**
- * Work that may take long on hostile or large input, done by worker threads: the thread that answers goes on meanwhile.
+ * Work that may take long on hostile or large input, done by worker threads: the thread that answers continues meanwhile.
  * A thread that exceeds its time or memory is killed, whatever it is busy with, and replaced when there is more to do.
  */
 export interface OffThread {

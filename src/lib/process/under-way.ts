@@ -1,9 +1,9 @@
-/** While turns are under way, others become due. */
+/** While turns are in progress, others become due. */
 const LOOK_AGAIN_MS = 250
 /** Turns that end together are followed by others together, with one look. */
 const GATHER_MS = 10
 
-/** Turns under way. Nothing is attached to them again and again: some last two minutes. */
+/** Turns in progress. Nothing is attached to them repeatedly: some last two minutes. */
 export class UnderWay {
   readonly #turns = new Set<Promise<void>>()
   #wake: () => void = () => undefined

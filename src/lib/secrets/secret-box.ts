@@ -13,7 +13,7 @@ export interface SecretBox {
   fingerprints: () => string[]
 }
 
-/** One sentence for the operator; nothing of the secret stands in it. */
+/** One sentence for the operator; nothing of the secret is in it. */
 export class SecretBoxError extends Error {
   override name = 'SecretBoxError'
 }
@@ -69,7 +69,7 @@ function openWith(keys: ReadonlyMap<string, Uint8Array>, sealed: Buffer, context
 export const secretKeyFingerprint = (key: Uint8Array): string =>
   keyDigest(key).subarray(0, FINGERPRINT_BYTES).toString('hex')
 
-/** What stands in whatever the key of this fingerprint sealed, behind the first byte. */
+/** What is in whatever the key of this fingerprint sealed, behind the first byte. */
 export const sealingKeyId = (fingerprint: string): Buffer => Buffer.from(fingerprint, 'hex').subarray(0, KEY_ID_BYTES)
 
 /** Whether one of the keys of these fingerprints sealed it; judged by its head alone. */

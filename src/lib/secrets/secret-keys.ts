@@ -30,7 +30,7 @@ function keyOfFile(dataDir: string, installation: string | null): Buffer[] {
   return key === null ? [] : [key]
 }
 
-/** The refusal: whoever sealed with a key of their own would seal what nobody else can open. */
+/** The refusal: whoever sealed with their own key would seal what nobody else can open. */
 export const anotherKey = (dataDir: string): SecretBoxError =>
   new SecretBoxError(
     `The secrets in this database are encrypted with another key: set QUARRY_SECRET_KEY to that key or copy its secret.key into ${dataDir}. If the key is lost, see "quarry secrets reset --help".`,

@@ -4,7 +4,7 @@ import { dropMarks } from '../text/fold-text.ts'
 /** Why a password is refused. */
 export type PasswordProblem = 'too_short' | 'too_long' | 'too_few_different' | 'repeated' | 'guessable'
 
-/** Whose password it is: what others know of a person is no secret. */
+/** Whose password it is: what others know of a person is not a secret. */
 export interface PasswordOwner {
   email: string
   names?: readonly (string | null | undefined)[]
@@ -68,7 +68,7 @@ export function weaknessOf(password: string, owner: PasswordOwner): PasswordProb
   return isGuessable(folded, owner) ? 'guessable' : null
 }
 
-/** One piece again and again, the last time perhaps cut off. */
+/** One piece repeated, the last time perhaps cut off. */
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length++)
     if (text.startsWith(text.slice(length)) && text.length >= 2 * length) return true

@@ -46,7 +46,7 @@ export interface CrawlConfig {
 
 type CrawlVariables = z.infer<z.ZodObject<typeof crawlVariables>>
 
-/** @param version stands in the `User-Agent` */
+/** @param version is in the `User-Agent` */
 export const crawlConfig = (env: CrawlVariables, version: string): CrawlConfig => ({
   enabled: env.QUARRY_CRAWL,
   waitMs: env.QUARRY_CRAWL_WAIT_MS,

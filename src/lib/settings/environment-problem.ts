@@ -13,7 +13,7 @@ export function environmentProblem(issue: z.core.$ZodIssue, given: Readonly<Reco
   return `${name}: ${wanted(issue)}${shown}.`
 }
 
-/** The kinds say it in our words; what a validator says by itself is translated. */
+/** The kinds say it in our words; what a validator says on its own is translated. */
 function wanted(issue: z.core.$ZodIssue): string {
   if (/^(?:It|Each item) must /.test(issue.message)) return issue.message
   if (issue.code === 'invalid_value') return `It must be ${oneOf(issue.values.map(String))}`

@@ -24,11 +24,11 @@ export const oauthVariables = {
 export interface OauthConfig {
   /** Hosts whose client documents are accepted; empty for all. */
   clientHosts: readonly string[]
-  /** Whether clients may register by themselves (RFC 7591). */
+  /** Whether clients may register themselves (RFC 7591). */
   registration: boolean
   accessSeconds: number
   refreshDays: number
-  /** How long a used refresh token is accepted once more. */
+  /** How long a used refresh token is accepted again. */
   refreshGraceSeconds: number
 }
 

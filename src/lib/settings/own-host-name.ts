@@ -11,7 +11,7 @@ export function ownHostName(origin: string | undefined): string {
   return names.find((name) => isFullHostName(name)) ?? `${hostname().replace(/[^a-z0-9-]/gi, '') || 'quarry'}.invalid`
 }
 
-/** A wildcard address is no name to visit: links then point at loopback. */
+/** A wildcard address is not a name to visit: links then point at loopback. */
 export const hostForUrl = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

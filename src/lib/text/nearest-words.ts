@@ -1,4 +1,4 @@
-/** Pairs of letters that stand beside each other, blanks at both ends. */
+/** Pairs of letters that are beside each other, blanks at both ends. */
 function pairsOf(text: string): Set<string> {
   const padded = ` ${text.toLowerCase().slice(0, 100)} `
   return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)))

@@ -15,7 +15,7 @@ const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
 ]
 const GREEK = /\p{Script=Greek}/u
 
-/** No name that anybody carries is longer; what is cut off could not stand in a local part (64 octets) either. */
+/** No name that anybody carries is longer; what is cut off could not be in a local part (64 octets) either. */
 const MAX_NAME_CHARS = 200
 
 /** Letters whose fold Unicode decomposition does not give, the same in both habits. */

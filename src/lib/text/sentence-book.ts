@@ -10,7 +10,7 @@ const MAX_LENGTH = 1_000
 const HOLE = /\{(\w+)\}/
 
 /**
- * A book of sentences, read from its first page on. What stands in a hole is put into the same hole of the other sentence;
+ * A book of sentences, read from its first page on. What is in a hole is put into the same hole of the other sentence;
  * the hole `{field}` holds the name of a parameter, which readers know by another name.
  */
 export function sentenceBook(pairs: readonly SentencePair[]): Retell {

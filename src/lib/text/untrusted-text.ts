@@ -44,7 +44,7 @@ export function untrustedText(raw: string, maxLength: number): CleanText {
 }
 
 /**
- * A text that the account's own people wrote, such as a mail: its lines and its markup stay, only what is hidden goes.
+ * A text that the account's own people wrote, such as an email: its lines and its markup stay, only what is hidden goes.
  * @param maxLength most characters (code points) of the result.
  */
 export function ownText(raw: string, maxLength: number): CleanText {

@@ -67,7 +67,7 @@ const wordsOf = (part: string | undefined, between: RegExp | string = /,\s*/): s
 /** Every topic, trades first. */
 export const allTopics = (): readonly VocabularyTopic[] => vocabulary().topics
 
-/** Whether a word stands in many a description without being what the company does: `hotel`, `software`. In the singular. */
+/** Whether a word is in many a description without being what the company does: `hotel`, `software`. In the singular. */
 export const isFaint = (word: string): boolean => vocabulary().faint.has(word)
 
 /** What files mean by a name that is none of the list of industries: only names that questions do not have, or mean otherwise. */

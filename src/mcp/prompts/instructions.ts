@@ -1,6 +1,6 @@
 import type { Entry } from '../tools/catalogue.ts'
 
-/** What crosses tools, for the model. What one tool does stands in its own description. */
+/** What crosses tools, for the model. What one tool does is in its own description. */
 const LINES = [
   'Quarry knows which email addresses companies publish, who they belong to and where each was seen.',
   'Prefer the cheapest call that answers: email_count is free; get_account shows the balance, meta.credits what a call cost. max_credits limits a call; 0 only returns its price.',

@@ -4,7 +4,7 @@ import { quoted } from '../../lib/input/input-fields.ts'
 import { DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
 
 /**
- * What stands above the steps of a prompt, a line each. Quarry's words only: arguments come from the user and are repeated
+ * What is above the steps of a prompt, a line each. Quarry's words only: arguments come from the user and are repeated
  * as one short quotation.
  */
 export type PromptLines = (given: Readonly<Record<string, string>>) => (string | null)[]
@@ -12,7 +12,7 @@ export type PromptLines = (given: Readonly<Record<string, string>>) => (string |
 /** One quotation that ends where it ends. */
 const quote = (text: string): string => JSON.stringify(quoted(text))
 
-/** @throws ProtocolError −32602 for what is no domain. */
+/** @throws ProtocolError −32602 for what is not a domain. */
 export const prospectCompany: PromptLines = ({ domain: given = '', role, list }) => {
   const domain = normalizeDomain(given)
   if (domain === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'domain is not a valid domain name.')

@@ -23,7 +23,7 @@ export interface SkillFile {
   needs: readonly string[]
 }
 
-/** Steps of a skill under one heading, as they stand in the file. */
+/** Steps of a skill under one heading, as they are in the file. */
 export interface Steps {
   lines: readonly string[]
   /** The tools that they name in backticks. */

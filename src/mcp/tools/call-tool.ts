@@ -130,7 +130,7 @@ function refuseHidden({ toolset, tool }: Entry, { caller, selection }: Visit): v
   if (hidden !== null) throw new AppError('forbidden', hidden)
 }
 
-/** HTTP's word for work that goes on. */
+/** HTTP's word for work that continues. */
 const ACCEPTED = 202
 
 /** Work whose answer is a task. */

@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 /** Records in which a field holds something else than elsewhere, and how it is called then. */
 const INSIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = { why: { value: 'why.value' } }
 
-/** Most characters of a name or title, of longer text and of a mail, and most entries of a list. */
+/** Most characters of a name or title, of longer text and of an email, and most entries of a list. */
 export interface Limits {
   short: number
   long: number

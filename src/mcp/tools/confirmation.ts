@@ -122,7 +122,7 @@ function writeState(question: Question): string {
   return sealed(question, expiresAt, question.effect)
 }
 
-/** The state as text: it has one spelling, which base64 by itself has not (RFC 4648 3.5). */
+/** The state as text: it has one spelling, which base64 on its own has not (RFC 4648 3.5). */
 const sealed = (question: Question, expiresAt: number, effect: string): string =>
   `${expiresAt}.${effect}.${macOf(question, expiresAt, effect).toString('base64url')}`
 

@@ -8,7 +8,7 @@ export interface ToolAnswer {
   meta: Record<string, unknown>
   /** What the call cost, on billable tools; `remaining` is null on a plan without a limit. */
   credits?: { charged: number; remaining: number | null }
-  /** 202: the work goes on, and the same call is worth repeating after `retryAfterSeconds`. */
+  /** 202: the work continues, and the same call is worth repeating after `retryAfterSeconds`. */
   status?: number
   retryAfterSeconds?: number
 }
@@ -73,7 +73,7 @@ export interface Spending {
   isJob?: boolean
 }
 
-/** Work that goes on after the answer, known by `meta.job_id` and asked for by the argument `job_id`. */
+/** Work that continues after the answer, known by `meta.job_id` and asked for by the argument `job_id`. */
 export interface ToolJob {
   /** What the ids of its tasks begin with: `verify-123`. */
   kind: string

@@ -8,7 +8,7 @@ import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
 /** Which fields of a list's rows, or of an answer's records, a caller gets. */
 export interface FieldChoice {
-  /** Null where the answer is no list. */
+  /** Null where the answer is not a list. */
   rows: Rows | null
   records: readonly string[]
   fields: readonly string[]
@@ -59,7 +59,7 @@ export function readFieldChoice({ tool, selectable }: Entry, given: Record<strin
   return { ...base, fields: wanted, own, whole: false }
 }
 
-/** The names in one text; what has no text is no name. */
+/** The names in one text; what has no text is not a name. */
 function wordsIn(part: unknown): string[] {
   const text = asText(part)
   if (text !== null) return text.split(',')

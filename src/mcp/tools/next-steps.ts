@@ -67,7 +67,7 @@ const wrongParams = (situation: Situation): string => {
 const location = 'Use two-letter country codes, and send country with state or city.'
 const SLUGS = TECHNOLOGIES.map(({ slug }) => slug)
 
-/** The refused value stands at the beginning of its sentence. */
+/** The refused value is at the beginning of its sentence. */
 const nearest =
   (words: readonly string[]): NextStep =>
   ({ item }) =>

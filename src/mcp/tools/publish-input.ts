@@ -47,7 +47,7 @@ const PAIRS: PublishedSchema = {
 
 /**
  * How long a text may be is for core to say: nobody who means well gets near it, and it costs tokens everywhere. A bound
- * on one side, such as that of an id, is core's to say too. A default stands in words.
+ * on one side, such as that of an id, is core's to say too. A default is in words.
  */
 function strict({ maxLength: _length, default: _default, ...schema }: PublishedSchema): PublishedSchema {
   if (isMap(schema)) return { ...PAIRS, description: schema['description'] }
@@ -60,7 +60,7 @@ function strict({ maxLength: _length, default: _default, ...schema }: PublishedS
   return { ...closed, required: closed['required'] ?? [], additionalProperties: false }
 }
 
-/** What the schema says in numbers, as sentences; each is left out where its numbers stand in the description already. */
+/** What the schema says in numbers, as sentences; each is left out where its numbers are in the description already. */
 function boundsOf({ minimum, maximum, maxItems, default: fallback }: PublishedSchema): string[] {
   const range = maximum === undefined ? [] : [`${minimum as number} to ${maximum as number}.`]
   const items = maxItems === undefined ? [] : [`At most ${maxItems as number}.`]

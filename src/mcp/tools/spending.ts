@@ -20,8 +20,8 @@ export const maxCreditsSchema = ({ isJob }: Spending): PublishedSchema => ({
 
 /**
  * Looks whether a call stays within `max_credits`, before anything is done.
- * @returns the answer that tells the price instead, or the arguments to go on with.
- * @throws AppError `wrong_params` for a limit that is no number of credits.
+ * @returns the answer that tells the price instead, or the arguments to continue with.
+ * @throws AppError `wrong_params` for a limit that is not a number of credits.
  */
 export async function withinBudget(
   { spends }: Tool,

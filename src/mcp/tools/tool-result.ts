@@ -14,7 +14,7 @@ import { toldLine } from './spending.ts'
 
 /** Core's answers and errors → what MCP carries. The only place that knows the shape of a result. */
 
-/** HTTP's word for work that goes on. */
+/** HTTP's word for work that continues. */
 const ACCEPTED = 202
 
 /**

@@ -10,7 +10,7 @@ export interface Selection {
 
 export type Selected = { ok: true; selection: Selection } | { ok: false; message: string }
 
-/** The four places a selection may stand in; repeated ones narrow further. */
+/** The four places a selection may be in; repeated ones narrow further. */
 export interface SelectionText {
   toolsets: readonly string[]
   readOnly: readonly string[]

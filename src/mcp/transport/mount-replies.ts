@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { AppError, ErrorId } from '../../errors.ts'
 import { endUnread } from '../../lib/input/unread-body.ts'
 
-/** What the mount answers by itself: JSON with fixed sentences, never a page, a stack or somebody's message. */
+/** What the mount answers on its own: JSON with fixed sentences, never a page, a stack or somebody's message. */
 
 /** JSON-RPC 2.0 section 5.1, and the code servers use for refusals of their own. */
 export const RPC = {
@@ -64,7 +64,7 @@ const statusOf = (error: AppError): number => (error.id === 'rate_limit_exceeded
 /**
  * RFC 6750 section 3. No `resource_metadata` for those who send a key: clients that see it prefer it to the key they were
  * given.
- * @param ways what stands there for others, where there is more than keys.
+ * @param ways what is there for others, where there is more than keys.
  */
 export function unauthorized(error: AppError, keySent: boolean, ways: string | null = null): Refusal {
   const [{ id, details }] = error.errors

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../lib/process/clock.ts'
 import { createTtlMap } from '../../lib/process/ttl-map.ts'
 
 /**
- * What a message counts as stands in its body, so the first refusals by speed follow it. Whoever goes on regardless is
+ * What a message counts as is in its body, so the first refusals by speed follow it. Whoever continues regardless is
  * refused before another body is read.
  */
 export interface RefusalLimit {

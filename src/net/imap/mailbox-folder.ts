@@ -6,7 +6,7 @@ import type { Session } from './mailbox-session.ts'
 
 export interface MailHeader {
   uid: number
-  /** Bytes of the whole mail. */
+  /** Bytes of the whole email. */
   size: number
   /** The header, as far as it is looked at. */
   header: Buffer
@@ -24,9 +24,9 @@ export interface OpenFolder {
   /** UIDs of what arrived on this day or later, ascending. */
   uidsSince: (day: Date) => Promise<number[]>
   headers: (uids: readonly number[]) => Promise<MailHeader[]>
-  /** The beginning of a mail; null when it is gone. */
+  /** The beginning of an email; null when it is gone. */
   beginning: (uid: number, maxBytes: number) => Promise<Buffer | null>
-  /** All of a mail, in slices; null when it is gone, or larger. */
+  /** All of an email, in slices; null when it is gone, or larger. */
   whole: (uid: number, maxBytes: number) => Promise<Buffer | null>
 }
 
@@ -41,7 +41,7 @@ const isUid = (uid: number | undefined): uid is number =>
   Number.isSafeInteger(uid) && Number(uid) >= 1 && Number(uid) <= MAX_UID
 
 const UIDS: Allowance = { bytes: 2 * MAX_IMAP_LINE_BYTES, lines: ASIDE_LINES }
-/** Some servers send the whole of a mail when they are asked for its beginning. */
+/** Some servers send the whole of an email when they are asked for its beginning. */
 const ONE_MAIL: Allowance = { bytes: MAX_RESPONSE_BYTES + ASIDE_BYTES, lines: Infinity }
 const headersOfMails = (count: number): Allowance => ({
   bytes: count * (MAX_HEADER_BYTES + 4_096) + ASIDE_BYTES,
@@ -55,7 +55,7 @@ export async function openFolder(session: Session, path: string): Promise<OpenFo
   const mailbox = await session.client.mailboxOpen(path, { readOnly: true })
   mailbox.exists = Math.min(mailbox.exists, MAX_UIDS)
   const uidValidity = Number(mailbox.uidValidity)
-  // Without it no number of a mail means anything later (RFC 9051 2.3.1.1).
+  // Without it no number of an email means anything later (RFC 9051 2.3.1.1).
   if (!Number.isSafeInteger(uidValidity)) throw new MailboxUnreadable('broken')
   const uidNext = isUid(mailbox.uidNext) ? mailbox.uidNext : null
   return {
@@ -74,7 +74,7 @@ async function newUids(session: Session, above: number, uidNext: number | null):
   const last = uidNext ?? MAX_UID
   for (let from = above + 1, width = UID_WINDOW; ; from += width, width *= 2) {
     const isLast = from + width >= last
-    // `n:*` always names the last mail, whatever its UID (RFC 9051 9, seq-range).
+    // `n:*` always names the last email, whatever its UID (RFC 9051 9, seq-range).
     const uids = await found(session, { uid: `${from}:${isLast ? '*' : from + width - 1}` })
     const fresh = uids.filter((uid) => uid > above)
     if (fresh.length > 0 || isLast) return fresh
@@ -95,7 +95,7 @@ const headersOf = (session: Session, uids: readonly number[]): Promise<MailHeade
     return [...mails.values()]
   })
 
-/** Far below what a literal may have, so that a mail of any size comes. */
+/** Far below what a literal may have, so that an email of any size comes. */
 const SLICE_BYTES = 524_288
 
 async function wholeOf(session: Session, uid: number, maxBytes: number): Promise<Buffer | null> {
@@ -116,7 +116,7 @@ const sliceOf = (session: Session, uid: number, start: number, maxBytes: number)
     return mails.get(uid) ?? null
   })
 
-/** What is kept of each mail that was asked for; a server that sends rows without end is left. */
+/** What is kept of each email that was asked for; a server that sends rows without end is left. */
 async function fetched<T>(
   { client, received }: Session,
   uids: readonly number[],

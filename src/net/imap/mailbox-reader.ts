@@ -12,7 +12,7 @@ import type { AddressGuard } from '../public-address.ts'
 
 /**
  * Reads mailboxes over IMAP (RFC 9051, RFC 3501): looks at mail, never marks, moves or deletes it. The one thing it ever adds is
- * a mail that was sent from there.
+ * an email that was sent from there.
  */
 
 export interface MailboxServer {
@@ -32,7 +32,7 @@ export interface OpenMailbox {
   /** Where answers arrive: the inbox, and what the server keeps as junk. */
   folders: () => Promise<string[]>
   open: (folder: string) => Promise<OpenFolder>
-  /** Puts a mail into the folder of sent mail; false where there is none. */
+  /** Puts an email into the folder of sent mail; false where there is none. */
   addSent: (raw: Buffer) => Promise<boolean>
   /** Bytes that the server has sent so far. */
   received: () => number
@@ -43,7 +43,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 const GREETING_TIMEOUT_MS = 10_000
 /** Silence in the middle of a dialogue. */
 const SILENCE_TIMEOUT_MS = 20_000
-/** Three thousand folders, and once more those subscribed to. */
+/** Three thousand folders, and again those subscribed to. */
 const FOLDERS: Allowance = { bytes: 1_048_576, lines: 6_000 }
 
 /**

@@ -19,7 +19,7 @@ export interface OauthHttp {
 
 export interface OauthAnswer {
   status: number
-  /** Null when it is no JSON object. */
+  /** Null when it is not JSON object. */
   body: JsonRecord | null
   /** What the server asks to wait (RFC 9110 10.2.3); null where it says nothing of it. */
   retryAfterMs: number | null

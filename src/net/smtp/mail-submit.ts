@@ -20,7 +20,7 @@ export type SubmitLogin = MailServerLogin & { session: string }
 
 export type SubmitOutcome =
   | { outcome: 'accepted'; replyCode: string }
-  /** 4xx: the same mail may be taken later. 5xx: it will not. The code is for keeping, the words are the server's own. */
+  /** 4xx: the same email may be taken later. 5xx: it will not. The code is for keeping, the words are the server's own. */
   | { outcome: 'deferred' | 'rejected'; replyCode: string; reply: RefusingReply }
   /** Certainly not handed over. */
   | { outcome: 'no_session'; problem: LoginProblem }
@@ -49,7 +49,7 @@ const FINAL_REPLY_MS = 120_000
 const MAX_REPLY_BYTES = 65_536
 /** To connect, secure and log in takes at most so many time-outs, however often the server shows that it is alive. */
 const OPENING_TIMEOUTS = 2
-/** To hand over one mail, the wait for the final reply included. */
+/** To hand over one email, the wait for the final reply included. */
 const TURN_MS = 300_000
 /** A session is kept for the next mail of the same mailbox. */
 const IDLE_MS = 10_000
@@ -61,7 +61,7 @@ interface Session {
   broken: boolean
 }
 
-/** Hands mails to the servers of mailboxes; never tries one again by itself once it was handed over. */
+/** Hands emails to the servers of mailboxes; never retries one automatically once it was handed over. */
 export function createMailSubmitter(options: MailSubmitterOptions): MailSubmitter {
   const idle = new Map<string, { session: Session; timer: NodeJS.Timeout }>()
   const keep = (key: string, session: Session) => {
@@ -98,14 +98,14 @@ const sessionKey = ({ session, host, port, security, auth }: SubmitLogin): strin
   JSON.stringify([session, host, port, security, auth.kind, auth.kind === 'none' ? null : auth.username])
 
 /**
- * Whether an idle session ended before a mail was begun in it: it went away, or its token grew too old in it, of which servers
+ * Whether an idle session ended before an email was begun in it: it went away, or its token grew too old in it, of which servers
  * speak at the first command. Nothing has been handed over; a new session tells what is the matter.
  */
 const isOver = (outcome: SubmitOutcome, { auth }: SubmitLogin): boolean =>
   outcome.outcome === 'no_session' ||
   (auth.kind === 'token' && 'reply' in outcome && outcome.reply.stage === 'mail' && outcome.reply.code !== 452)
 
-/** After a mail that was not taken, the state of the session is anybody's guess. */
+/** After an email that was not taken, the state of the session is anybody's guess. */
 function endTurn(
   session: Session,
   key: string,
@@ -129,7 +129,7 @@ async function openSession(options: MailSubmitterOptions, login: MailServerLogin
   const address = await loginAddress(options, login)
   if (typeof address === 'string') return address
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
-  // With the first mail that leaves, not at every start.
+  // With the first email that leaves, not at every start.
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
   const connection = new Connection({
     host: address.ip,

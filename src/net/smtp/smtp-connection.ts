@@ -24,9 +24,9 @@ const EHLO_UNKNOWN = new Set([500, 502])
 const NEEDS_TLS = 530
 
 /**
- * Connects, reads the banner, greets (HELO where EHLO is unknown) and upgrades to TLS where that is offered; once more
+ * Connects, reads the banner, greets (HELO where EHLO is unknown) and upgrades to TLS where that is offered; again
  * without TLS when the handshake fails.
- * @throws RangeError when our own name is no host name
+ * @throws RangeError when our own name is not a host name
  */
 export async function openSmtp(target: SmtpTarget, settings: SmtpSettings): Promise<OpenResult> {
   const ehlo = helloCommand('EHLO', settings.heloName)
@@ -40,7 +40,7 @@ export async function openSmtp(target: SmtpTarget, settings: SmtpSettings): Prom
   return ended(wire, greeted) ?? { outcome: 'ready', connection }
 }
 
-/** Null when the reply lets us go on. */
+/** Null when the reply lets us continue. */
 function ended(wire: SmtpWire, reply: ProbeReply | undefined): OpenResult | null {
   if (wire.failure !== null && reply === undefined) {
     return { outcome: 'failed', failure: wire.failure, transcript: wire.transcript }
@@ -94,7 +94,7 @@ export class SmtpConnection {
 
   /**
    * Asks recipients, in one write where the server pipelines (RFC 2920).
-   * @throws RangeError when an address cannot stand in a command
+   * @throws RangeError when an address cannot be in a command
    */
   async ask(request: AskRequest): Promise<AskResult> {
     const { sender, recipients } = request
@@ -125,7 +125,7 @@ export class SmtpConnection {
     return Promise.resolve()
   }
 
-  /** The commands that begin the transaction; none when it goes on. */
+  /** The commands that begin the transaction; none when it continues. */
   #openingFor({ sender, transaction }: AskRequest, smtputf8: boolean): Command[] {
     if (transaction !== 'new' && sender === this.#sender) return []
     const mail: Command = { stage: 'mail', line: mailFrom(sender, smtputf8) }

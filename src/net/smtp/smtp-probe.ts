@@ -4,7 +4,7 @@ import type { AskResult, ProbeRequest, ProbeResult, SmtpFailure } from './smtp-e
 /**
  * Asks recipients in one session with the first target that says anything well-formed: every address of a host before
  * the next host, as the caller has sorted them.
- * @throws RangeError when a name or an address cannot stand in a command
+ * @throws RangeError when a name or an address cannot be in a command
  */
 export async function probeRecipients(request: ProbeRequest): Promise<ProbeResult> {
   let result: ProbeResult | null = null

@@ -32,7 +32,7 @@ const ENHANCED = /^[245]\.\d{1,3}\.\d{1,3}(?![^\s])/
 const NON_ASCII = /[\u0080-\u00ff]/
 
 export class SmtpReplyReader {
-  /** Set by the first thing that is no reply; nothing is read after it. */
+  /** Set by the first thing that is not a reply; nothing is read after it. */
   error: ReplyError | null = null
   /** What is not read yet, one character a byte: from `#start` on. */
   #text = ''

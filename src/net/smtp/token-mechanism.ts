@@ -74,7 +74,7 @@ async function showToken(turn: Turn, mechanism: TokenMechanism): Promise<true> {
   if (reply.startsWith('235')) return true
   if (!isChallenge(reply)) throw new TokenNotTaken(null)
   const status = statusOf(reply)
-  // The challenge holds why not; the dialogue goes on only after an answer (RFC 7628 3.2.3).
+  // The challenge holds why not; the dialogue continues only after an answer (RFC 7628 3.2.3).
   if ((await say(mechanism === 'OAUTHBEARER' ? 'AQ==' : '')).startsWith('235')) return true
   throw new TokenNotTaken(status)
 }

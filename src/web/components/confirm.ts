@@ -25,7 +25,7 @@ export interface Confirmed {
 /** The part of every page in which a question stands that another page would ask. */
 export const ASKED = 'asked'
 
-/** Where a link leads that asks first: a page of its own, or, where there is a script, a dialog on this one. */
+/** Where a link leads that asks first: its own page, or, where there is a script, a dialog on this one. */
 export const asksFirst = (href: string): Html => html` href="${href}"${enhance({ get: href, target: ASKED })}`
 
 /** The dialog, closed; a script opens it when a question has come. */

@@ -45,7 +45,7 @@ const CLIENTS: readonly Client[] = [
   },
 ]
 
-/** Clients on servers of others: they need a public address, and sign in by themselves. */
+/** Clients on servers of others: they need a public address, and sign in on their own. */
 const HOSTED = ['Claude', 'ChatGPT'] as const
 
 export interface ConnectOptions {

@@ -2,7 +2,7 @@ import { html } from '../page/html.ts'
 import type { Content, Html } from '../page/html.ts'
 
 export interface TableOptions {
-  /** What a screen reader calls the region, which scrolls by itself. */
+  /** What a screen reader calls the region, which scrolls on its own. */
   label: string
   /** Empty for a column of buttons. */
   heads: readonly Content[]

@@ -21,7 +21,7 @@ export interface PageParts {
   notice: Notice | null
   /** Without frame and navigation. */
   bare: boolean
-  /** Without a script, the page asks again by itself. */
+  /** Without a script, the page asks again automatically. */
   refreshes: boolean
   /** Scripts and styles that only some screens have. */
   more?: Html

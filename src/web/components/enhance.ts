@@ -34,7 +34,7 @@ export function enhance({ get, post, target, trigger, swap = 'outerHTML', pushUr
 /** Of an element that comes along with a part: it is worked into the one of its id, wherever that stands. */
 export const alongside: Html = html` hx-swap-oob="outerMorph"`
 
-/** Asks again while work goes on: every second, after ten seconds every two, after a minute every five. */
+/** Asks again while work continues: every second, after ten seconds every two, after a minute every five. */
 export const pollAfterMs = (runningSinceMs: number): number =>
   runningSinceMs < 10_000 ? 1_000 : runningSinceMs < 60_000 ? 2_000 : 5_000
 

@@ -20,11 +20,11 @@ export interface FieldOptions {
   first?: boolean
   accept?: string
   inputmode?: 'numeric' | 'email' | 'url'
-  /** Filled with what stands behind `#` in the address. */
+  /** Filled with what is behind `#` in the address. */
   fromHash?: true
 }
 
-/** What stands in a field: what was typed and refused, else its value. */
+/** What is in a field: what was typed and refused, else its value. */
 const valueOf = ({ typed }: Pick<View, 'typed'>, name: string, value: FieldOptions['value']): string =>
   Object.hasOwn(typed, name) ? fieldText(typed, name) : String(value ?? '')
 
@@ -47,7 +47,7 @@ const around = (
     }
   </div>`
 
-/** A labelled input; what is wrong with it stands below it. */
+/** A labelled input; what is wrong with it is below it. */
 export function inputField(view: View, options: FieldOptions): Html {
   const {
     name,

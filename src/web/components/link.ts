@@ -4,7 +4,7 @@ import { icon } from './icon.ts'
 
 const KNOWN = new Set(['http:', 'https:', 'mailto:'])
 
-/** The address as it may stand in `href`; null for schemes that do more than lead somewhere. */
+/** The address as it may be in `href`; null for schemes that do more than lead somewhere. */
 export function safeHref(address: string): string | null {
   const url = URL.parse(address)
   return url !== null && KNOWN.has(url.protocol) ? url.href : null

@@ -34,7 +34,7 @@ function who(me: View['me'], words: View['words']): Html {
   return html`<a href="${to('/accounts')}"${tooltip(words.accounts.switchAccount)}>${name}</a>`
 }
 
-/** Screens that stand under a line of another name. */
+/** Screens that are under a line of another name. */
 const UNDER: ReadonlyMap<string, string> = new Map([
   ['companies', 'find'],
   ['people', 'find'],

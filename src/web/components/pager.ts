@@ -3,7 +3,7 @@ import type { Html } from '../page/html.ts'
 import type { View } from '../page/view.ts'
 import { icon } from './icon.ts'
 
-/** Where a list goes on; null where it does not. */
+/** Where a list continues; null where it does not. */
 export interface Pager {
   previous: string | null
   next: string | null

@@ -18,7 +18,7 @@ export interface Format {
   ahead: (seconds: number) => string
   /** The same of a day without a time, `YYYY-MM-DD` in UTC: "today", "yesterday". */
   dayAge: (isoDay: string) => string
-  /** "Portugal" for PT; what is no code of ISO 3166-1 comes back as it is. */
+  /** "Portugal" for PT; what is not a code of ISO 3166-1 comes back as it is. */
   country: (code: string) => string
 }
 

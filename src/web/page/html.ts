@@ -4,7 +4,7 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 /** Markup of ours, with everything from elsewhere escaped. */
 export type Html = HtmlEscapedString
 
-/** What may stand in a template. Lists are joined; null, undefined and false leave nothing. */
+/** What may be in a template. Lists are joined; null, undefined and false leave nothing. */
 export type Content = Html | string | number | null | undefined | false | readonly Content[]
 
 /**

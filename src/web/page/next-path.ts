@@ -6,7 +6,7 @@ const HERE = 'https://quarry.invalid'
 /** Where an app waits for an answer. */
 const CONSENT = /^\/oauth\/consent\/[\w-]{20,60}(?:\?account=\d{1,10})?$/
 
-/** Where to go on after signing in: a path of ours below `/app`, or where an app waits for an answer; else home. */
+/** Where to continue after signing in: a path of ours below `/app`, or where an app waits for an answer; else home. */
 export function nextPath(wanted: unknown): string {
   if (typeof wanted !== 'string' || wanted.length > 2_000 || ODD.test(wanted)) return '/app'
   if (CONSENT.test(wanted)) return wanted

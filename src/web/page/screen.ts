@@ -22,11 +22,11 @@ export interface Screen<First extends Wanted = Wanted, Second extends Wanted = W
   confirmed?: true
   /** It shows something once: not compressed, and not there again. */
   secret?: true
-  /** It stands alone, without the frame and its navigation. */
+  /** It is alone, without the frame and its navigation. */
   bare?: true
   /** Where Content-Security-Policy differs. */
   policy?: { frames?: true }
-  /** While work goes on, a browser without a script asks again by itself. */
+  /** While work continues, a browser without a script asks again automatically. */
   refreshes?: (found: Found<First> & Found<Second>, view: View) => boolean
   /** Scripts and styles that only this screen has. */
   head?: (view: View) => Html
@@ -44,7 +44,7 @@ export const screen = <First extends Wanted = Wanted, Second extends Wanted = Wa
   definition: Screen<First, Second>,
 ): Screen => definition as unknown as Screen
 
-/** What a form did, and where its sender goes on. */
+/** What a form did, and where its sender continues. */
 export type Next =
   /** To a screen (`/app/…`), with what happened there said first (303). */
   | { kind: 'see'; path: string; notice?: Notice; cookies?: readonly NewCookie[]; clearCache?: true }
@@ -138,7 +138,7 @@ export interface Passage {
 /** Go on at a screen. @param path below `/app`, as `to` writes it. */
 export const see = (path: string, notice?: Notice): Next => ({ kind: 'see', path, ...(notice && { notice }) })
 
-/** The HTML of a mail, for a frame: a document of its own, which may do nothing but be looked at. */
+/** The HTML of an email, for a frame: a document of its own, which may do nothing but be looked at. */
 export interface MailBody {
   uses: readonly Capability[]
   body: (work: Pick<FormWork, 'view' | 'perform'>) => Promise<string>

@@ -43,7 +43,7 @@ export interface Surroundings {
   logoUrl: string
   /** The connection is encrypted, or does not leave the machine. */
   isPrivate: boolean
-  /** Whether apps can sign people in here by OAuth. */
+  /** Whether apps can sign people in here through OAuth. */
   oauth: boolean
   /** The host name that the browser shows. */
   host: string

@@ -25,7 +25,7 @@ test('an account without anything has nothing to show', async () => {
   expect(await overview()).toEqual({ running: [], needs: [] })
 })
 
-test('what runs is told with its progress, to its own account alone', async () => {
+test('running work is shown with its progress, only to its own account', async () => {
   const { body } = await app.post('/v2/email-verifier/bulk', {
     emails: ['jane@birch.example', 'tom@birch.example'],
     name: 'Fair',
@@ -59,7 +59,7 @@ test('what runs is told with its progress, to its own account alone', async () =
   expect(await overview(key)).toEqual({ running: [], needs: [] })
 })
 
-test('what waits for a person is told: mailboxes, webhooks, and credits that run out', async () => {
+test('what needs attention is shown: mailboxes, webhooks, and credits about to run out', async () => {
   const { key, accountId: id } = await createAccount(app.context, 'free')
   await app.database.pool.query(
     `insert into mailboxes (account_id, user_id, email, smtp_host, smtp_port, smtp_security, problem)

@@ -52,8 +52,8 @@ async function crowdOf(id: number, count: number, name: string): Promise<void> {
   await sql(start, [id, count])
 }
 
-describe('a campaign under way', () => {
-  test('schedules new recipients at once, behind those who were first', async () => {
+describe('a campaign in progress', () => {
+  test('schedules new recipients immediately, after the earlier ones', async () => {
     const { id } = await writtenCampaign(app)
     await add(id, addresses(2))
     await post(id, 'start')
@@ -61,7 +61,7 @@ describe('a campaign under way', () => {
     expect(await duesOf(id)).toEqual(['03-02 09:00', '03-02 09:01', '03-02 09:02'])
   })
 
-  test('pauses and resumes: what was missed is planned anew, with the steps as they are now', async () => {
+  test('pauses and resumes: missed messages are replanned with the current steps', async () => {
     const { id } = await writtenCampaign(app, { steps: 2 })
     await add(id, addresses(2))
     await post(id, 'start')
@@ -121,7 +121,7 @@ describe('a campaign under way', () => {
     expect((await add(id, addresses(1, 'x'))).body.errors?.[0]?.id).toBe('sequence_not_active')
   })
 
-  test('begins when its day comes, ends when nothing is left, and goes on with new recipients', async () => {
+  test('begins when its day comes, ends when nothing is left, and continues with new recipients', async () => {
     const { id } = await writtenCampaign(app, { start_at: '2026-03-04' })
     await add(id, addresses(1))
     await post(id, 'start')
@@ -139,7 +139,7 @@ describe('a campaign under way', () => {
     now = MONDAY
   })
 
-  test('is in error without a mailbox, and goes on when one is back', async () => {
+  test('is in error without a mailbox, and continues when one is back', async () => {
     const { id, email_account_ids: mailboxes } = await writtenCampaign(app)
     await add(id, addresses(1))
     await post(id, 'start')
@@ -234,7 +234,7 @@ describe('many at once', () => {
     now = MONDAY
   })
 
-  test('who got the last mail while the others are planned again gets the steps that came meanwhile', async () => {
+  test('who got the last email while the others are planned again gets the steps that came meanwhile', async () => {
     const box = await seedMailbox(app, { gapSeconds: 5 })
     const { id } = await writtenCampaign(app, { email_account_ids: [box] })
     await add(id, addresses(2))

@@ -105,7 +105,7 @@ describe('a campaign', () => {
     expect(await found('started=true&archived=0')).toEqual([1, 2])
   })
 
-  test('changes what was sent and keeps the rest', async () => {
+  test('changes the fields sent and keeps the rest', async () => {
     const { id } = await make({
       bcc_recipient: 'Log@rui.example',
       start_at: '2026-03-02',
@@ -261,7 +261,7 @@ describe('the steps of a campaign', () => {
     ((await app.get(`/v2/sequences/${id}/steps`)).body.data as { follow_ups: { id: number; step: number }[] })
       .follow_ups
 
-  test('inherit subjects in the list, not by themselves', async () => {
+  test('inherit subjects in the list, not on their own', async () => {
     const { id } = await writtenCampaign(app, { steps: 3, waitDays: 4 })
     const listed = await steps(id)
     expect(listed.map(({ step }) => step)).toEqual([0, 1, 2])

@@ -37,7 +37,7 @@ describe('a campaign that is looked over', () => {
     expect((await app.post(`/v2/campaigns/${id}/start`, {})).status).toBe(200)
   })
 
-  test('names recipients without a value for a merge tag, and those who would get no mail', async () => {
+  test('names recipients without a value for a merge tag, and those who would get no email', async () => {
     await app.post('/v2/leads_custom_attributes', { label: 'Shop name' })
     await app.post('/v2/leads', {
       email: 'ann@check.example',

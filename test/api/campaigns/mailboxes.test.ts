@@ -121,7 +121,7 @@ describe('a mailbox', () => {
     expect(refused?.body.errors?.[0]?.details).toBe('The Free plan allows at most 1 mailboxes.')
   })
 
-  test('changes what is sent and keeps the rest', async () => {
+  test('changes the fields sent and keeps the rest', async () => {
     const { data } = await connect({ signature: 'Rui' })
     const schedule = { days: [1, 2], start_time: '09:00', end_time: '17:00', time_zone: 'Europe/Lisbon' }
     const { body } = await put(data.id, { daily_limit: 30, gap_seconds: 90, sending_schedule: schedule, signature: '' })
@@ -151,7 +151,7 @@ describe('a mailbox', () => {
     expect(body.errors?.[0]?.details).toMatch(/^Send smtp_password too/)
   })
 
-  test('is tested again on demand; what it finds becomes its problem, and goes with it', async () => {
+  test('is retested on demand; the result becomes its problem, or clears it', async () => {
     const { data } = await connect()
     await app.context.database.pool.query(`update mailboxes set problem = 'Old problem.'`)
     const answer = await app.post(`/v2/email-accounts/${data.id}/test`, {})
@@ -161,7 +161,7 @@ describe('a mailbox', () => {
     expect(body.data).not.toHaveProperty('smtp')
   })
 
-  test('is gone when deleted, unless messages are to leave from it', async () => {
+  test('is gone when deleted, unless it has scheduled messages', async () => {
     const { data } = await connect()
     const { pool } = app.context.database
     const sequence = await insertCampaign(pool, { mailboxIds: [data.id], recipients: 2, dueAt: new Date() })
@@ -196,7 +196,7 @@ describe('the DKIM key of a mailbox', () => {
     expect((await app.get(`/v2/email-accounts/${data.id}/dkim`)).status).toBe(404)
   })
 
-  test('may be the own one; what is no usable key, or no domain of the address, is refused', async () => {
+  test("may be your own; an unusable key, or a domain other than the address's, is refused", async () => {
     const { data } = await connect()
     const path = `/v2/email-accounts/${data.id}/dkim`
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -26,7 +26,7 @@ const firstError = ({ status, body }: Awaited<ReturnType<typeof add>>) => [
 ]
 
 describe('recipients', () => {
-  test('are added once, with who is skipped and why', async () => {
+  test('are added once; the answer names who is skipped and why', async () => {
     const { id } = await writtenCampaign(app)
     await add(id, { emails: 'jo@example.net' })
     const { status, body } = await add(id, { emails: ['Ines.Calder@example.org', 'jo@example.net'] })
@@ -64,7 +64,7 @@ describe('recipients', () => {
     expect((await listed(id, '?limit=1&offset=1'))[0]).toMatchObject({ email: 'rui@lumen.example', lead_id: null })
   })
 
-  test('who are no leads yet become leads of the newest list', async () => {
+  test('who are not leads yet become leads of the newest list', async () => {
     const list = await app.post('/v2/leads_lists', { name: 'Newest of all' })
     const { id } = await writtenCampaign(app)
     await add(id, { emails: ['new1@makers.example', 'new2@makers.example'] })
@@ -79,7 +79,7 @@ describe('recipients', () => {
     ])
   })
 
-  test('who become leads are told of, once', async () => {
+  test('who become leads are reported once', async () => {
     const hook = await app.post('/v2/webhooks', {
       target_url: 'https://hooks.example.org/quarry',
       event: 'lead.created',
@@ -239,7 +239,7 @@ describe('a start', () => {
 })
 
 describe('cancelling', () => {
-  test('takes away what is scheduled, and nothing else', async () => {
+  test('cancels scheduled messages, and nothing else', async () => {
     const { id } = await writtenCampaign(app, { steps: 3 })
     await add(id, { emails: ['jo@cancel.example', 'al@cancel.example'] })
     await app.post(`/v2/campaigns/${id}/start`, {})

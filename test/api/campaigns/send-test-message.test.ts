@@ -126,7 +126,7 @@ describe('a test of a step', () => {
     expect(server.mails[0]?.raw).toContain('Still you?')
   })
 
-  test('goes to nobody else, not even to a recipient', async () => {
+  test('goes to nobody else, not even a recipient', async () => {
     const id = await campaign()
     const refused = await send(id, { to: 'r1@crowd.example' })
     expect([refused.status, refused.body.errors?.[0]?.id]).toEqual([422, 'validation_failed'])
@@ -134,7 +134,7 @@ describe('a test of a step', () => {
     expect(server.mails).toEqual([])
   })
 
-  test('goes to the address that its user signs in with', async () => {
+  test('goes to the address its user signs in with', async () => {
     const id = await campaign()
     await pool().query(
       `with login as (insert into logins (email) values ('maya@birch.example') returning id)
@@ -146,7 +146,7 @@ describe('a test of a step', () => {
     expect(server.to('maya@birch.example')).toHaveLength(1)
   })
 
-  test('counts in the daily limit of its mailbox, and mails count for it', async () => {
+  test('counts in the daily limit of its mailbox, and emails count for it', async () => {
     const id = await campaign({ dailyLimit: 4 })
     await pool().query('update campaigns set bcc_recipient = null')
     expect((await send(id, { to: OWN })).status).toBe(200)
@@ -168,7 +168,7 @@ describe('a test of a step', () => {
     expect(await sendDueMessages(app.context)).toBe(1)
   })
 
-  test('that was asked for twice leaves once', async () => {
+  test('requested twice is sent once', async () => {
     const id = await campaign()
     const ask = () => send(id, { to: OWN }, { 'idempotency-key': 'twice' })
     const answers = [await ask(), await ask()]
@@ -188,7 +188,7 @@ describe('a test of a step', () => {
     expect((await send(id, { to: OWN })).status).toBe(200)
   })
 
-  test('that certainly did not leave can be repeated, even where its refusal could not be kept', async () => {
+  test('that was certainly not sent can be repeated, even if its refusal could not be stored', async () => {
     const id = await campaign()
     const once = { 'idempotency-key': 'never left' }
     await pool().query('update mailboxes set smtp_port = 1')

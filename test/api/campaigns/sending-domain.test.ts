@@ -147,7 +147,7 @@ describe('the domain of a mailbox', () => {
 })
 
 describe('looking over all domains', () => {
-  test('finds them by itself, keeps what it knew while DNS is silent, and tells of a change', async () => {
+  test('finds them automatically, keeps what it knew while DNS is silent, and reports a change', async () => {
     await using net = await startInternet({ sites: [], zone })
     await using own = await startApp({ internet: net, env: { QUARRY_ROLE: 'server' }, replace: { clock } })
     await mailbox('mail.good.example', 'smtp.good.example', own)

@@ -60,7 +60,7 @@ async function expectMerged(app: TestApp, at: Desk, { id, rows }: { id: number; 
   expect(await wrongCounters(app)).toEqual([])
 }
 
-test('8,000 rows are imported and exported, each broken one is named, and whoever wants to know is told', async () => {
+test('8,000 rows are imported and exported, each broken one is named, and subscribers are notified', async () => {
   const rows = 8_000
   await using app = await startApp({
     env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_WEBHOOK_ALLOW_PRIVATE: 'true' },

@@ -125,7 +125,7 @@ describe('an export', () => {
     expect(sheet).not.toContain('\u0007')
   })
 
-  test('holds no lead that came after it, and every page of those before', async () => {
+  test('contains no later lead, and every page of the earlier ones', async () => {
     const list = await at.list('Many')
     await seedLeads(app, { count: 2_345, list, prefix: 'many' })
     const record = await made({ format: 'jsonl', leads_list_id: list })

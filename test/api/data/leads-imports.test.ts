@@ -127,7 +127,7 @@ describe('an import', () => {
     expect(await wrongCounters(app)).toEqual([])
   })
 
-  test('updates what is known or leaves it, and says how many would not change', async () => {
+  test('updates known leads or leaves them, and says how many would not change', async () => {
     const at = await newDesk()
     await at.send('POST', '/leads', { email: 'a@lumen.example', first_name: 'Old', company: 'Kept' })
     await at.send('POST', '/leads', { email: 'b@lumen.example', first_name: 'Same' })
@@ -251,7 +251,7 @@ const addresses = (count: number): string =>
   `email,first name\n${Array.from({ length: count }, (_, i) => `p${i}@lumen.example,Person ${i}\n`).join('')}`
 
 describe('an import without workers', () => {
-  test('goes on where a slice ended, and can be cancelled in the middle', async () => {
+  test('continues where a slice ended, and can be cancelled midway', async () => {
     await using lonely = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_ROLE: 'server' } })
     const at = desk(lonely, lonely.key)
     const { body } = await at.raw('POST', IMPORTS, addresses(500), 'text/csv')

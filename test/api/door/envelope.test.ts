@@ -114,7 +114,7 @@ describe('keys', () => {
     expect(await inBody.text()).not.toContain(app.key)
   })
 
-  test('a missing and a wrong key are told apart, and both are challenged', async () => {
+  test('a missing and a wrong key are distinguished, and both are challenged', async () => {
     await using app = await startApp()
     const none = await fetch(`${app.origin}/v2/account`)
     expect(none.headers.get('www-authenticate')).toMatch(/^Bearer/)

@@ -137,7 +137,7 @@ describe('time', () => {
     expect(replayed(await search('order-1'))).toBe('true')
   })
 
-  test('twins at the same moment: one runs, the other is told so', async () => {
+  test('simultaneous duplicates: one runs, the other is told so', async () => {
     await using internet = await startInternet({ sites: lumenworksSites })
     await using crawling = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '60000' } })
     const send = () => crawling.post(SEARCH, { domain: 'lumenworks.test' }, { 'idempotency-key': 'twins' })

@@ -12,7 +12,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const LISTS = ['/domain-search?domain=a.example', '/leads?', '/leads_lists?', '/campaigns?', '/sequences?']
 
-test.each(LISTS)('%s: an empty limit is none, a wrong one is refused and shown', async (path) => {
+test.each(LISTS)('%s: an empty limit counts as none, a wrong one is refused and shown', async (path) => {
   expect((await app.get(`/v2${path}&limit=`)).status).toBe(200)
   for (const limit of ['0', '-1', 'ten', '1.5']) {
     const { status, body } = await app.get(`/v2${path}&limit=${limit}`)
@@ -60,7 +60,7 @@ test('a text parameter takes no number, no boolean', async () => {
   expect((await app.post('/v2/leads', { email: 'a@b.example', company: '12' })).status).toBe(201)
 })
 
-test('names that nothing reads are told by what writes, and by nothing else', async () => {
+test('unknown names are reported by calls that write, and only by those', async () => {
   const created = await app.post('/v2/leads_lists', { name: 'Told', colour: 'red', __proto__x: 1 })
   expect([created.status, created.body.meta]).toEqual([201, { ignored: ['colour', '__proto__x'] }])
   const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${'n'.repeat(100)}${at}`, at]))

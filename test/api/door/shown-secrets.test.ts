@@ -14,7 +14,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const once = (word: string) => ({ 'idempotency-key': word })
 
-test('no secret that was ever shown stands in the database, sent with an Idempotency-Key or without', async () => {
+test('no secret that was ever shown is in the database, sent with an Idempotency-Key or without', async () => {
   const { key: ofAccount } = await createAccount(app.context, 'starter')
   const shown = [app.key, ofAccount]
   for (const headers of [{}, once('first')]) {

@@ -27,7 +27,7 @@ async function counts(): Promise<Record<string, number>> {
 const total = async (): Promise<number> =>
   Number((await app.database.pool.query('select count(*) as n from leads')).rows[0]?.n)
 
-test('leads move from list to list, some or all, and who is there already stays', async () => {
+test('leads move between lists, some or all, and those already there stay', async () => {
   const [from, to] = [await createList('From'), await createList('To')]
   const ids = await seedLeads(app, { count: 30, list: from, prefix: 'move' })
   await app.database.pool.query(

@@ -207,7 +207,7 @@ describe('a list of leads', () => {
     expect(passed.filter((length) => length > 0 && length < LEADS).length).toBeGreaterThan(50)
   })
 
-  test('comes in pages that neither overlap nor leave out', async () => {
+  test('comes in pages that neither overlap nor skip', async () => {
     for (const filter of ['', `leads_list_id=${lists[0]}`, 'company=*']) {
       const whole = (await home.send('GET', `/leads?limit=1000&${filter}`)).body.data['leads'] as Record_[]
       const paged: Record_[] = []

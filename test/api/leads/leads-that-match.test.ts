@@ -63,7 +63,7 @@ test('all that match move when they are as many as was seen, and nobody when the
   expect(await wrongCounters(app)).toEqual([])
 })
 
-test('leads join a list and leave it, few at once and thousands soon; the answer names who was changed', async () => {
+test('leads are added to and removed from a list, a few immediately and thousands soon after; the answer names who was changed', async () => {
   const [list, target] = [await createList('Source'), await createList('Target')]
   const ids = await seedLeads(app, { count: 6_000, list, prefix: 'oak' })
   const body = { leads_list_id: target, lead_ids: ids.slice(0, 3) }
@@ -146,7 +146,7 @@ test('a list, or all that match, are verified', async () => {
   expect([empty.status, details(empty)]).toEqual([422, 'leads_list_id must stand for at least one lead.'])
 })
 
-test('a list of thousands becomes recipients of a campaign, without those who must not be written to', async () => {
+test("a list of thousands becomes a campaign's recipients, without those who must not be contacted", async () => {
   const list = await createList('Recipients')
   const ids = await seedLeads(app, { count: 2_204, list, prefix: 'larch' })
   const campaign = ((await app.post('/v2/sequences', { name: 'Hello' })).body.data as { id: number }).id

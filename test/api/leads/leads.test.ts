@@ -68,7 +68,7 @@ describe('creating a lead', () => {
     expect(aliased.body.meta).toEqual({ leads_list_ids: [third] })
   })
 
-  test('reuses the newest list of a name, whatever its case, or makes it', async () => {
+  test('reuses the newest list with a name, ignoring case, or creates it', async () => {
     const { send, list } = await newDesk()
     await list('Porto Makers')
     const newest = await list('porto makers')
@@ -141,7 +141,7 @@ describe('creating a lead', () => {
 })
 
 describe('changing a lead', () => {
-  test('leaves what is not sent, clears what is empty, merges attributes and answers 204', async () => {
+  test('keeps what is not sent, clears what is empty, merges attributes and returns 204', async () => {
     const { send, attribute } = await newDesk()
     const [one, two] = [await attribute('One'), await attribute('Two')]
     const { body } = await send('POST', '/leads', {
@@ -164,7 +164,7 @@ describe('changing a lead', () => {
     expect(Object.keys(after.body.data)).toEqual([...KEYS, one, two])
   })
 
-  test('replaces its lists, and shows the record to those who prefer it', async () => {
+  test('replaces its lists, and returns the record if preferred', async () => {
     const { send, list, lists } = await newDesk()
     const { body } = await send('POST', '/leads', { email: 'a@example.org' })
     const [one, two] = [await list('One'), await list('Two')]
@@ -215,7 +215,7 @@ describe('changing a lead', () => {
   })
 })
 
-test('a deleted lead is gone, is shown once more to those who prefer it, and is counted off', async () => {
+test('a deleted lead is gone, is returned if preferred, and is no longer counted', async () => {
   const { send, lists } = await newDesk()
   const { body } = await send('POST', '/leads', { email: 'a@example.org' })
   const path = `/leads/${idOf(body)}`
@@ -226,7 +226,7 @@ test('a deleted lead is gone, is shown once more to those who prefer it, and is 
   expect((await lists())[0]?.leads_count).toBe(0)
 })
 
-test('an address is told from others by leads/exist, which always answers', async () => {
+test('leads/exist tells whether an address is a lead, and always answers', async () => {
   const { send, lists } = await newDesk()
   const { body } = await send('POST', '/leads', { email: 'a@example.org' })
   const [list] = await lists()
@@ -277,7 +277,7 @@ describe('the verdict on an address', () => {
     return app.context.store.verifications.keep([verdict])
   }
 
-  test('is shown with leads that come later and with those that were there', async () => {
+  test('is shown for later leads and for existing ones', async () => {
     const { send } = await newDesk()
     await keep('early@verdict.example', 'valid')
     const early = await send('POST', '/leads', { email: 'early@verdict.example' })

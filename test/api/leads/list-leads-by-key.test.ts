@@ -93,7 +93,7 @@ test.each<[string, () => string, () => string]>([
   }
 })
 
-test('beyond what is to be counted there is no count; counters give theirs all the same', async () => {
+test('beyond the counting limit there is no count; counters still give theirs', async () => {
   const filtered = await page('company=birch&count_up_to=10&limit=2')
   expect(filtered.meta).toMatchObject({ count: null, more: true, total: ALL })
   const counted = await page('company=birch&count_up_to=100&limit=2')

@@ -71,7 +71,7 @@ describe('people found by a search', () => {
     expect((await lists()).map(({ leads_count }) => leads_count)).toEqual([2, 0])
   })
 
-  test('are skipped with a reason when the address is none or its owner has opted out', async () => {
+  test('are skipped with a reason when the address is invalid or its owner has opted out', async () => {
     await addOptout(app.context, 'private@shy.example', null)
     const { send } = await newDesk()
     const { body } = await send('POST', SAVE, {
@@ -113,7 +113,7 @@ describe('people found by a search', () => {
 })
 
 describe('enriching a lead', () => {
-  test('fills what is empty, and nothing else', async () => {
+  test('fills empty fields, and nothing else', async () => {
     const { send } = await newDesk()
     const made = await send('POST', '/leads', { email: `rui.abano@${DOMAIN}`, position: 'Boss' })
     const { status, body } = await send('POST', `/leads/${idOf(made.body)}/enrich`)
@@ -124,7 +124,7 @@ describe('enriching a lead', () => {
     expect(body.data['confidence_score']).toBeGreaterThan(0)
   })
 
-  test('leaves a lead that the index does not know as it was', async () => {
+  test('leaves a lead unknown to the index unchanged', async () => {
     const { send } = await newDesk()
     const made = await send('POST', '/leads', { email: 'nobody@unknown.example' })
     const { status, body } = await send('POST', `/leads/${idOf(made.body)}/enrich`)

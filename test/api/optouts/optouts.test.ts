@@ -51,7 +51,7 @@ describe('the addresses an account writes to no more', () => {
     ])
   })
 
-  test('stay when the recipient said so, by a link or a reply, whatever the account does', async () => {
+  test('stay if the recipient asked, by a link or a reply, whatever the account does', async () => {
     const email = 'noor@maker.example'
     const mailbox = await seedMailbox(app.context, 1)
     // An entry by hand beforehand changes nothing about that.
@@ -203,7 +203,7 @@ describe('the keys of a user', () => {
     expect((await send('GET', '/v2/suppressions', undefined, token)).status).toBe(403)
   })
 
-  test('the last one stays, whoever is quicker', async () => {
+  test('the last one stays, whichever call is faster', async () => {
     const { key } = await createAccount(app.context, 'free')
     const second = await create({}, key)
     const listed = (await send('GET', '/v2/api-keys', undefined, key)).body.data as Key[]

@@ -240,7 +240,7 @@ test('what a question was read as finds the same companies, sent as filters', as
   )
 })
 
-test('what is like a company satisfies the filters beside it, each once', async () => {
+test('companies similar to one also match the other filters, each once', async () => {
   const model = integer({ min: 0, max: COMPANIES - 1 }).map((n) => company(n).domain)
   await assert(
     asyncProperty(filters, model, async (wanted, domain) => {

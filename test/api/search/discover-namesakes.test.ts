@@ -37,7 +37,7 @@ test.each([
   expect((body.meta as { filters: { organization?: object } }).filters.organization).toEqual(organization)
 })
 
-test('a first part of several domains that the question does not explain is no company', async () => {
+test('a first part of several domains that the question does not explain is not a company', async () => {
   const { body } = await app.post('/v2/discover', { query: 'Orrinquay chess club' })
   expect(
     (body.meta as { filters: { organization?: { domain?: string[] } } }).filters.organization?.domain,

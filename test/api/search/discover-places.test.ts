@@ -38,7 +38,7 @@ describe('parts of countries', () => {
     expect(await found(seats([{ country: 'DE', subdivision }]))).toEqual(['munich', 'nuremberg', 'village'])
   })
 
-  test('are left out where they are excluded, but not what is unknown', async () => {
+  test('are left out if excluded, but unknown ones are not', async () => {
     const without = seats([{ country: 'DE' }], [{ country: 'DE', subdivision: 'DE-BY' }])
     expect(await found(without)).toEqual(['cologne', 'koeln', 'nowhere'])
     expect(await found(seats([{ country: 'GB', subdivision: 'Scotland' }]))).toEqual(['glasgow'])
@@ -67,7 +67,7 @@ describe('parts of countries', () => {
     expect(body.errors?.[0]?.details).toMatch(sentence)
   })
 
-  test('are read from questions, and what has no border is widened and said', async () => {
+  test('are understood in questions; areas without boundaries are widened, and the answer says so', async () => {
     const answer = await app.post('/v2/discover', { query: 'companies in Franconia' })
     expect(answer.body.meta).toMatchObject({
       filters: { headquarters_location: { include: [{ country: 'DE', subdivision: 'DE-BY' }] } },
@@ -107,7 +107,7 @@ describe('a city of the United States is meant by any of its names', () => {
     expect(await found(seats([{ country: 'US', city }]))).toEqual(['newyork', 'nyc'])
   })
 
-  test('and left out by each, but for those of which a state is wanted and unknown', async () => {
+  test('and excluded by each, except where the state is required and unknown', async () => {
     const without = (city: string) => found(seats([{ country: 'US' }], [{ country: 'US', city }]))
     expect(await Promise.all(['New York', 'NYC', 'new york, new york'].map(without))).toEqual([
       ['austin'],

@@ -198,7 +198,7 @@ describe('discover answers', () => {
     )
   })
 
-  test('bracket bodies, and query strings beside an empty body', async () => {
+  test('bracket bodies, and query strings with an empty body', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'x-api-key': app.key }
     const send = async (query: string, body?: string) => {
       const init = body === undefined ? { headers: { 'x-api-key': app.key } } : { headers: form, body }
@@ -238,7 +238,7 @@ describe('a query in plain words', () => {
     expect(metaOf(answer.body).filters).toEqual({ headquarters_location: { include: [{ country: 'PT' }] } })
   })
 
-  test('of which nothing is understood gives nothing', async () => {
+  test('of which nothing is understood returns nothing', async () => {
     const answer = await app.post('/v2/discover', { query: '???' })
     expect([answer.status, answer.body.data, metaOf(answer.body).filters]).toEqual([200, [], {}])
   })
@@ -367,7 +367,7 @@ describe('what is wrong has its own id:', () => {
     expect(await ids(body)).toEqual([400, id])
   })
 
-  test('all of it is told at once, in documented order', async () => {
+  test('all problems are reported together, in documented order', async () => {
     const body = { funding: 'x', headcount: ['x'], limit: 0, industry: { include: ['x'] } }
     expect(await ids(body)).toEqual([
       400,

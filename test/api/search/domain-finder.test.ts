@@ -68,7 +68,7 @@ describe('the domain finder', () => {
     expect((await domainsOf('Vale'))[0]).toBe('vale.example')
   })
 
-  test('gives five unless asked for up to ten', async () => {
+  test('returns five unless asked for up to ten', async () => {
     expect(await domainsOf('Kestrel Partners')).toHaveLength(5)
     expect(await domainsOf('Kestrel Partners', '&limit=10')).toHaveLength(10)
     expect((await app.get('/v2/domain-finder?company=Kestrel&limit=11')).status).toBe(400)
@@ -90,7 +90,7 @@ describe('the counters of discover', () => {
     return (body.data as { emails_count: object }[])[0]?.emails_count
   }
 
-  test('move with what pages show, once an address, and back with who opts out', async () => {
+  test('move with what pages show, once per address, and back when somebody opts out', async () => {
     const url = 'https://vale.example/team'
     const person = { firstName: 'Ines', lastName: 'Calder' }
     const all = [{ value: 'ines.calder@vale.example', person }, { value: 'info@vale.example' }]

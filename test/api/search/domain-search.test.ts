@@ -75,7 +75,7 @@ describe('a domain nobody has seen', () => {
     expect(starts.length).toBeLessThanOrEqual(1)
   })
 
-  test('says what it has when the wait is over, and that the crawl goes on', async () => {
+  test('says what it has when the wait is over, and that the crawl continues', async () => {
     await using internet = await startInternet({ sites: lumenworksSites })
     await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '0', QUARRY_CRAWL_DELAY_MS: '1000' } })
     const { data, meta } = found(await app.get('/v2/domain-search?domain=lumenworks.test'))
@@ -130,7 +130,7 @@ describe('a known domain', () => {
     expect(values(await page(4))).toEqual([])
   })
 
-  test('filters by department, seniority, decision maker, title and type, and counts what they leave', async () => {
+  test('filters by department, seniority, decision maker, title and type, and counts the remaining addresses', async () => {
     await using app = await startApp()
     await seedPeople(app.context, 'lumen.example', PEOPLE)
     await seedPage(app.context, { url: 'https://lumen.example/contact', addresses: [{ value: 'info@lumen.example' }] })
@@ -170,7 +170,7 @@ describe('a known domain', () => {
     expect(unknown.data).toMatchObject({ domain: null, organization: 'Nobody Knows', emails: [] })
   })
 
-  test('has the name that company facts give it, also when it is found by that name', async () => {
+  test('has the name from company facts, also when found by that name', async () => {
     await using app = await startApp()
     await seedPeople(app.context, 'lumen.example', PEOPLE)
     await seedCompany(

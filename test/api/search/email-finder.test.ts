@@ -113,7 +113,7 @@ describe('a person on record', () => {
     expect(data.sources).toHaveLength(1)
   })
 
-  test('is found by the profile alone, and what is sent wins over the profile', async () => {
+  test('is found by the profile alone, and other arguments win over the profile', async () => {
     const person = { firstName: 'Rosa', lastName: 'Lind', linkedin: 'Rosa-Lind-1' }
     await seedPage(app.context, {
       url: 'https://open.example/rosa',
@@ -154,7 +154,7 @@ describe('a person nobody has published', () => {
     expect(data).toMatchObject({ email: 'jmoss@strict.example', verification: { status: 'valid' } })
   })
 
-  test('is told as a probability where the server takes everybody, with the next best', async () => {
+  test('is returned with a probability if the server accepts everybody, with the next best', async () => {
     const { data, meta } = found(await find({ domain: 'open.example', ...una }))
     expect(data).toMatchObject({
       email: 'una.weiss@open.example',
@@ -169,7 +169,7 @@ describe('a person nobody has published', () => {
     }
   })
 
-  test('is told as a probability where nothing can be verified but colleagues show the pattern', async () => {
+  test('is returned with a probability if nothing can be verified but colleagues show the pattern', async () => {
     for (const domain of ['rude.example', 'closed.example']) {
       const { data, meta } = found(await find({ domain, ...una, max_duration: 3 }))
       expect(data).toMatchObject({
@@ -187,7 +187,7 @@ describe('a person nobody has published', () => {
     expect(charged(miss)).toBe('0')
   })
 
-  test('is not guessed while DNS gives no answer; a published address is still told', async () => {
+  test('is not guessed while DNS is not answering; a published address is still returned', async () => {
     const miss = await find({ domain: 'shut.example', ...una, max_duration: 3 })
     expect(miss.status).toBe(200)
     expect(miss.body).toMatchObject({ data: { email: null, score: null }, meta: { reason: 'dns_unreachable' } })
@@ -267,7 +267,7 @@ describe('what is a miss', () => {
     expect(found(await find({ company: 'Nobody Knows Ltd', ...una })).data).toMatchObject({ email: null, domain: null })
   })
 
-  test('somebody who has left: free, with what says so, and the published address for who asks', async () => {
+  test('somebody who has left: free, with the evidence, and the published address on request', async () => {
     const left = { full_name: 'Ines Calder', domain: 'strict.example' }
     await app.database.pool.query(
       `update addresses set affiliation = 'former', affiliation_since = '2026-02-01', left_on = '2026-02-01',
@@ -296,7 +296,7 @@ describe('what is a miss', () => {
     await app.database.pool.query('update addresses set affiliation = null, left_on = null, left_evidence = null')
   })
 
-  test('somebody who has left: where they are now, if the same profile says so', async () => {
+  test('somebody who has left: where they are now, if the same profile shows it', async () => {
     const person = { firstName: 'Ines', lastName: 'Calder' }
     const of = (linkedin: string) => ({ person: { ...person, linkedin } })
     await seedPage(app.context, {
@@ -447,7 +447,7 @@ describe('the tool', () => {
     }
   })
 
-  test('gives the same data and refuses in the same words', async () => {
+  test('returns the same data and refuses in the same words', async () => {
     for (const args of [
       { domain: 'strict.example', ...una },
       { domain: 'open.example', ...una },

@@ -311,7 +311,7 @@ describe('a company', () => {
 })
 
 describe('both in one', () => {
-  test('holds what the two others give', async () => {
+  test('contains what the two others return', async () => {
     const { body } = await combined(`email=${EMAIL}`)
     expect(body.data).toEqual({
       person: (await person(`email=${EMAIL}`)).body.data,
@@ -320,7 +320,7 @@ describe('both in one', () => {
     expect(body.meta).toMatchObject({ email: EMAIL })
   })
 
-  test('is 404 for a person nobody knows, free, and tells the company beside the error', async () => {
+  test('is 404 for an unknown person, free of charge, with the company next to the error', async () => {
     const used = async () => (await app.get('/v2/usage')).body.data
     const before = await used()
     const stranger = await combined(`email=nobody@${DOMAIN}`)
@@ -359,7 +359,7 @@ describe('the Clearbit schema', () => {
     },
   )
 
-  test('has counts of employees as a number beside their range', async () => {
+  test('has the number of employees next to their range', async () => {
     const { body } = await company(`domain=${DOMAIN}&clearbit_format=1`)
     const root = body as Record<string, unknown>
     for (const key of ['company_type', 'fundingRounds', 'instagram', 'data', 'meta'])

@@ -106,7 +106,7 @@ describe('a list of people', () => {
     ])
   })
 
-  test('says what each row came to', async () => {
+  test('gives the outcome of each row', async () => {
     const job = await ended({
       people: [
         { full_name: 'Ines Calder', domain: town.domains[0] },
@@ -122,7 +122,7 @@ describe('a list of people', () => {
     expect(job).toMatchObject({ found: 1, credits_charged: 1 })
   })
 
-  test('tells nothing of somebody who opts out, before or after', async () => {
+  test('reveals nothing about somebody who opts out, before or after', async () => {
     const [person] = town.people(1)
     const gone = { first_name: 'Opt', last_name: 'Ewe', domain: town.domains[1] ?? '' }
     const job = await ended({ people: [gone, person], leads_list_name: 'Opting out' })
@@ -140,7 +140,7 @@ describe('a list of people', () => {
 })
 
 describe('money', () => {
-  test('stops the list at its limit, and says what was not looked for', async () => {
+  test('stops the list at its limit, and says what was not looked up', async () => {
     const people = town.people(80).slice(40)
     const job = await ended({ people, max_credits: 5 })
     expect(job).toMatchObject({ status: 'stopped', stopped_reason: 'max_credits', found: 5, credits_charged: 5 })

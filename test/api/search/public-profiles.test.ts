@@ -74,7 +74,7 @@ test('nothing is asked of public services that nobody named', async () => {
   expect(asked.filter((host) => /gravatar|github/.test(host))).toEqual([])
 })
 
-test('what somebody publishes of themselves is shown beside what pages say', async () => {
+test('what somebody publishes about themselves is shown next to what pages say', async () => {
   const { answer, person } = await seeded({
     QUARRY_GRAVATAR_URL: 'http://gravatar.test/',
     QUARRY_GITHUB_URL: 'http://github.test',
@@ -95,7 +95,7 @@ test('what somebody publishes of themselves is shown beside what pages say', asy
   expect(answer.body.meta).toMatchObject({ sources: { github: [{ uri: 'https://github.test/jo-quill' }] } })
 })
 
-test('a service that fails leaves its part empty', async () => {
+test('a failing service leaves its part empty', async () => {
   const { answer, person } = await seeded({
     QUARRY_GRAVATAR_URL: 'http://github.test/users',
     QUARRY_GITHUB_URL: 'http://nowhere.test',

@@ -87,7 +87,7 @@ const emailsOf = async (domain: string) => {
   return (body.data as { site: { emailAddresses: string[] } }).site.emailAddresses
 }
 
-test('a claimed domain leaves every answer at once, and nothing brings it back', async () => {
+test('an opted-out domain disappears from every answer immediately, and nothing brings it back', async () => {
   expect(await shown()).toEqual({
     discovered: [CLAIMED, OTHER],
     named: [CLAIMED],
@@ -102,7 +102,7 @@ test('a claimed domain leaves every answer at once, and nothing brings it back',
   expect(await shown()).toEqual(GONE)
 })
 
-test('a claimed address leaves the company that names it, and no file brings it back', async () => {
+test('an opted-out address is removed from the company that names it, and no file brings it back', async () => {
   expect(await emailsOf(OTHER)).toEqual([PERSON])
   expect((await app.post('/v2/suppressions', { email: PERSON }, { 'x-api-key': operator })).status).toBe(201)
   const { rows } = await app.database.pool.query('select emails from companies where domain = $1', [OTHER])

@@ -126,7 +126,7 @@ describe('research', () => {
     },
   )
 
-  test('does nothing that costs when there is no time, and only what is asked of departments and people', async () => {
+  test('does nothing that costs when there is no time, and only the departments and people requested', async () => {
     const late = await research({ max_seconds: 0 })
     expect(late.charged).toBe(0)
     expect(late.meta.left_out.map(({ what, reason }) => `${what} ${reason}`)).toEqual([
@@ -138,7 +138,7 @@ describe('research', () => {
     expect(narrow.data.departments[0]?.department).toMatch(/^(?:finance|it)$/)
   })
 
-  test('an account whose credits are used up gets what is free or paid already, and is told why', async () => {
+  test('an account without credits gets what is free or already paid for, and is told why', async () => {
     const { key, accountId } = await createAccount(app.context, 'free')
     const domain = await newCompany()
     const ask = (max_credits: number) => app.post('/v2/research', { domain, max_credits }, { 'x-api-key': key })
@@ -165,7 +165,7 @@ describe('research', () => {
     },
   )
 
-  test('the tool tells the same as the endpoint', async () => {
+  test('the tool returns the same as the endpoint', async () => {
     const { key } = await createAccount(app.context, 'starter')
     const domain = await newCompany()
     const client = await modernClient(`${app.origin}/mcp`, 'auto', { 'X-API-KEY': key })

@@ -40,7 +40,7 @@ async function answers(id: number, query = ''): Promise<Answers> {
   return (await app.get(`${BULK}/${id}/answers?${query}`)).body.data as Answers
 }
 
-test('answers are counted by what they came to, and listed with their places', async () => {
+test('answers are counted by outcome, and listed with their places', async () => {
   const id = await checked([
     'jane@town0.example',
     'n/a',
@@ -65,7 +65,7 @@ test('answers are counted by what they came to, and listed with their places', a
   expect((await app.get(`${BULK}/${id}/answers`, { 'x-api-key': key })).status).toBe(404)
 })
 
-test('those that are valid are saved to a list, each once, and never who has opted out', async () => {
+test('valid ones are saved to a list, each once, and never those who have opted out', async () => {
   await addOptout(app.context, 'tom@town1.example', null)
   const id = await checked([
     'jane@town0.example',

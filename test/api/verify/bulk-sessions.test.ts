@@ -84,7 +84,7 @@ test('a server that takes two recipients a transaction is asked for two from the
   expect(Math.max(...later.map((recipients) => recipients.length))).toBe(2)
 })
 
-test('whom a server leaves without an answer goes back to the queue, and is not called unknown', async () => {
+test('an address that a server leaves unanswered goes back to the queue, and is not called unknown', async () => {
   const rcpt: MailScript['rcpt'] = (recipient, { recipients }) =>
     recipients.length === 4 ? { say: known(recipient), leave: 'close' } : known(recipient)
   const { rows, sessions: asked } = await verified({ rcpt }, () => locals(9, 'u'))
@@ -107,7 +107,7 @@ test('addresses that a greylist defers are asked about again together, once they
   expect(sessions(town).map((recipients) => recipients.filter(isListed).length)).toEqual([6, 6])
 })
 
-test('an address that is claimed later leaves no trace in finished lists, and keeps its place', async () => {
+test('an address that opts out later leaves no trace in finished lists, and keeps its place', async () => {
   await using town = await startMailTown(1, { script: { rcpt: known } })
   await using app = await startApp({ env: { ...verifying(town), QUARRY_RATE_LIMIT_FACTOR: '0' } })
   const rows = await answers(app, ['u1@town0.example', 'U2@Town0.Example', 'u3@town0.example'])

@@ -103,7 +103,7 @@ describe('a list of addresses', () => {
     expect(job.credits_charged).toBe(1.5)
   })
 
-  test('an owner who opts out later disappears from answers given before', async () => {
+  test('an owner who opts out later disappears from earlier answers', async () => {
     const email = `u950@${town.domains[3]}`
     const { id } = await start([email])
     await finished(id)

@@ -55,7 +55,7 @@ describe.each(WAYS)('mail servers that answer %s', (_way, delivery) => {
   }
   const wrong = (results: readonly ScenarioResult[]): string[] => results.filter(({ right }) => !right).map(told)
 
-  test('are told apart cold, warm and through either door', async () => {
+  test('are distinguished cold, warm and through either door', async () => {
     expect(world.scenarios).toHaveLength(34)
     expect(wrong(await playAll(0, true))).toEqual([])
     expect(wrong(await playAll(1, false)), 'from stored verdicts').toEqual([])

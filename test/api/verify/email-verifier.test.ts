@@ -191,7 +191,7 @@ describe('what is refused', () => {
     expect(connections('honest.example')).toBe(before)
   })
 
-  test('a claimed address is neither asked for nor told, and what was known of it is gone', async () => {
+  test('an opted-out address is neither checked nor shown, and everything known about it is gone', async () => {
     await verify('u3@honest.example')
     await addOptout(app.context, 'u3@honest.example', null)
     const before = connections('honest.example')
@@ -221,7 +221,7 @@ describe('verdicts in a search', () => {
   }
   const search = async (): Promise<Search> => (await app.get('/v2/domain-search?domain=honest.example')).body as Search
 
-  test('stand with their address; an invalid one leaves, counters included', async () => {
+  test('are stored with their address; an invalid one is removed, counters included', async () => {
     expect((await search()).meta.results).toBe(2)
     await verify('ines.calder@honest.example')
     await verify('nora.gone@honest.example')

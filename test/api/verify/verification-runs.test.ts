@@ -70,7 +70,7 @@ describe('a run', () => {
     expect(charged.reduce((sum, credits) => sum + credits, 0)).toBe(0.5)
   })
 
-  test('goes on when its caller has gone, and the next call finds its result', async () => {
+  test('continues when its caller has gone, and the next call finds its result', async () => {
     await using hasty = await start({ env: { QUARRY_VERIFY_WAIT_MS: '0' } })
     const first = await ask(hasty, 'u7@slow.example')
     expect([first.status, first.headers.get('retry-after')]).toEqual([202, '5'])
@@ -97,7 +97,7 @@ describe('a run', () => {
     expect(servers.get('grey.example')?.connections.total).toBe(2)
   })
 
-  test('that the end of its process cuts short leaves nothing behind', async () => {
+  test('cut short by the end of its process leaves nothing behind', async () => {
     await using database = await testDatabase()
     const email = 'alice@stuck.example'
     {

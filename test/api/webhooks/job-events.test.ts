@@ -46,7 +46,7 @@ const started = async (path: string, body: object): Promise<number> => {
   return (answer.data as { id: number }).id
 }
 
-test('a list that is done or stopped is told of once, without an address', async () => {
+test('a finished or stopped list is reported once, without addresses', async () => {
   const people = town.people(8)
   const found = await started('/v2/email-finder/bulk', { people, name: 'Spring' })
   const stopped = await started('/v2/email-finder/bulk', { people: town.people(24).slice(8), max_credits: 2 })
@@ -69,7 +69,7 @@ test('a list that is done or stopped is told of once, without an address', async
   expect(JSON.stringify(await told('job.completed'))).not.toContain('@')
 })
 
-test('a change of many leads has an id, and is told of when its last part is done', async () => {
+test('a bulk change to leads has an id, and is reported when its last part is done', async () => {
   const people = Array.from({ length: 700 }, (_, index) => `p${index}@many.example`)
   const saved = await app.post('/v2/leads/bulk/save', { people, leads_list_name: 'Many' })
   const { leads_list_ids } = saved.body.meta as { leads_list_ids: number[] }

@@ -38,7 +38,7 @@ test('the others hear of it', async () => {
   expect(body.data).toMatchObject([{ event: 'lead.created' }])
 })
 
-test('a test of it is told that it is gone', async () => {
+test('testing it reports that it is gone', async () => {
   const going = await webhook('tested')
   const { status, body } = await whileRemoved(going, () => app.post(`/v2/webhooks/${going}/test`, {}))
   expect([status, body.errors?.[0]?.details]).toEqual([404, `There is no webhook with id ${going}.`])

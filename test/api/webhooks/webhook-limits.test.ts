@@ -90,7 +90,7 @@ describe('deliveries', () => {
     await app.database.pool.query('delete from webhook_deliveries')
   })
 
-  test('to a target that only fails pause, cost no attempts meanwhile, and go on when it answers', async () => {
+  test('to a target that only fails pause, cost no attempts meanwhile, and continue when it answers', async () => {
     await using target = await startHookTarget()
     target.answerWith(503)
     await add(`${target.url}/down`)

@@ -80,7 +80,7 @@ describe('webhooks are kept', () => {
     expect((await app.get(`/v2/webhooks/${id}`)).status).toBe(404)
   })
 
-  test('what is not sent stays when a webhook is changed', async () => {
+  test('fields not sent are kept when a webhook is changed', async () => {
     const { id, target_url } = await webhook()
     const answer = await send('PUT', `/v2/webhooks/${id}`, { event: 'message.replied' })
     expect(answer.status).toBe(200)
@@ -209,7 +209,7 @@ describe('events are delivered', () => {
     await remove(made.id)
   })
 
-  test('a key that may not send makes no webhook and moves none, but may change all else', async () => {
+  test('a key that may not send cannot create or retarget webhooks, but can change everything else', async () => {
     const key = (await app.post('/v2/api-keys', { name: 'Keeps records', no_send: true })).body.data as {
       token: string
     }
@@ -316,7 +316,7 @@ describe('events are delivered', () => {
     await remove(id)
   })
 
-  test('a delivery whose process died goes to another when its lease has ended', async () => {
+  test('a delivery whose process died passes to another when its lease has ended', async () => {
     const { id } = await webhook()
     await publishEvent(app.context, 1, { type: 'lead.created', data: {} })
     const dead = new AbortController()
@@ -337,7 +337,7 @@ describe('events are delivered', () => {
   })
 })
 
-test('the worker delivers by itself', async () => {
+test('the worker delivers on its own', async () => {
   await using working = await startApp({ env: { QUARRY_WEBHOOK_ALLOW_PRIVATE: 'true' } })
   await using hooks = await startHookTarget()
   const answer = await working.post('/v2/webhooks', { target_url: hooks.url, event: 'export.completed' })

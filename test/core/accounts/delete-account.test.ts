@@ -47,7 +47,7 @@ const remove = () => removeDeletedAccounts(app.context, new AbortController().si
 const statusOf = async (key: string): Promise<number> =>
   (await fetch(`${app.origin}/v2/account`, { headers: { 'x-api-key': key } })).status
 
-test('an account full of everything goes at the word of its owner, and no table keeps a row of it', async () => {
+test("an account with every kind of data is deleted at its owner's request, and no table keeps a row of it", async () => {
   await fillAccount(app)
   const owner = await webVisitor(app, { accountId: 1, email: 'owner@birch.example' })
   const first = await owner.send('/accounts/delete', { name: '1' })

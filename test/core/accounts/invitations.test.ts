@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(kept.rows)).not.toContain(codeOf(data.link))
   })
 
-  test('makes one member, however many accept it at once', async () => {
+  test('creates one member, however many accept it at once', async () => {
     const maya = await owner()
     const { data } = await maya.ask(CreateInvitation, { email: 'ben@elm.example', role: 'member' })
     const logins = await Promise.all(Array.from({ length: 100 }, () => login()))
@@ -71,7 +71,7 @@ describe('an invitation', () => {
     expect((await maya.ask(ListMembers)).data.filter(({ role }) => role === 'member')).toHaveLength(1)
   })
 
-  test('is good for seven days, and until it is revoked or made anew', async () => {
+  test('is valid for seven days, or until it is revoked or renewed', async () => {
     const maya = await owner()
     const invite = async () => (await maya.ask(CreateInvitation, { email: 'ben@elm.example', role: 'reader' })).data
     const first = await invite()
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     expect(await errorOf(acceptInvitation(app.context, codeOf(third.link), async () => id))).toBe('validation_failed')
   })
 
-  test('is not used up by who is a member already, nor by a login that cannot be made', async () => {
+  test('is not used up by an existing member, nor by a login that cannot be created', async () => {
     const maya = await owner()
     const { data } = await maya.ask(CreateInvitation, { email: 'ben@elm.example', role: 'member' })
     const accept = (loginOf: () => Promise<number>) =>
@@ -98,14 +98,14 @@ describe('an invitation', () => {
     expect(await accept(async () => id)).toBe('none')
   })
 
-  test('into ownership is an owner’s to give', async () => {
+  test('to become an owner can only be created by an owner', async () => {
     const maya = await owner()
     const admin = await memberOf(app, maya.accountId, `admin${++made}@birch.example`, 'admin')
     expect(await errorOf(admin.ask(CreateInvitation, { email: 'a@elm.example', role: 'owner' }))).toBe('forbidden')
     expect(await errorOf(admin.ask(CreateInvitation, { email: 'a@elm.example', role: 'admin' }))).toBe('none')
   })
 
-  test('gives who comes back the old user, and the first owner the user that keys act for', async () => {
+  test('gives a returning person the old user, and the first owner the user that keys act for', async () => {
     const { accountId } = await createAccount(app.context, 'unlimited')
     const wanted = { accountId, email: 'olga@elm.example', role: 'owner', createdBy: null } as const
     const { code } = await inviteTo(app.context, wanted)

@@ -48,7 +48,7 @@ const statusOf = async (key: string, path = '/v2/account', init: RequestInit = {
 const pass = (): Date => (now = new Date(now.getTime() + 6_000))
 
 describe('a team', () => {
-  test('is shown to those who manage it, with who is who', async () => {
+  test("is shown to those who manage it, with everybody's role", async () => {
     const { owner, member } = await team()
     const { data } = await owner.ask(ListMembers)
     expect(data.map(({ role, can_sign_in, is_you }) => ({ role, can_sign_in, is_you }))).toEqual([
@@ -81,7 +81,7 @@ describe('a team', () => {
     expect(await refused(admin.ask(RemoveMember, { id: owner.userId }))).toBe('forbidden')
   })
 
-  test('ends keys and sessions of who is removed, and hands the campaigns over', async () => {
+  test('ends the keys and sessions of the person removed, and hands their campaigns over', async () => {
     const { owner, admin, member, accountId } = await team()
     const key = await keyOf(member)
     const campaign = `insert into campaigns (account_id, user_id, name) values ($1, $2, 'Hello') returning id`

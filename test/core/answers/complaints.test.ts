@@ -65,7 +65,7 @@ test.each([
   expect(await standing(app.context, sent)).toMatchObject({ state: 'scheduled', suppressed: null, noted: [] })
 })
 
-test('a report that somebody makes up ends nobody’s mail: not that of another account, nor of another recipient it names', async () => {
+test('a forged report ends nobody’s mail: not that of another account, nor of another recipient it names', async () => {
   const { accountId } = await app.context.store.accounts.createAccount('unlimited', clock.now())
   const other = await seedMailbox(app.context, imap.port, accountId)
   const theirs = await seedSent(app.context, other, 'carla@maker.example')

@@ -87,7 +87,7 @@ test('an answer is listed as unread, and shown with what it answers', async () =
   ])
 })
 
-test('lists are narrowed by what each parameter names', async () => {
+test('lists are narrowed by each parameter', async () => {
   await arrive(mail('Gladly!'))
   const { id } = await only()
   const found = async (filter: string) => ((await list(filter)).data as Shown[]).some((row) => row.id === id)
@@ -127,7 +127,7 @@ test('what a person says of it stays, and the next mail opens it again', async (
   expect((await request(app, 'PUT', `/v2/conversations/${id}`, { lead_id: 987_654 })).status).toBe(422)
 })
 
-test('whoever wants no more mail in words of their own is unsubscribed by a person', async () => {
+test('people who ask in their own words to get no more mail are unsubscribed by a person', async () => {
   await using hook = await startHookTarget()
   await request(app, 'POST', '/v2/webhooks', { target_url: hook.url, event: 'message.unsubscribed' })
   await arrive(mail('Spare me.'))
@@ -141,7 +141,7 @@ test('whoever wants no more mail in words of their own is unsubscribed by a pers
   expect(told?.payload.data).toMatchObject({ message: { to: email }, by: 'person' })
 })
 
-test('texts go to those webhooks alone that were made for them', async () => {
+test('texts go only to webhooks created for them', async () => {
   await using plain = await startHookTarget()
   await using full = await startHookTarget()
   await request(app, 'POST', '/v2/webhooks', { target_url: plain.url, event: 'message.replied' })
@@ -162,7 +162,7 @@ test('texts go to those webhooks alone that were made for them', async () => {
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4_096)
 })
 
-test('every mail that comes in is told of, and a bounce with its reason', async () => {
+test('every incoming email is reported, and a bounce with its reason', async () => {
   await using answered = await startHookTarget()
   await using bounced = await startHookTarget()
   await request(app, 'POST', '/v2/webhooks', { target_url: answered.url, event: 'message.answered' })
@@ -214,13 +214,13 @@ test('an opt-out deletes the conversations of its owner, and nothing of them is 
   expect(rows).toEqual([{ n: 0 }])
 })
 
-test('a lead that is deleted leaves its conversation', async () => {
+test('a deleted lead is unlinked from its conversation', async () => {
   await arrive(mail('Gladly!'))
   await request(app, 'DELETE', `/v2/leads/${sent.leadId}`)
   expect(await only()).toMatchObject({ email, lead_id: null })
 })
 
-test('who says so in one of seven languages is unsubscribed with the next look, and who asks or says the contrary is not', async () => {
+test('people who say so in one of seven languages are unsubscribed at the next reading, and those who ask or say the opposite are not', async () => {
   const wishes = [
     'Please remove me from your list.',
     'Bitte nehmen Sie mich aus Ihrem Verteiler.',
@@ -261,7 +261,7 @@ test('who says so in one of seven languages is unsubscribed with the next look, 
   await expect.poll(unsubscribed).toEqual([{ n: wishes.length, others: [] }])
 })
 
-test('where no texts are kept, none comes into the database, and replies leave before they are erased', async () => {
+test('if no texts are kept, none reaches the database, and replies are sent before they are erased', async () => {
   const context = { ...app.context, config: { ...app.context.config, answersDays: 0 } }
   await arrive(mail('Gladly, my number is 0199-7421.'), context)
   const { id, ...shown } = await only()
@@ -283,7 +283,7 @@ test('where no texts are kept, none comes into the database, and replies leave b
   expect(dumpShows(await dumpDatabase(app.database.pool), '0199-7421')).toBe(false)
 })
 
-test('people are given what they wrote and what was written to them, and nothing of it is left once they are forgotten', async () => {
+test('people get what they wrote and what was written to them, and nothing of it is left once they are forgotten', async () => {
   const colleague = `vera${people}@quay.example`
   await arrive(mail('Gladly!'))
   await arrive(mail('I have questions, too.').replace(email, colleague))

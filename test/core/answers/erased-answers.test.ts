@@ -140,7 +140,7 @@ test('after their time words are gone, and it stays that there was an answer, of
   })
 })
 
-test('a conversation that is deleted takes its words out of what webhooks were told', async () => {
+test('deleting a conversation removes its words from what webhooks were sent', async () => {
   const id = await answeredWithDraft()
   expect((await request(app, 'DELETE', `/v2/conversations/${id}`)).status).toBe(204)
   expect(await rowsShowing(`(${own.accountId},`)).toEqual([])

@@ -83,7 +83,7 @@ describe('what it should comes of', () => {
   })
 })
 
-describe('mails that may be forged', () => {
+describe('emails that may be forged', () => {
   test('are shown once, the newest first, and only so many are kept', async () => {
     const raw = FORGERIES['a reply of a stranger']
     const sent = await receive((target) => raw?.(target).raw ?? '')

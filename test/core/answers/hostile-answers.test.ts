@@ -92,7 +92,7 @@ describe('who wants no more mail is heard', () => {
     expect(await standing(app.context, sent)).toMatchObject({ stopped_by: 'unsubscribed', suppressed: 'unsubscribed' })
   })
 
-  test('in a mail with 200 small parts', async () => {
+  test('in an email with 200 small parts', async () => {
     const part = (at: number) =>
       `--b\r\nContent-Type: image/png; name="picture${at}.png"\r\nContent-ID: <${'c'.repeat(60)}${at}@foundry.example>\r\n\r\nx\r\n`
     const body = `--b\r\nContent-Type: text/plain\r\n\r\n${REMOVE}\r\n${many(200, part)}--b--`
@@ -101,7 +101,7 @@ describe('who wants no more mail is heard', () => {
   })
 })
 
-test('a mail in which nobody should look for words is still an answer', async () => {
+test('an email in which nobody should look for words is still an answer', async () => {
   const body = many(1_000, (at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary="b${at + 1}"\r\n\r\n`)
   await answer({ headers: ['Content-Type: multipart/mixed; boundary="b0"'], body })
   expect(await standing(app.context, sent)).toMatchObject({ state: 'stopped', stopped_by: 'replied' })
@@ -120,7 +120,7 @@ test('reports without a Message-ID that say the same of two people are kept for 
   }
 })
 
-describe('a reply is a mail as others are, whatever it answers:', () => {
+describe('a reply is an email as others are, whatever it answers:', () => {
   const word = (text: string) => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
   test.each<[string, Came]>([
     ['a subject with lines of its own', { subject: word('Hello\r\nBcc: eve@trap.example\r\n\r\nHi') }],

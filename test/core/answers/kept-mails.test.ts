@@ -83,8 +83,8 @@ const kept = async (): Promise<Kept[]> =>
 const came = async () => (await kept()).filter(({ direction }) => direction === 'in')
 const threads = async () => new Set((await kept()).map(({ conversation }) => conversation)).size
 
-describe('a mail that comes in', () => {
-  test('is kept once with its text, beside the message that it answers', async () => {
+describe('an email that comes in', () => {
+  test('is stored once with its text, next to the message it answers', async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
     const raw = written({ from: email, answers: sent.headerId, body: 'Gladly!\r\nOn Tuesday?' })
@@ -97,7 +97,7 @@ describe('a mail that comes in', () => {
     expect(rest).toEqual([])
   })
 
-  test('without a Message-ID is known again by what it says', async () => {
+  test('without a Message-ID is recognised by its content', async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
     const raw = written({ from: email, answers: sent.headerId, id: null })
@@ -126,7 +126,7 @@ describe('a mail that comes in', () => {
     expect((await came()).map(({ from }) => from)).toEqual(['boss@mail.builder.example'])
   })
 
-  test('that says to be of a colleague, and is not by what the server found, is not kept', async () => {
+  test('that claims to be from a colleague, and is not according to the server, is not stored', async () => {
     const sent = await seedSent(app.context, mailbox, person())
     const headers = ['Authentication-Results: 127.0.0.1; dmarc=fail header.from=builder.example']
     await round(written({ from: 'boss@builder.example', answers: sent.headerId, headers }))
@@ -153,7 +153,7 @@ describe('a mail that comes in', () => {
     expect((await came()).map((mail) => mail.class)).toEqual([expected])
   })
 
-  test('that reports a failure belongs to whom the message went to', async () => {
+  test("that reports a failure belongs to the message's recipient", async () => {
     const email = person()
     const { headerId } = await seedSent(app.context, mailbox, email)
     await round(deliveryReport({ recipient: email, messageId: headerId, status: '5.1.1' }))
@@ -179,7 +179,7 @@ describe('a mail that comes in', () => {
 })
 
 describe('a conversation', () => {
-  test('goes on by Message-ID, whatever the subject says', async () => {
+  test('continues by Message-ID, whatever the subject says', async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
     await round(written({ from: email, answers: sent.headerId, id: '<a1@builder.example>' }))
@@ -194,7 +194,7 @@ describe('a conversation', () => {
     expect(await threads()).toBe(2)
   })
 
-  test('without Message-IDs goes on by its subject, in whichever language it is answered', async () => {
+  test('without Message-IDs continues by its subject, in whichever language it is answered', async () => {
     const email = person()
     const first = await seedSent(app.context, mailbox, email)
     await app.database.pool.query(`update messages set subject = 'Stone for Porto' where id = $1`, [first.messageId])
@@ -208,7 +208,7 @@ describe('a conversation', () => {
     expect(await threads()).toBe(2)
   })
 
-  test('keeps what a person said of it when an absence notice follows', async () => {
+  test("keeps a person's classification when an absence notice follows", async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
     await round(written({ from: email, answers: sent.headerId }))

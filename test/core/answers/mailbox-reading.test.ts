@@ -94,7 +94,7 @@ describe('an answer', () => {
       expect(await standing(app.context, sent)).toMatchObject({ state: 'scheduled' })
   })
 
-  test('to a mail of another account does nothing there', async () => {
+  test('to an email of another account does nothing there', async () => {
     const { accountId } = await createAccount(app.context, 'free')
     const theirs = await seedSent(app.context, await seedMailbox(app.context, 1, accountId), person())
     const { rows } = await app.database.pool.query<{ email: string }>(
@@ -172,7 +172,7 @@ describe('a bounce', () => {
     expect(await standing(app.context, sent)).toMatchObject(UNTOUCHED)
   })
 
-  test('of a mail that was never sent, or of another recipient, does nothing', async () => {
+  test('of an email that was never sent, or of another recipient, does nothing', async () => {
     const recipient = person()
     const sent = await seedSent(app.context, mailbox, recipient)
     deliver(deliveryReport({ recipient, messageId: '<never@lumen.example>' }))
@@ -197,7 +197,7 @@ describe('reading', () => {
     return { ...rows[0], imap_cursor: Object.fromEntries(folders) as Record<string, unknown> }
   }
 
-  test('begins where it ended, and leaves what was there long before', async () => {
+  test('starts where it ended, and ignores what was there long before', async () => {
     imap.deliver('Subject: old\r\n\r\n', { arrivedAt: new Date(now.getTime() - 30 * DAY_MS), uid: 70 })
     await round()
     expect((await cursor())?.imap_cursor).toMatchObject({ INBOX: { uid_validity: 1, last_uid: 70 } })
@@ -219,7 +219,7 @@ describe('reading', () => {
     expect(await standing(app.context, sent)).toMatchObject(REPLIED)
   })
 
-  test('starts anew when the mailbox has moved to another server', async () => {
+  test('starts over when the mailbox has moved to another server', async () => {
     await round()
     await using other = await startImapServer()
     const email = person()
@@ -233,7 +233,7 @@ describe('reading', () => {
     expect(await standing(app.context, sent)).toMatchObject(REPLIED)
   })
 
-  test('starts anew when the server has numbered its mails again, which does nothing twice', async () => {
+  test('starts over when the server has renumbered its emails, which does nothing twice', async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
     imap.deliver(reply(email, sent.headerId), { arrivedAt: now, uid: 9 })
@@ -258,7 +258,7 @@ describe('reading', () => {
     expect(await hooks.count()).toBe(30)
   })
 
-  test('says in the mailbox why it does not go, and that it goes again', async () => {
+  test('says in the mailbox why it fails, and that it works again', async () => {
     await app.database.pool.query(`update mailboxes set imap_host = 'no.lumen.invalid' where id = $1`, [
       mailbox.mailboxId,
     ])
@@ -279,7 +279,7 @@ describe('reading', () => {
     expect(connection.imap_problem).toMatch(/sent far more than requested/)
   })
 
-  test('goes on after a mail that nobody should read', async () => {
+  test('continues after an email that nobody should read', async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
     const nested = Array.from(

@@ -100,7 +100,7 @@ describe('a mailbox for reports', () => {
 })
 
 describe('a proof mail', () => {
-  test('shows from where mail of a domain leaves and who signs it, and the domain is judged by that', async () => {
+  test("shows which server sends a domain's mail and who signs it, and the domain is judged by that", async () => {
     expect(await codes()).toContain('dkim.unknown')
     const { status, body } = await app.post(path(), { to: 'rui@oak.example' })
     expect([status, body.data]).toMatchObject([200, { from: 'ines@maple.example', to: 'rui@oak.example' }])
@@ -126,7 +126,7 @@ describe('a proof mail', () => {
     expect(found).not.toContain('dkim.unknown')
   })
 
-  test('changes nothing when nobody waits for it, or when it comes to somebody else', async () => {
+  test('changes nothing when nobody is waiting for it, or when it reaches somebody else', async () => {
     const before = await domain()
     imap.deliver('Message-ID: <proof.made-up@maple.example>\r\nFrom: a@b.example\r\n\r\nHello\r\n', { arrivedAt: now })
     await round()
@@ -149,7 +149,7 @@ describe('a proof mail', () => {
     expect([smtp.mails.length, await places()]).toEqual([before + 1, counted + 1])
   })
 
-  test('goes only to a mailbox of the account that is read, at another domain', async () => {
+  test('goes only to a mailbox of the account that is read, on another domain', async () => {
     const sent = smtp.mails.length
     const answers = [
       await app.post(path(), { to: 'stranger@elm.example' }),

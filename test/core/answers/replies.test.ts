@@ -106,7 +106,7 @@ const shown = async (id: number): Promise<Reply | undefined> => {
 const received = () => smtp.to(email)
 
 describe('a reply', () => {
-  test('is a draft until somebody sends it, and then leaves once as an answer to what came', async () => {
+  test('is a draft until somebody sends it, and is then sent once as an answer', async () => {
     await arrive({ headers: ['References: <older@mill.example>'] })
     const { id, status } = await draft()
     expect(status).toBe('draft')
@@ -206,7 +206,7 @@ describe('a reply', () => {
   })
 })
 
-test('a reply is kept in the folder of sent mail where its mailbox says so, and leaves though it cannot be kept', async () => {
+test('a reply is saved in the sent folder if its mailbox says so, and is sent even if it cannot be saved', async () => {
   const keep = (on: boolean, port = imap.port) =>
     app.database.pool.query('update mailboxes set save_sent = $1, imap_port = $2', [on, port])
   await arrive()
@@ -227,7 +227,7 @@ test('a reply is kept in the folder of sent mail where its mailbox says so, and 
 })
 
 describe('where the server', () => {
-  test('was asked by a process that died, nobody sends it again by itself', async () => {
+  test('was asked by a process that died, nobody sends it again on its own', async () => {
     await arrive()
     const { id } = await draft('Left behind.', { send: true })
     await app.database.pool.query(`update mails set status = 'sending', leased_by = $2, leased_at = $3 where id = $1`, [
@@ -259,7 +259,7 @@ describe('where the server', () => {
     expect((await act(id, 'mark-sent')).errors).toMatchObject([{ id: 'validation_failed' }])
   })
 
-  test('puts it off, it leaves later; and refuses it, it is an error that may be written again', async () => {
+  test('defers it, it is sent later; and refuses it, it is an error that can be written again', async () => {
     await arrive()
     const { id } = await draft('Later.', { send: true })
     says = '451 4.7.1 Try again later'
@@ -290,7 +290,7 @@ describe('nobody writes', () => {
     expect((await draft()).to).toBe(email)
   })
 
-  test('to those who want no more mail, or opted out between the draft and its sending', async () => {
+  test('to those who want no more mail, or who opted out between the draft and its sending', async () => {
     await arrive({ body: 'Please unsubscribe me.' })
     expect(await refused()).toEqual(INVALID)
     email = `nuno${++people}@mill.example`

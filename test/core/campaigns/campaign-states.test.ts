@@ -53,7 +53,7 @@ describe('the life of a campaign', () => {
       }
   })
 
-  test('every refusal comes with a sentence of its own', () => {
+  test('every refusal comes with its own sentence', () => {
     const refusal = (state: CampaignState, operation: CampaignOperation) => () => nextState(state, operation)
     expect(refusal('active', 'change_steps')).toThrow('Pause the campaign before changing its steps.')
     expect(refusal('draft', 'pause')).toThrow('The campaign is not active: it is a draft.')

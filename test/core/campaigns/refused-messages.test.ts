@@ -60,7 +60,7 @@ describe('a mail server', () => {
     expect(await rowsOf('select email from unsubscribes')).toEqual([])
   })
 
-  test('that knows no such person makes it come back, and webhooks hear so', async () => {
+  test('that does not know the person makes it bounce, and webhooks are notified', async () => {
     await pool().query(`insert into webhooks (account_id, target_url, event, secret_sealed, created_at)
       select 1, 'https://hooks.example/' || event, event, '', now() from unnest(array['message.bounced', 'message.sent']) event`)
     await campaign({ recipients: 2 })
@@ -125,7 +125,7 @@ describe('a mail server', () => {
   })
 })
 
-test('a mailbox that stops is told to its owner and to webhooks once, and that it works again too', async () => {
+test("a mailbox's owner and webhooks are notified once when it stops, and when it works again", async () => {
   await pool()
     .query(`with login as (insert into logins (email, language) values ('rui@lumen.example', 'de') returning id)
     update users set login_id = login.id from login where account_id = 1`)

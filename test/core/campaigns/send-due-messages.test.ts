@@ -48,7 +48,7 @@ async function campaign({
 }
 
 describe('due messages', () => {
-  test('leave once each, and recipient and lead know', async () => {
+  test('are sent once each, and recipient and lead show it', async () => {
     await campaign()
     expect(await send()).toBe(3)
     expect(await send()).toBe(0)
@@ -74,7 +74,7 @@ describe('due messages', () => {
     expect(await send()).toBe(1)
   })
 
-  test('of a crowd begin to leave when the start has answered, while most people have no plan yet', async () => {
+  test('to many recipients start to be sent once the start has answered, while most have no plan yet', async () => {
     const mailbox = await insertMailbox(pool(), { port: server.port, gapSeconds: 60 })
     const { id } = await writtenCampaign(app, { email_account_ids: [mailbox] })
     await pool().query(
@@ -89,7 +89,7 @@ describe('due messages', () => {
     expect(await rowsOf(waiting)).toEqual([{ people: 2_900 }])
   })
 
-  test('of more mailboxes than send at once leave in turns', async () => {
+  test('from more mailboxes than can send at once are sent in turns', async () => {
     const mailboxIds: number[] = []
     for (let box = 0; box < 10; box++)
       mailboxIds.push(await insertMailbox(pool(), { port: server.port, email: `box${box}@lumen.example` }))
@@ -203,7 +203,7 @@ describe('a mail server', () => {
     expect(await send()).toBe(1)
   })
 
-  test('that refuses the recipient for good makes a bounce', async () => {
+  test('that permanently refuses the recipient causes a bounce', async () => {
     await campaign({ recipients: 1, steps: [{}, { waitDays: 1 }] })
     rcpt = () => '550 5.1.1 No such user'
     expect(await send()).toBe(0)
@@ -216,7 +216,7 @@ describe('a mail server', () => {
     ])
   })
 
-  test('that goes away after the last dot leaves the message in doubt, and nobody sends it again', async () => {
+  test('that disconnects after the final dot leaves the message in doubt, and nobody resends it', async () => {
     await campaign({ recipients: 1, steps: [{}, { waitDays: 1 }] })
     data = () => ({ leave: true })
     expect(await send()).toBe(0)
@@ -226,7 +226,7 @@ describe('a mail server', () => {
     expect(await statuses(pool())).toEqual({ uncertain: 1, scheduled: 1 })
   })
 
-  test('that goes away before is asked again', async () => {
+  test('that disconnects before is tried again', async () => {
     await campaign({ recipients: 1 })
     rcpt = () => ({ leave: true })
     expect(await send()).toBe(0)
@@ -272,7 +272,7 @@ describe('a message in doubt', () => {
     expect((await app.post(`${path}/resend`, {})).status).toBe(422)
   })
 
-  test('counts as sent when somebody has seen it; its campaign goes on', async () => {
+  test('counts as sent when somebody has seen it; its campaign continues', async () => {
     const { path } = await inDoubt()
     const { body } = await app.post(`${path}/mark-sent`, {})
     expect(body.data).toMatchObject({ status: 'sent', sent_at: '2026-03-02T09:00:00.000Z' })

@@ -110,7 +110,7 @@ const EXPECTED = [
   'left | Robert Ellison | Operations Manager | - | 2026-10-05',
 ]
 
-test('archived looks tell who joined, left and rose, whatever order and however often they come', async () => {
+test('archived visits show who joined, left and was promoted, in any order and however often they are read', async () => {
   let world = 0
   await fc.assert(
     fc.asyncProperty(
@@ -127,7 +127,7 @@ test('archived looks tell who joined, left and rose, whatever order and however 
   )
 })
 
-test('in archives of their own the looks tell the same, and what was told too early is undone', async () => {
+test('in separate archives the visits show the same, and what was reported too early is undone', async () => {
   const domain = 'fellside.example'
   const [first, second, third, fourth, fifth] = HISTORY(domain) as [Buffer, Buffer, Buffer, Buffer, Buffer]
   for (const record of [fifth, second, first]) await importAll([record])
@@ -158,7 +158,7 @@ test('somebody seen unchanged ten times is one statement', async () => {
   expect(rows.map(({ looks }) => looks as number)).toEqual(STAFF.map(() => 10))
 })
 
-test('whoever left is former, whoever is still shown is current, and time makes them likely', async () => {
+test('people who left are former, people still shown are current, and with time they become likely', async () => {
   const domain = 'moss.example'
   await importAll(HISTORY(domain))
   const { rows } = await app.database.pool.query<{ value: string; affiliation: string }>(

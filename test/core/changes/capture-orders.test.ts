@@ -139,7 +139,7 @@ function expectSame(kept: ReadonlyMap<string, string>, all: readonly Arrival[], 
     ).toEqual([])
 }
 
-test('captures in any order and any number tell the same observations, states and changes', async () => {
+test('captures in any order and number give the same observations, states and changes', async () => {
   await using straight = await start()
   const expected = await expectedOf(straight)
   for (const type of ['joined', 'left', 'returned', 'title_changed', 'location_added', 'address_added'])

@@ -132,7 +132,7 @@ const order: fc.Arbitrary<Arrival[]> = fc
       .map((archives) => looks.map((look, at) => ({ ...look, archive: archives[at] ?? 0 }))),
   )
 
-test('who is gone from one list and stands on that of another company has left, whichever was read first', async () => {
+test("a person gone from one list and on another company's list has left, whichever was read first", async () => {
   const all = [
     [
       { site: 'old' as const, capture: 0, archive: 0 },
@@ -186,7 +186,7 @@ test('who stood on both lists at once, or where others do, has not gone from one
   expect(await leftOf('oldsister.example')).toEqual([])
 })
 
-test('a mail server that knows them no more and another list say it of whom no list of the company is read', async () => {
+test('a mail server that no longer knows them and another list show that they left, even if no list of the company was read', async () => {
   const [shown] = PROFILED('emma-refused').old
   await importAll([
     ...(shown === undefined ? [] : [shown('oldrefused.example')]),
@@ -202,7 +202,7 @@ test('a mail server that knows them no more and another list say it of whom no l
   expect(await leftOf('oldrefused.example')).toEqual(['left Emma Walker 2026-07-20'])
 })
 
-test('an opt-out at the one company takes along what the other tells of it', async () => {
+test('an opt-out at one company also deletes what the other shows', async () => {
   await importAll(pages('out.example', PROFILED('emma-out')))
   expect(await leftOf('oldout.example')).toHaveLength(1)
   await addOptout(app.context, 'emma.walker@freshout.example', null)
@@ -224,7 +224,7 @@ test('an opt-out at the one company takes along what the other tells of it', asy
   expect(await told('oldclosed.example')).toEqual([])
 })
 
-test('links go with the last that a list said of the person, a year later', async () => {
+test('links are deleted with the last thing a list said about the person, a year later', async () => {
   const links = async (): Promise<number> => {
     const { rows } = await app.database.pool.query<{ n: number }>(
       `select count(*)::int as n from person_links where domain like '%yearold.example'`,

@@ -69,7 +69,7 @@ test('a site that leads elsewhere for good, where it is answered for, has moved;
   expect(await told('fernleigh.test')).toEqual([{ type: 'site_moved', after: 'fernbrew.test', undone: true }])
 })
 
-test('who leads to strangers has not moved, and a first visit tells nothing', async () => {
+test('a site that leads to strangers has not moved, and a first visit reports nothing', async () => {
   await visit('brookside.test', 0)
   leads.set('brookside.test', { to: 'oakmere.test', status: 301 })
   await visit('brookside.test', 8)

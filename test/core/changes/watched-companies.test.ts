@@ -117,7 +117,7 @@ const remove = async (body: object) => {
   return (await answer.json()) as { data: unknown }
 }
 
-test('a watched company is read again, and whoever leaves or comes back is told of', async () => {
+test('a watched company is revisited, and people who leave or come back are reported', async () => {
   const watched = await app.post('/v2/watches', { domains: [`www.${SITE}`], types: ['left', 'returned'] })
   expect(watched.body).toMatchObject({
     data: { watched: 1, added: 1, removed: 0 },
@@ -179,7 +179,7 @@ test('a watched company is read again, and whoever leaves or comes back is told 
   ])
 })
 
-test('what waits to be told is told once, and what is undone before is not told', async () => {
+test('pending reports are made once, and what is undone before is not reported', async () => {
   const hook = { target_url: other.url, event: 'change.detected' }
   await app.post('/v2/webhooks', hook)
   isRobertThere = false
@@ -221,7 +221,7 @@ test('a site is read at most daily, however often it is wished for, and by nobod
   expect((await app.get(`/v2/changes?domain=${SITE}`)).body.meta).toMatchObject({ watched: false })
 })
 
-test('a site is looked at again, once a day, when a mail server no longer knows somebody whom it shows', async () => {
+test('a site is revisited, once a day, when a mail server no longer knows somebody it shows', async () => {
   const refused = [{ domain: SITE, value: addressOf('Daniel Marsh') }]
   await lookAgain(app.context, [{ domain: SITE, value: addressOf('Robert Ellison') }])
   expect(await visitDue()).toEqual([])
@@ -231,7 +231,7 @@ test('a site is looked at again, once a day, when a mail server no longer knows 
   expect(await visitDue()).toEqual([])
 })
 
-test('a visit that waits for a watch goes over to whoever asks for the site', async () => {
+test('a visit queued for a watch passes to a caller who requests the site', async () => {
   await app.post('/v2/watches', { domains: ['elsewhere.test'] })
   await askForWatched(app.context)
   expect(await takeNextCrawl(app.context, false)).toBeNull()
@@ -363,7 +363,7 @@ test.each([
   expect([status, body.errors]).toEqual([400, [expect.objectContaining({ id: 'wrong_params', details })]])
 })
 
-test('who goes on from 0 sees all, and since means the same wherever the server stands', async () => {
+test('continuing from 0 shows everything, and since means the same in every time zone', async () => {
   const all = (await app.get(`/v2/changes?domain=${SITE}`)).body.data as { detected_at: string }[]
   const from = async (query: string) => (await app.get(`/v2/changes?domain=${SITE}&${query}`)).body.data
   expect(all.length).toBeGreaterThan(0)
@@ -374,7 +374,7 @@ test('who goes on from 0 sees all, and since means the same wherever the server 
   expect(await from(`since=${encodeURIComponent(last.replace('Z', '-00:01'))}`)).toEqual([])
 })
 
-test('who opts out is told of no more: not in what was seen and told, not in bodies that are kept, not by what comes later', async () => {
+test('people who opt out are no longer mentioned: not in past observations and reports, not in stored bodies, not by later ones', async () => {
   const robert = addressOf('Robert Ellison')
   const kept = async () => {
     const text = `select (select count(*) from changes where address = $1 or person_name = 'Robert Ellison')

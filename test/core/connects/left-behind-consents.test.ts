@@ -86,7 +86,7 @@ describe.each(Object.entries(ways))('a beginner who %s', (_, happens) => {
   })
 })
 
-test('a device code of somebody who has left connects nothing, whoever asks about it', async () => {
+test('the device code of somebody who has left connects nothing, whoever asks about it', async () => {
   const { data } = await owner.ask(CreateOwnKey, { name: 'Mine' })
   const begun = await consents.begin({ flow: 'device' })
   await owner.ask(RemoveMember, { id: member.userId })

@@ -212,7 +212,7 @@ describe('a mailbox', () => {
     expect(callers).toBe(0)
   })
 
-  test('waits while its provider is silent, and goes on afterwards', async () => {
+  test('waits while its provider is silent, and continues afterwards', async () => {
     const mailboxId = await connected()
     const { accountId } = await createdBy(mailboxId)
     later(3_700)
@@ -224,7 +224,7 @@ describe('a mailbox', () => {
     expect(await tokenFor(app.context, { accountId, mailboxId })).toMatchObject({ outcome: 'token' })
   })
 
-  test('whose permission was withdrawn says so at once, and goes on when it is connected again', async () => {
+  test('whose permission was withdrawn says so at once, and continues when it is connected again', async () => {
     const mailboxId = await connected()
     authorization.book.endConsent(EMAIL)
     later(120)
@@ -288,7 +288,7 @@ test('who begins in the dashboard finishes there, in the same session', async ()
   const done = await press(maya.cookie, second)
   const place = /href="\/app(\/mailboxes\/\d+)"/.exec(await done.text())?.[1] ?? ''
   const page = await maya.see(place)
-  expect(page.html).toContain('in force')
+  expect(page.html).toContain('active')
   expect(page.html).toContain(`action="/app${place}/connect"`)
   authorization.person = { email: EMAIL, decision: 'approve' }
 })

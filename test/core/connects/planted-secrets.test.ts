@@ -16,7 +16,7 @@ import { handClock, insertCampaign } from '../../support/records/outbox-in-hand.
 
 const PASSWORDS = { smtp: 'SmtpPasswordThatNobodySees7', imap: 'ImapPasswordThatNobodySees7' }
 
-test('what opens mailboxes stands nowhere in the clear: not in a backup, in answers, in events, in the log, or among processes', async () => {
+test('mailbox secrets never appear in plain text: not in backups, answers, events, the log or the process list', async () => {
   const clock = handClock('2026-03-02T09:00:00Z')
   const logged: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })

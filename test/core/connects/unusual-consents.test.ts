@@ -81,7 +81,7 @@ describe('a device', () => {
     expect(await statusOf(late)).toMatchObject({ status: 'expired', email_account_id: null })
   })
 
-  test('gets no code from Google, which gives none for mail and is not asked', async () => {
+  test('gets no code from Google, which does not issue any for mail and is not asked', async () => {
     await perform(PutMailProvider, await asOperator(), { name: 'google', client_id: 'an-id' })
     const refused = await app.post('/v2/email-accounts/connect', { provider: 'google', flow: 'device' })
     expect(refused.status).toBe(422)
@@ -105,7 +105,7 @@ describe('a browser', () => {
     expect(await statusOf(begun)).toMatchObject({ status: 'confirming' })
   })
 
-  test('presses a button that stands for its own consent and for no other', async () => {
+  test('presses a button that applies only to its own consent', async () => {
     const other = await createAccount(app.context, 'free')
     const theirs = mailboxConsents(app, provider, { provider: 'scripted', key: other.key })
     const mine = await begin('browser')
@@ -135,7 +135,7 @@ describe('a browser', () => {
     expect(await mailboxesOf()).toEqual([EMAIL])
   })
 
-  test('that is allowed less than it asks for is told what is missing, and connects nothing', async () => {
+  test('that is granted less than requested is told what is missing, and connects nothing', async () => {
     provider.person.scopes = ['email']
     const begun = await begin('browser')
     const page = await consents.allow((await consents.arrive(begun)).nonce)
@@ -185,7 +185,7 @@ test('a public client connects and refreshes without a secret', async () => {
   expect(provider.requests.slice(-2).filter(({ params }) => params.has('client_secret'))).toEqual([])
 })
 
-describe('a provider whose client may use mailboxes by itself', () => {
+describe('a provider whose client may use mailboxes on its own', () => {
   const add = (key: string) =>
     app.post('/v2/email-accounts', { email: EMAIL, provider: 'principal' }, { 'x-api-key': key })
 
@@ -203,7 +203,7 @@ describe('a provider whose client may use mailboxes by itself', () => {
     })
   })
 
-  test('connects them for keys of the operator, and fetches each token anew', async () => {
+  test('connects them for operator keys, and fetches each token afresh', async () => {
     const operator = await createAccount(app.context, 'unlimited')
     await app.context.database.pool.query(
       `update api_keys set scopes = scopes || '{operator}' where account_id = (select max(id) from accounts)`,

@@ -39,7 +39,7 @@ test('a site that does not answer holds up no other', async () => {
   expect(rows).toEqual([{ count: 40 }])
 })
 
-test('an account with too many unfinished visits is told so, and keeps what it knows', async () => {
+test('an account with too many unfinished visits is told so, and keeps its data', async () => {
   await using app = await startApp({ internet, env: { QUARRY_CRAWL_MAX_UNFINISHED: '2', QUARRY_CRAWL_WAIT_MS: '0' } })
   await app.get('/v2/domain-search?domain=silent0.test')
   await app.get('/v2/domain-search?domain=silent1.test')
@@ -75,7 +75,7 @@ test('a visit whose process died is taken up by the next one, and given up when 
   expect(first && (await crawls.beat(first))).toBe(false)
 })
 
-test('who breaks off a visit leaves nobody waiting for it, and the next one makes it', async () => {
+test('an interrupted visit leaves nobody waiting, and the next caller makes it', async () => {
   await using app = await startApp({ internet, env: { QUARRY_ROLE: 'server' } })
   const interrupted = new AbortController()
   const ending = followCrawl(app.context, 'silent2.test', interrupted.signal, nothing)
@@ -103,7 +103,7 @@ test('who waits for a visit of another process says so, and takes over when that
   expect(await following).toMatchObject({ status: 'done', addresses: 1 })
 })
 
-test('a server that stops leaves its visits to the next one at once', async () => {
+test('a stopping server passes its visits to the next one immediately', async () => {
   await using first = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '0' } })
   await first.get('/v2/domain-search?domain=silent3.test')
   await expect.poll(async () => (await first.context.store.crawls.find('silent3.test'))?.status).toBe('running')

@@ -101,7 +101,7 @@ describe('a company nobody has asked for', () => {
     expect(untraced(company, sources)).toEqual([])
   })
 
-  test('counts its addresses, and gives the known number of people in the Clearbit schema', async () => {
+  test('counts its addresses, and returns the known number of people in the Clearbit schema', async () => {
     const { body } = await app.get('/v2/companies/find?domain=steinbach-bier.test&clearbit_format')
     expect(body).toMatchObject({ metrics: { employees: 64, employeesRange: '51-250' } })
     await enriched('lumenworks.test')
@@ -112,7 +112,7 @@ describe('a company nobody has asked for', () => {
     expect(rows).toEqual([{ personal: 0, generic: 0, many: true }])
   })
 
-  test('takes what its pages tell readers where they tell machines nothing', async () => {
+  test('uses what its pages tell readers if they tell machines nothing', async () => {
     const { company, sources } = await enriched('lumenworks.test')
     expect(company).toMatchObject({
       name: 'Lumenworks',
@@ -133,7 +133,7 @@ describe('a company nobody has asked for', () => {
     expect(company).toMatchObject({ domain: 'lumenworks.test', domainAliases: ['brightbulbs.test'] })
   })
 
-  test('gives its facts to leads', async () => {
+  test('passes its facts to leads', async () => {
     const { body } = await app.post('/v2/leads', { email: 'somebody@steinbach-bier.test' })
     const { id } = body.data as { id: number }
     const answer = await app.post(`/v2/leads/${id}/enrich`, {})

@@ -66,7 +66,7 @@ test('a page cut short says nothing about what is missing from it', async () => 
   expect(rows).toEqual([{ still_on_page: true }])
 })
 
-test('what no page has shown for as long as vanished sources are kept goes, and each address loses those it had', async () => {
+test('what no page has shown for the retention period is deleted, and each address loses those sources', async () => {
   await using app = await startApp({ env: { QUARRY_RETENTION_DAYS: '90' } })
   const [ana, bo] = [{ value: 'ana@lumen.example' }, { value: 'bo@lumen.example' }]
   const elsewhere = 'https://lumen.example/contact'

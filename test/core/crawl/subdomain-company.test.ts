@@ -62,7 +62,7 @@ test('a site that the main site links to speaks for the company', async () => {
   expect(rows).toEqual([{ domain: 'linking.test' }])
 })
 
-test('so does one that goes by its name', async () => {
+test('so does one that uses its name', async () => {
   await visit('press.named.test')
   expect(await company('named.test')).toMatchObject({ foundedYear: 1911 })
 })

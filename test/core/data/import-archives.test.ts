@@ -117,7 +117,7 @@ test('a file that was read is not read again, and read again it would add nothin
   expect(await emailsOf('three.example')).toEqual(before)
 })
 
-test('an interrupted import goes on where it was', async () => {
+test('an interrupted import continues where it was', async () => {
   const records = Array.from({ length: 1_200 }, (_, n) =>
     page('four.example', '2025-03-04T10:00:00Z', `<p>desk${n}@four.example</p>`, `/page${n}`),
   )
@@ -192,7 +192,7 @@ test('claimed persons stay out', async () => {
   expect(await emailsOf('seven.example')).toEqual([])
 })
 
-test('start, contact and imprint pages tell of the company, dated by their capture, whatever order they come in', async () => {
+test('start, contact and imprint pages describe the company, dated by their capture, in any order', async () => {
   const about = (path: string, date: string, body: string) => page('firm.example', date, body, path)
   const start = `<script type="application/ld+json">{"@type":"Organization","name":"Firm","url":"https://firm.example/","foundingDate":"1998"}</script>`
   const pages = [
@@ -297,7 +297,7 @@ test('a file with a record longer than itself is incomplete, each time, until it
   expect(await emailsOf('eleven.example')).toHaveLength(2)
 })
 
-test('a file that breaks off is incomplete, and goes on when the rest is there', async () => {
+test('a file that breaks off is incomplete, and continues when the rest is there', async () => {
   const records = [1, 2, 3].map((n) =>
     page(
       'twelve.example',

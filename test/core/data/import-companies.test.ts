@@ -186,7 +186,7 @@ describe('an import of companies', () => {
     ])
   })
 
-  test('keeps an address beside its own city when rows of a file name a company twice', async () => {
+  test('keeps an address with its own city when a file names a company twice', async () => {
     await using app = await startApp()
     const rows = ['website,city,lat,lng', 'tern.example,Porto,,', 'tern.example,Lisbon,38.72,-9.14']
     await importOf(app, await saved('twice.csv', rows.join('\n')))
@@ -290,7 +290,7 @@ describe('an import of companies', () => {
     })
   })
 
-  test('goes on where it was interrupted', async () => {
+  test('continues where it was interrupted', async () => {
     await using app = await startApp()
     const many = Array.from({ length: 22_000 }, (_, i) => `${i},Firm ${i},firm${i}.example,,,,,,,`)
     const file = await saved('many.csv', [HEADER, ...many].join('\n'))

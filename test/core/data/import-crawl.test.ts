@@ -119,7 +119,7 @@ test('robots.txt of the archives is obeyed, and a server that is busy is waited 
   const index = await indexFile('asked.cdxj', cdxIndex(captures))
   expect(await run(server, [index])).toMatchObject({
     requests: 0,
-    parts: { failed: 1, pages: 0, problem: 'The server\'s robots.txt forbids reading its archives.' },
+    parts: { failed: 1, pages: 0, problem: "The server's robots.txt forbids reading its archives." },
   })
   server.robots = 'User-agent: *\nAllow: /'
   server.next = [
@@ -137,7 +137,7 @@ test('a server that sends whole files is refused before it has sent them', async
   expect(done.parts?.problem).toBe('The server sends whole files when asked for a part.')
 })
 
-test('what is no index fails with a sentence, and the others go on', async () => {
+test('a file that is not an index fails with a sentence, and the others continue', async () => {
   const { files, captures } = madeCrawl(sites('mixed', 1), 10)
   await using server = await startRangeServer(files)
   const broken = await indexFile('broken.parquet', Buffer.from('PAR1, and nothing of the kind PAR1'))
@@ -146,7 +146,7 @@ test('what is no index fails with a sentence, and the others go on', async () =>
   expect(parts).toMatchObject({ pages: 1 })
 })
 
-test('what a process had that was killed goes to the next at once', async () => {
+test('the work of a killed process passes to the next one immediately', async () => {
   const { files, captures } = madeCrawl(sites('killed', 3), 10)
   await using server = await startRangeServer(files)
   const index = await indexFile('killed.cdxj', cdxIndex(captures))

@@ -106,7 +106,7 @@ describe('a dry run of an import of companies', () => {
   })
 })
 
-test('rows whose web site is none, or that have a name alone, are named by line and reason', async () => {
+test('rows with an invalid website, or with only a name, are reported by line and reason', async () => {
   await using app = await startApp()
   const rows = [
     'notadomain!!,Lumen Works,PT,,,,',

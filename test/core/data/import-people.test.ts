@@ -74,14 +74,14 @@ describe('an import of people', () => {
     expect(await found(app)).toEqual(emails)
   })
 
-  test('leaves out whoever has opted out', async () => {
+  test('leaves out people who have opted out', async () => {
     await using app = await startApp()
     await addOptout(app.context, 'otto.brandt@lumen.example', null)
     expect((await imported(app)).figures).toMatchObject({ rows: 3, created: 1 })
     expect(await found(app)).toMatchObject([{ value: 'ines.calder@lumen.example' }])
   })
 
-  test('says when somebody left: they are told of, and former from then on', async () => {
+  test('says when somebody left: they are reported, and former from then on', async () => {
     await using app = await startApp()
     await imported(app, FILE, '2026-01-05')
     const rows = [

@@ -82,7 +82,7 @@ const stored = async () =>
     )
   ).rows
 
-test.each(Object.entries(SHAPES))('%s tells the same', async (_shape, content) => {
+test.each(Object.entries(SHAPES))('%s says the same', async (_shape, content) => {
   await imported(content)
   const facts = {
     tags: [],
@@ -159,7 +159,7 @@ describe('a column whose name says nothing', () => {
     ),
   ].join('\n')
 
-  test('is reported with what stands in it and what it may be', async () => {
+  test('is reported with its content and a suggestion', async () => {
     const report = await imported(`name;domain\nx;x.example`, { dryRun: true })
     expect(report.unusedColumns).toEqual([])
     const odd = await imported(ODD, { dryRun: true })

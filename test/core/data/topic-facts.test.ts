@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('tags give an industry where they leave no doubt', async () => {
+test('tags give an industry if they are unambiguous', async () => {
   expect(await industries()).toMatchObject({
     'ebbmark.example': 'Financial Services',
     'quill.example': 'Financial Services',
@@ -85,7 +85,7 @@ test.each([
   expect((await asked(query)).domains).toEqual(domains)
 })
 
-test('of two topics the second is dropped where nobody is about both, which is said', async () => {
+test('of two topics, the second is dropped if no company matches both, and the answer says so', async () => {
   const { domains, meta } = await asked('fintech hotels in Lisbon')
   expect(domains).toEqual(['ebbmark.example', 'quill.example'])
   expect(meta['relaxed']).toMatchObject([{ slot: 'topics', said: 'hotels', filter: { topics: [{ said: 'hotels' }] } }])
@@ -97,7 +97,7 @@ test('of two topics the second is dropped where nobody is about both, which is s
   expect((body as { data: unknown[] }).data).toHaveLength(2)
 })
 
-test('an industry that is added to the filters filters beside the topics', async () => {
+test('an industry added to the filters applies together with the topics', async () => {
   const { meta } = await asked('fintech startups in Lisbon')
   const filters = { ...(meta['filters'] as object), industry: { include: ['Financial Services', 'Breweries'] } }
   const { body } = await app.post('/v2/discover', { filters })

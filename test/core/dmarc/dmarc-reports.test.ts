@@ -119,7 +119,7 @@ describe('reports of receivers', () => {
       expect((await app.get(`/v2/sending-domains/${DOMAIN}/dmarc${query}`)).status).toBe(400)
   })
 
-  test('may be as large as a mail, and may be bombs', async () => {
+  test('may be as large as an email, and may be bombs', async () => {
     const rows = Array.from({ length: 1_200 }, (_, row) => good(`10.0.${row >> 8}.${row & 255}`, row))
     await arrive(report('large', 20, rows), 'xml')
     const bomb = gzipSync(Buffer.alloc(8_388_608, '<feedback>'))

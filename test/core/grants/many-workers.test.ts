@@ -54,7 +54,7 @@ async function obtained(context: Context, mailboxId: number) {
   return answer
 }
 
-test('eight processes and 200 mailboxes whose tokens end together make one request each', async () => {
+test('eight processes and 200 mailboxes whose tokens expire together make one request each', async () => {
   const ids: number[] = []
   for (let n = 0; n < 200; n += 1)
     ids.push(await insertGrantedMailbox(app.context, provider, { ...old, email: `m${n}@lumen.example` }))
@@ -80,7 +80,7 @@ test('processes whose clocks are half a minute apart do not take each other’s 
   expect(provider.refreshes.get(EMAIL)).toEqual({ now: 0, peak: 1, total: 1 })
 })
 
-test('a token that a server refused is exchanged once, however many say so', async () => {
+test('a token refused by a server is exchanged once, however many report it', async () => {
   const id = await insertGrantedMailbox(app.context, provider, { email: EMAIL, ports: PORTS })
   const workers = Array.from({ length: 4 }, worker)
   const tokens = await Promise.all(workers.map((context) => tokenFor(context, place(id), 2)))

@@ -92,7 +92,7 @@ describe('a mailbox with tokens', () => {
     expect(await problems()).toEqual([{ problem: null, imap_problem: null }])
   })
 
-  test('whose token dies between two mails of one session sends the second one with the next', async () => {
+  test('whose token dies between two emails of one session sends the second one with the next', async () => {
     await campaign({ recipients: 2, gapSeconds: 5 })
     expect(await send()).toBe(1)
     provider.book.expireAll()
@@ -112,7 +112,7 @@ describe('a mailbox with tokens', () => {
     expect(refreshes()).toBe(2)
   })
 
-  test('is told to ask an administrator where SMTP is switched off, and keeps its consent', async () => {
+  test('is told to ask an administrator if SMTP is turned off, and keeps its consent', async () => {
     verdict = { say: '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant.' }
     await campaign({ recipients: 1 })
     expect(await send()).toBe(0)
@@ -190,7 +190,7 @@ test.each([
 describe('a provider that does not answer', () => {
   const outage = { status: 503, body: { error: 'temporarily_unavailable' } }
 
-  test('keeps nobody from sending while the token lives, and makes mail wait, uncounted, when it is dead', async () => {
+  test('does not stop sending while the token is valid, and makes mail wait, uncounted, once it has expired', async () => {
     await campaign({ recipients: 4, gapSeconds: 60, ageSeconds: 3_600 - 150 })
     provider.script = () => outage
     await refresh()
@@ -218,7 +218,7 @@ describe('a provider that does not answer', () => {
 describe('a consent that ended', () => {
   const told = () => rowsOf('select event, count(*) as times from webhook_deliveries group by event order by event')
 
-  test('pauses the mailbox at once, and a new one lets it go on without sending twice', async () => {
+  test('pauses the mailbox at once, and a new one lets it continue without sending twice', async () => {
     await pool().query(`update users set email = 'owner@lumen.example' where account_id = 1`)
     const id = await campaign({ recipients: 4, gapSeconds: 10, ageSeconds: 3_550 })
     expect(await send()).toBe(1)

@@ -88,7 +88,7 @@ const heldReasons = async () =>
   (await rowsOf('select held_by from messages where held_by is not null order by id')).map(({ held_by }) => held_by)
 
 describe('a mailbox that grows', () => {
-  test('sends 10 mails in its first 24 hours and 12 in the next, whatever its campaigns plan', async () => {
+  test('sends 10 emails in its first 24 hours and 12 in the next, whatever its campaigns plan', async () => {
     await guarded({ recipients: 40, mailbox: `ramp = 'auto'` })
     expect(await send()).toBe(10)
     clock.advance(23 * HOUR_MS)
@@ -236,7 +236,7 @@ describe('a campaign that gates', () => {
     await pool().query('delete from addresses')
   })
 
-  test('lets go whom a verdict speaks for, and stops who turned out invalid between plan and send', async () => {
+  test('releases recipients with a good verdict, and stops those who became invalid between planning and sending', async () => {
     await guarded({ recipients: 2, campaign: `gate = 'gate'` })
     await verifyRecipients(app.context, AbortSignal.abort())
     expect(await heldReasons()).toEqual(['unverified', 'unverified'])
@@ -268,7 +268,7 @@ test('mail to a domain that is known to send much back is held, whatever the cam
 })
 
 describe('a campaign that brakes', () => {
-  test('sends three of its first mails, and waits three minutes for what becomes of them', async () => {
+  test('sends three of its first emails, and waits three minutes for what becomes of them', async () => {
     await guarded({ recipients: 30, campaign: 'brake = true', apart: true })
     expect(await send()).toBe(3)
     clock.advance(2 * MINUTE_MS)
@@ -362,7 +362,7 @@ describe('a campaign that brakes', () => {
   })
 })
 
-test('who owns what stopped is told by mail from a mailbox that works, once', async () => {
+test('the owner of what stopped is notified once, from a working mailbox', async () => {
   rcpt = (to) => (to.endsWith('@lumen.example') ? '250 Ok' : NO_SUCH_USER)
   await pool().query(`update users set email = 'ines@lumen.example' where account_id = 1`)
   await guarded({ recipients: 30, campaign: 'brake = true', apart: true })

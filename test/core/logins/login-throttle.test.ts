@@ -156,7 +156,7 @@ test('codes count for their network alone, and right ones do not count', async (
   expect(await waitOf(takeCodeTry(needs, '2001:db8:0:1::1'))).toBe(0)
 })
 
-test('what is stored says neither who tried nor at whom', async () => {
+test('stored data does not reveal who tried, or whose account', async () => {
   await using here = await throttled()
   await takePasswordTry(here.needs, here.attempt())
   const { rows } = await here.needs.database.pool.query<{ subject: Buffer }>('select subject from login_failures')

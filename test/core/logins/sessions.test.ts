@@ -120,7 +120,7 @@ describe('a session', () => {
     expect((await signedIn(here, confirmed)).session.confirmedAt).toEqual(here.clock.now())
   })
 
-  test('stays where it is when the account to move to is none of the login', async () => {
+  test('stays where it is if the target account does not belong to the login', async () => {
     await using here = await people()
     const { loginId } = await here.account('maya@birch.example')
     const foreign = await here.account('olga@elm.example')

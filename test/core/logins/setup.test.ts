@@ -20,7 +20,7 @@ const sentence = async (refused: Promise<unknown>): Promise<string> => {
 }
 
 describe('the set-up', () => {
-  test('makes the owner of the first account, who runs the installation, and signs the owner in', async () => {
+  test('creates the owner of the first account, who runs the installation, and signs them in', async () => {
     await using here = await frontDoor()
     expect(await isSetUp(here)).toBe(false)
     const made = await makeSetUpLink(here)
@@ -64,7 +64,7 @@ describe('the set-up', () => {
     await setUpOwner(here, { ...OLGA, code: made?.code ?? '' }, visitor())
   })
 
-  test('makes one owner of a hundred who come at once, on two servers', async () => {
+  test('creates one owner from a hundred simultaneous attempts, on two servers', async () => {
     await using app = await startApp()
     await using other = await startApp({ database: app.database })
     const codes = await Promise.all([makeSetUpLink(app.context), makeSetUpLink(other.context)])

@@ -98,7 +98,7 @@ describe('the operator', () => {
     ])
   })
 
-  test('sets from which domains mail may leave, also for mailboxes that are there', async () => {
+  test('limits the domains mail may be sent from, also for existing mailboxes', async () => {
     await campaign(6, 'rui@elsewhere.example')
     expect(await sent()).toEqual({ messages: 0, copies: 0 })
     const { rows } = await pool().query<{ problem: string }>('select problem from mailboxes')

@@ -9,7 +9,7 @@ const CHARGE = `insert into charges (account_id, starts_on, fingerprint, kind, c
 const KEPT = `select current_date - starts_on as age, count(c.*)::int as charges, credits_used as used
   from billing_periods p left join charges c using (account_id, starts_on) group by 1, credits_used order by 1`
 
-test('charges of periods that ended long ago are deleted, the sums of these periods stay', async () => {
+test('charges of long-past periods are deleted; their totals are kept', async () => {
   await using app = await startApp({ env: { QUARRY_CHARGES_KEPT_DAYS: '92' } })
   const { pool } = app.database
   for (const [age, charges] of [

@@ -50,7 +50,7 @@ describe('the name of the outgoing address', () => {
     })
   })
 
-  test('is looked up by the name that mail servers are told where this machine has no public address', async () => {
+  test('is looked up by the HELO name if this machine has no public address', async () => {
     expect((await checkReverseName(needs('other.test'), [])).sentence).toContain('192.0.2.26')
     expect((await checkReverseName(needs('bare.test'), [])).sentence).toContain('not known')
   })

@@ -66,7 +66,7 @@ describe('an operator', () => {
     )
   })
 
-  test('makes others operators, and cannot be the last to go', async () => {
+  test('can appoint other operators, and cannot be removed as the last one', async () => {
     expect(await refused(olga.ask(SetOperator, { email: 'olga@elm.example', operator: false }))).toBe(
       'validation_failed',
     )

@@ -63,7 +63,7 @@ test.each([
   expect(await check(url)).toEqual({ name: 'public url', state, sentence: expect.stringMatching(sentence) as string })
 })
 
-test('a clock that is wrong is told', async () => {
+test('a wrong clock is reported', async () => {
   const late = { ...systemClock, now: () => new Date(Date.now() - 120_000) }
   expect((await check('https://right.example', { QUARRY_OAUTH: 'on' }, late))?.sentence).toMatch(
     /differ by 1\d\d seconds/,

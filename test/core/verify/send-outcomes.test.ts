@@ -147,7 +147,7 @@ describe('what became of mail', () => {
 })
 
 describe('the risk of a bounce', () => {
-  test('stands in the answer of the verifier, and moves the score of a domain that takes everybody', async () => {
+  test('is in the answer of the verifier, and moves the score of a domain that takes everybody', async () => {
     const { id, headers } = await newAccount()
     await sent(id, mails('catchall.example', 30, 9))
     await counted()
@@ -160,7 +160,7 @@ describe('the risk of a bounce', () => {
     expect(data.score).toBe(Math.round(100 * (1 - bounce)))
   })
 
-  test('never changes a verdict, and leaves the score where little is known', async () => {
+  test('never changes a verdict, and leaves the score unchanged if little is known', async () => {
     const { id, headers } = await newAccount()
     await sent(id, [...mails('sure.example', 30, 12, { verdict: 'valid' }), ...mails('few.example', 8, 4)])
     await counted()
@@ -216,7 +216,7 @@ describe('the risk of a bounce', () => {
     expect([elsewhere.data.status, elsewhere.meta.risk]).toMatchObject(['accept_all', { basis: 'verdict' }])
   })
 
-  test('stands in the rows of a list, in which a bounce counts as well', async () => {
+  test('is in the rows of a list, in which a bounce counts as well', async () => {
     const { id, headers } = await newAccount()
     await sent(id, [...mails('list.example', 30, 0), { to: 'dead@list.example', failure: 'address' }])
     await counted()

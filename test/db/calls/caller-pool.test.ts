@@ -115,7 +115,7 @@ test('work that has begun is carried out though its caller hangs up', async () =
   expect((await db.pool.query('select * from done')).rows).toEqual([{ id: 1 }])
 })
 
-test('work that others share goes on when the caller who began it hangs up', async () => {
+test('work that others share continues when the caller who began it hangs up', async () => {
   await using db = await testDatabase({ poolSize: 2 })
   const caller = new AbortController()
   const release = await holdLock(db)
@@ -144,7 +144,7 @@ test('a question that takes too long ends with a sentence that says what to narr
   await hurried.close()
 })
 
-test('a party that waits too long for a turn is told so, and its turn goes to nobody twice', async () => {
+test('a party that waits too long for a turn is told so, and its turn is not given out twice', async () => {
   await using db = await testDatabase({ poolSize: 2 })
   const hurried = createDatabase({ ...db, poolSize: 2, log: silentLog, queryTimeoutMs: 200 })
   const { pool } = hurried

@@ -27,7 +27,7 @@ describe('a call as one transaction', () => {
     expect(await things()).toEqual([1, 2])
   })
 
-  test('leaves nothing when it fails, but what was done before it came together', async () => {
+  test('leaves nothing when it fails, except what was done before it was combined', async () => {
     const failing = db.pool.asOne(async () => {
       await add(1)
       await db.pool.together()
@@ -38,7 +38,7 @@ describe('a call as one transaction', () => {
     expect(await things()).toEqual([1])
   })
 
-  test('goes on after a statement or a part of it that failed', async () => {
+  test('continues after a statement or a part of it that failed', async () => {
     await db.pool.asOne(async () => {
       await db.pool.together()
       await add(1)
@@ -80,7 +80,7 @@ describe('a call as one transaction', () => {
     expect(await things()).toEqual([])
   })
 
-  test('takes nothing of what runs by itself within it before it came together', async () => {
+  test('takes nothing of what runs on its own within it before it came together', async () => {
     const failing = db.pool.asOne(async () => {
       await db.pool.byItself(async () => {
         await db.pool.together()

@@ -19,7 +19,7 @@ async function ask(connectionString: string, statement: string) {
 
 // Most of their time they wait for the disk. Whoever polls needs the `expect` of its own test: the shared one knows but one at a time.
 describe.concurrent('the embedded server', () => {
-  test('what was stored is there after a stop and a second start', async () => {
+  test('stored data is there after a stop and a restart', async () => {
     await using house = await quarryHouse()
     const first = await house.start()
     expect(first.adopted).toBe(false)
@@ -98,7 +98,7 @@ describe.concurrent('the embedded server', () => {
     expect(outcomes.toSorted()).toEqual(['left running', 'left running', 'stopped'])
   })
 
-  test('a server that was killed comes back by itself', async ({ expect }) => {
+  test('a server that was killed comes back on its own', async ({ expect }) => {
     await using house = await quarryHouse({ furnished: true })
     const server = await house.start()
     await ask(server.urls.superuser, 'create table kept as select 42 as answer')
@@ -146,7 +146,7 @@ describe.concurrent('the embedded server', () => {
     stranger.kill()
   })
 
-  test('a copy of a database that runs is a database of its own', async () => {
+  test('a copy of a database that runs is its own database', async () => {
     await using house = await quarryHouse({ furnished: true })
     await using annexe = await quarryHouse()
     const original = await house.start()

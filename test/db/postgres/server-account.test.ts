@@ -22,7 +22,7 @@ describe('the account that runs the server for root', () => {
   test('is any but root when even nobody is missing', () => {
     expect(pickAccount('root:x:0:0::/:/bin/sh\nada:x:1000:1000::/:/bin/sh\n')).toEqual({ uid: 1000, gid: 1000 })
   })
-  test('is none when there is only root', () => {
+  test('does not exist if there is only root', () => {
     expect(pickAccount('root:x:0:0::/:/bin/sh\n\nbroken line\n')).toBeUndefined()
   })
 })
@@ -121,7 +121,7 @@ test.runIf(isRoot && othersCanRead)('a user without a name is told so', async ()
   expect((await started.next()).refused).toMatch(/^PostgreSQL needs a user with a name/)
 })
 
-test.runIf(isRoot && othersCanRead)('root goes on as the owner of the data it finds', async () => {
+test.runIf(isRoot && othersCanRead)('root continues as the owner of the data it finds', async () => {
   await using house = await quarryHouse()
   await mkdir(house.dataDir)
   await chown(house.dataDir, NOBODY.uid, NOBODY.gid)

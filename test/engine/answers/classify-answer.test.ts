@@ -184,7 +184,7 @@ describe('a wish to be removed', () => {
     expect(read(text).class).not.toBe('remove_me')
   })
 
-  test('in what an answer quotes is none of its sender', () => {
+  test('in quoted text does not belong to the sender', () => {
     const quoted = '> Reply "remove me" and I will take you off.\n> Please remove me from your list'
     expect(
       read(`Tom does that.\n\nOn 23 Nov 2026, at 10:14, Rui Costa <rui@lumen.example> wrote:\n\n${quoted}`).class,

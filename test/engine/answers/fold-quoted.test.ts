@@ -60,7 +60,7 @@ describe('the quoted part of an answer', () => {
     expect(above(text)).toBeNull()
   })
 
-  test('between new lines is no part of the new text', () => {
+  test('between new lines is not a part of the new text', () => {
     const text = 'On 23 Nov 2026, at 10:14, Rui <r@lumen.example> wrote:\n> When?\n\nSoon.\n\n> Where?\n\nHere.'
     expect(newText(text, foldQuoted(text)).split(/\s+/)).toEqual(expect.arrayContaining(['Soon.', 'Here.']))
     expect(newText(text, foldQuoted(text))).not.toMatch(/When|Where|wrote/)

@@ -23,7 +23,7 @@ const said = (history: ObservedHistory): string[] =>
 const without = (...gone: string[]): string[] => TEAM_OF_FIVE.filter((line) => !gone.includes(line))
 const changed = (line: string, to: string): string[] => TEAM_OF_FIVE.map((one) => (one === line ? to : one))
 
-test('somebody new on a list that was seen before has joined; the first look tells nothing', () => {
+test('somebody new on a list seen before has joined; the first visit reports nothing', () => {
   expect(said(historyOf(weekly(without(FEMI), TEAM_OF_FIVE)))).toEqual([
     'joined Femi Oduya - > Deputy Brewer 2026-03-02..2026-03-09',
   ])
@@ -54,7 +54,7 @@ test('whose name the page still writes has not left, and joins with the first lo
   expect(said(historyOf([...before, ...addressed]))).toEqual([])
 })
 
-test('the first openings of a site that was seen without any tell that it is hiring; other first words are no new title', () => {
+test("a site's first openings show that it is hiring; a differently worded first title is not a new title", () => {
   const visit = (on: string) =>
     ['/', '/about', '/team'].map((path) => ({
       on,
@@ -87,7 +87,7 @@ test('seen again after weeks takes the leaving back; after months it is a return
   ])
 })
 
-test('a person whom another page of the site shows meanwhile has only moved', () => {
+test('a person whom another page of the site now shows has only moved', () => {
   const contact = { uri: 'https://larkmoor.example/contact', people: [FEMI] }
   const gone = weekly(TEAM_OF_FIVE, without(FEMI), without(FEMI))
   expect(said(historyOf([...gone, { ...contact, on: WEEKS[0] }, { ...contact, on: '2026-03-17' }]))).toEqual([])
@@ -111,7 +111,7 @@ test('a redesign freezes: nothing is concluded before the second look after it',
   expect(said(historyOf(weekly(TEAM_OF_FIVE, [FEMI], [FEMI], [FEMI])))).toEqual([])
 })
 
-test('a list that stands at another address now has moved, with everybody on it', () => {
+test('a list that is at another address now has moved, with everybody on it', () => {
   const uri = 'https://larkmoor.example/about/people'
   const looks = [
     ...weekly(TEAM_OF_FIVE, TEAM_OF_FIVE),
@@ -121,7 +121,7 @@ test('a list that stands at another address now has moved, with everybody on it'
   expect(said(historyOf(looks))).toEqual([])
 })
 
-test('other words are a new title, short forms and another language are none', () => {
+test('different words are a new title; short forms and another language are not', () => {
   const promoted = 'Femi Oduya | Head Brewer | f.oduya@larkmoor.example'
   const titles = (to: string) => said(historyOf(weekly(TEAM_OF_FIVE, changed(FEMI, to))))
   expect(titles(promoted)).toEqual(['title_changed Femi Oduya Deputy Brewer > Head Brewer 2026-03-02..2026-03-09'])
@@ -130,7 +130,7 @@ test('other words are a new title, short forms and another language are none', (
   expect(said(historyOf(weekly(TEAM_OF_FIVE, german, TEAM_OF_FIVE)))).toEqual([])
 })
 
-test('an address that comes is told; when the whole site writes its addresses otherwise, nothing is', () => {
+test('a new address is reported; if the whole site writes its addresses differently, nothing is', () => {
   const bare = TEAM_OF_FIVE.map((line) => line.split(' | ').slice(0, 2).join(' | '))
   const one = bare.map((line) => (line.startsWith('Femi') ? FEMI : line))
   expect(said(historyOf(weekly(bare, one)))).toEqual([
@@ -188,7 +188,7 @@ test('an address refused by its server and a successor in the one post say it so
   expect(said(historyOf(looks, { checks: [check] }))).toContain('left Ada Marsh Head Brewer > - 2026-03-02..2026-03-09')
 })
 
-test('a place that comes or goes is told when it was seen so twice', () => {
+test('an added or removed place is reported once it has been seen twice', () => {
   const [york, leeds] = ['1 Mill Lane, York', '4 Dock Street, Leeds']
   const looks = [[york], [york, leeds], [leeds], [leeds]].map((locations, week) => ({
     on: WEEKS[week] ?? '',

@@ -31,7 +31,7 @@ test.each<[string, MadeLook[]]>([
   expect(said(historyOf(looks))).toEqual(NAMED)
 })
 
-test('a new family name in the same post is one person on a list that moved, or goes on on a second page', () => {
+test('a new family name in the same post is one person on a list that moved, or continues on a second page', () => {
   const moved = { uri: 'https://larkmoor.example/people' }
   const first = look('2026-03-02', [FEMI])
   const there = look('2026-03-09', [MARRIED], moved)
@@ -49,7 +49,7 @@ test('a look without both between them says that one left and another came', () 
   ])
 })
 
-test('an address of the first name alone may go to the next of that name, or stay: nobody is said to have come or gone', () => {
+test('a first-name address may pass to the next person with that name, or stay: nobody is reported to have joined or left', () => {
   const of = (name: string, position: string, local: string) => `${name} | ${position} | ${local}@larkmoor.example`
   const told = (local: string) =>
     said(

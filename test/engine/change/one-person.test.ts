@@ -21,7 +21,7 @@ const said = (history: ObservedHistory): string[] =>
       `${type} ${person?.name ?? ''} ${before ?? '-'} > ${after ?? '-'} ${from ?? ''}..${to}`,
   )
 
-test('a new title is told over a look that gives none, and in each language by itself', () => {
+test('a new title is detected despite a visit without one, and separately in each language', () => {
   const promoted = FEMI.replace('Deputy Brewer', 'Cellar Keeper')
   const untitled = FEMI.replace('Deputy Brewer', '')
   expect(said(historyOf(weekly([FEMI], [untitled], [promoted])))).toEqual([
@@ -33,7 +33,7 @@ test('a new title is told over a look that gives none, and in each language by i
   ])
 })
 
-test('an address that changed when most of the site did is no change, on whichever page it stands', () => {
+test('an address that changed when most of the site did is not a change, on whichever page it is', () => {
   const renewed = [...OTHERS, FEMI].map((line) => line.replace(/\S+@/, (local) => `team.${local}`))
   const contact = 'https://larkmoor.example/contact'
   const looks = [
@@ -45,7 +45,7 @@ test('an address that changed when most of the site did is no change, on whichev
   expect(said(historyOf(looks))).toEqual([])
 })
 
-test('a name within a longer one is no sign that somebody was there before', () => {
+test('a name within a longer one is not a sign that somebody was there before', () => {
   const longer = 'Femi Ade Van Oduya | Driver | f.vanoduya@larkmoor.example'
   expect(said(historyOf(weekly([longer], [longer, FEMI], [longer, FEMI])))).toEqual([
     'joined Femi Oduya - > Deputy Brewer 2026-03-02..2026-03-09',
@@ -89,13 +89,13 @@ test('who takes the place of a first name in the same look may be the same perso
   ])
 })
 
-test('of a name alone, among people with posts, nothing is told: it may be a post itself', () => {
+test('a name alone, among people with posts, is not reported: it may be a post itself', () => {
   const named = (line: string) => said(historyOf(weekly([], [line], [], [])))
   expect(named('Ferry Hand')).toEqual([])
   expect(named('Ferry Hand | Driver')).toHaveLength(2)
 })
 
-test('whose address goes on to somebody may be that person; an address that was of both says nothing', () => {
+test('a person whose address passes to somebody may be that person; a shared address says nothing', () => {
   const of = (name: string, local: string) => `${name} | Driver | ${local}@larkmoor.example`
   const heir = of('Ama Stone', 'f.oduya')
   const left = (looks: MadeLook[], writes: string) =>
@@ -120,7 +120,7 @@ test('who falls out of a selection is still on the whole list', () => {
   expect(said(historyOf([...chosen, whole, later, { ...later, on: WEEKS[3] }]))).toHaveLength(1)
 })
 
-test('a page that bids somebody farewell says that they left, of whom the site named before', () => {
+test('a farewell page shows that somebody named on the site before has left', () => {
   const farewell = (title: string) => ({
     on: WEEKS[2],
     uri: 'https://larkmoor.example/news/farewell',

@@ -31,7 +31,7 @@ describe('title tokens', () => {
     assert(property(string(), (title) => wantedTokens(title).every((token) => titleTokens(title).includes(token))))
   })
 
-  it('make the same key for the same words in another form', () => {
+  it('get the same key for the same words in another form', () => {
     expect(titleKey('Engineering managers')).toBe(titleKey('Manager, Engineer'))
   })
 })

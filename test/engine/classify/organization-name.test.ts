@@ -25,14 +25,14 @@ describe('chooseOrganization', () => {
     expect(chooseOrganization({ ...nothing, titles })).toBe('Lumen Works')
   })
 
-  it('gives the domain as name only where nothing better is', () => {
+  it('uses the domain as the name only if there is nothing better', () => {
     const structured = ['lumenworks.example']
     const titles = ['lumenworks.example - Lumen Works Lighting']
     expect(chooseOrganization({ ...nothing, structured, titles })).toBe('Lumen Works Lighting')
     expect(chooseOrganization({ ...nothing, structured, titles: ['lumenworks.example'] })).toBe('lumenworks.example')
   })
 
-  it('counts a copyright line with the form of a company once: whoever runs the shop stands there too', () => {
+  it("counts a copyright line with a company form once: it may also name the shop's operator", () => {
     const copyrights = ['Transworld Parcels, Inc']
     const evidence = { ...nothing, copyrights, legalNames: copyrights }
     expect(chooseOrganization({ ...evidence, titles: ['Contact us | Lumen Works and Gifts'] })).toBe(

@@ -47,7 +47,7 @@ describe('a title', () => {
     expect(isSameConcept(held, wanted)).toBe(expected)
   })
 
-  test('of no known line of work has no concept', () => {
+  test('without a known line of work has no concept', () => {
     expect([titleConcept('Astronaut'), conceptTokens('Astronaut'), wantedConcepts('Astronaut')]).toEqual([null, [], []])
   })
 })

@@ -69,7 +69,7 @@ describe('classifyTitle', () => {
     expect(classifyTitle(title)).toMatchObject({ seniority: 'junior', department: 'operations' }),
   )
 
-  it('gives the office of somebody no rank', () => {
+  it("gives somebody's office no rank", () => {
     expect(classifyTitle('Office of the President').seniority).toBeNull()
     expect(classifyTitle('Managing Editor').seniority).toBeNull()
   })

@@ -202,7 +202,7 @@ describe('a crawl', () => {
     expect(pathsAt(internet, host).filter((path) => !noPages.has(path))).toHaveLength(pages)
   })
 
-  test('reads whom a site wants to hear of weaknesses from, and nothing that only stands where that would', async () => {
+  test("reads a site's security contact, and ignores anything else in its place", async () => {
     const vault = await crawlAt(internet, 'vault.test')
     const stated = vault.events.find(({ url }) => url.endsWith('/.well-known/security.txt'))
     expect(stated).toMatchObject({ kind: 'page', status: 200 })
@@ -273,7 +273,7 @@ describe('a crawl', () => {
     expect(run.events.some(({ kind }) => kind === 'unreachable')).toBe(false)
   })
 
-  test('every event tells how far the visit is', async () => {
+  test('every event shows the progress of the visit', async () => {
     const run = await crawlAt(internet, 'lumenworks.test')
     expect(run.events.every(({ pages, queued, bytes }) => pages > 0 && queued >= 0 && bytes > 0)).toBe(true)
     expect(run.events.at(-1)?.pages).toBe(run.summary.pages)

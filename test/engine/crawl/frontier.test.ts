@@ -13,7 +13,7 @@ function order(frontier: Frontier): string[] {
 }
 
 describe('the frontier', () => {
-  test('gives the best page first, and pages near the start page before others of the same score', () => {
+  test('returns the best page first, and pages near the start page before others with the same score', () => {
     const frontier = createFrontier(4)
     frontier.add(candidate('/far', { depth: 3 }))
     frontier.add(candidate('/near', { depth: 1 }))
@@ -21,7 +21,7 @@ describe('the frontier', () => {
     expect(order(frontier)).toEqual(['/best', '/near', '/far'])
   })
 
-  test('gives a page once, with the best score it was found with, and no page that is too deep', () => {
+  test('returns a page once, with its best score, and no page that is too deep', () => {
     const frontier = createFrontier(2)
     frontier.add(candidate('/a', { score: 10 }))
     frontier.add(candidate('/b', { score: 20 }))

@@ -99,7 +99,7 @@ describe('a crawl of a hostile site', () => {
     expect(urlsOf(run, 'page').length).toBeGreaterThan(1)
   })
 
-  test('what is no text is no page', async () => {
+  test('what is not text is not a page', async () => {
     const run = await crawlAt(internet, 'binary.test')
     expect(run.events.filter(({ kind }) => kind === 'absent')).toMatchObject([
       { reason: 'not_text' },

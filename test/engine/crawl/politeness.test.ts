@@ -75,7 +75,7 @@ describe('politeness', () => {
     expect(await verdict(polite)).toBe('allowed')
   })
 
-  test('a caller who leaves is no reason to forbid the next one', async () => {
+  test('a caller who disconnects is not a reason to refuse the next one', async () => {
     const polite = create()
     const caller = new AbortController()
     caller.abort()
@@ -83,7 +83,7 @@ describe('politeness', () => {
     expect(await verdict(polite)).toBe('allowed')
   })
 
-  test('requests of several callers to one host stand in line, www. included, while other hosts go on', async () => {
+  test('requests from several callers to one host queue up, www. included, while other hosts continue', async () => {
     const polite = create(20)
     const urls = [TEAM, new URL(`http://www.${HOST}/a`), new URL(`http://${HOST}/b`)]
     await Promise.all([...urls, new URL('http://other.test/')].map((url) => polite.exchange(url, { signal })))

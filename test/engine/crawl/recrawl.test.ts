@@ -52,7 +52,7 @@ describe('a second crawl', () => {
     expect(addressesOf(second)).toEqual(new Set(['two@changing.test']))
   })
 
-  test('visits pages with sources though nobody links to them any more, and tells how each of them is gone', async () => {
+  test('visits pages with sources even if nobody links to them any more, and reports how each one disappeared', async () => {
     pages.clear()
     pages.set('/', htmlPage('Changing', 'No links.'))
     pages.set('/moved', redirectTo('/here'))

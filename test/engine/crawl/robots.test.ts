@@ -96,7 +96,7 @@ describe('robots.txt', () => {
     expect(allowed('Useragent : *\n disalow :/x', '/x')).toBe(false)
   })
 
-  test('names sitemaps wherever they stand, without ending a group', () => {
+  test('accepts sitemaps anywhere, without ending a group', () => {
     const robots = parseRobots(
       'Sitemap: https://acme.example/a.xml\nUser-agent: x\nSitemap: https://acme.example/b.xml\nUser-agent: *\nDisallow: /y',
     )

@@ -7,7 +7,7 @@ const urlset = (...locations: string[]): string =>
   `<?xml version="1.0"?><urlset>${locations.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`
 
 describe('a sitemap', () => {
-  test('gives its pages, references resolved and blanks removed', () => {
+  test('returns its pages, with references resolved and blanks removed', () => {
     const text = urlset(
       'https://acme.example/a?x=1&amp;y=2',
       '\n https://acme.example/b ',
@@ -37,7 +37,7 @@ describe('a sitemap', () => {
     expect(parseSitemap(Buffer.from(index))).toEqual({ pages: [], sitemaps: children.toReversed() })
   })
 
-  test('a bomb, a cut archive and nonsense give nothing', () => {
+  test('a bomb, a truncated archive and nonsense return nothing', () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, ' '))
     for (const bytes of [
       bomb,

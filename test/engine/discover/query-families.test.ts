@@ -107,7 +107,7 @@ describe('places without a border in any list', () => {
   })
 })
 
-test('cities that are called like ordinary words are none without a word of place', () => {
+test('cities named like ordinary words do not count without a place word', () => {
   const words = (['word-cities', 'ordinary-cities'] as const).flatMap((name) =>
     listLines(placeFile(name)).flatMap((line) => line.split(' ')),
   )
@@ -166,7 +166,7 @@ describe('mistyped places', () => {
   })
 })
 
-describe('what is said beside the companies', () => {
+describe('what is said apart from the companies', () => {
   test.each<[string, string[]]>([
     ['find me prospects for my payroll software: uk restaurants with 20-200 staff', ['payroll software']],
     ['i sell forklifts: warehouses in rotterdam', ['forklifts']],
@@ -560,7 +560,7 @@ describe('questions in other languages', () => {
     })
   })
 
-  test('are told by their grammar: a foreign word in an English one stays', () => {
+  test('are recognised by their grammar: a foreign word in an English question stays', () => {
     expect(filtersOf('Bodegas Muebles Inc')).toEqual({ organization: { name: ['Bodegas Muebles Inc'] } })
   })
 })
@@ -605,7 +605,7 @@ describe('two bounds of a headcount', () => {
   })
 })
 
-test('companies called by what they do have sizes, and those who use a technology places', () => {
+test('companies named by what they do have sizes, and those who use a technology have places', () => {
   expect(filtersOf('small bakeries').headcount).toEqual(['1-10', '11-50'])
   expect(filtersOf('Kubernetes users in Finland')).toEqual({
     headquarters_location: { include: [{ country: 'FI' }] },

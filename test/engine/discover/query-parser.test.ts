@@ -23,7 +23,7 @@ const question = fc
   .map((words) => words.join(' '))
 
 describe('any text as a question', () => {
-  test('never throws, is read alike twice, and gives only values that the filters know', () => {
+  test('never throws, is deterministic, and returns only values that the filters know', () => {
     fc.assert(
       fc.property(question, (text) => {
         const parsed = parseQuery(text, NOW)

@@ -13,12 +13,12 @@ test('an ordinary word is no mistyped one', () => {
   expect(corrected).toBeLessThanOrEqual(asked * 0.005)
 })
 
-test('nine of ten mistyped words are read as what was meant', () => {
+test('nine of ten mistyped words are understood as intended', () => {
   const { right, asked } = mistypedWords(MISTYPED, 11)
   expect(right / asked).toBeGreaterThanOrEqual(0.9)
 })
 
-test('a word that is a city as well is no place without a word of place', () => {
+test('a word that is a city as well is not a place without a word of place', () => {
   const { words, misses } = trapsOf(cityWords())
   expect(words).toBeGreaterThan(200)
   expect(misses).toEqual([])

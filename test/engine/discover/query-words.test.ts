@@ -19,7 +19,7 @@ test.each([(word: string) => `${word} software`, (word: string) => `companies th
   },
 )
 
-test('a word that is a city as well is no place beside one', () => {
+test('a word that is a city as well is not a place beside one', () => {
   const placed = cities.filter((word) => {
     const { include } = parseQuery(`${word} agencies in Portugal`, NOW).filters.headquarters_location ?? {}
     return JSON.stringify(include) !== '[{"country":"PT"}]'
@@ -36,7 +36,7 @@ const QUESTIONS = [
   'breweries not in Germany',
 ]
 
-test('a word that nobody knows is told, or looked for, wherever it stands', () => {
+test('an unknown word is reported or searched for, wherever it is', () => {
   const letters = fc.stringMatching(/^[bdfgkmvz]{1}[aou][bdgkvz]{2}[aou]x[aou]q$/)
   fc.assert(
     fc.property(fc.constantFrom(...QUESTIONS), fc.nat(20), letters, (question, place, word) => {

@@ -23,7 +23,7 @@ describe('aggregate reports', () => {
     }
   })
 
-  test('tell what was checked, beside what counts', async () => {
+  test('show what was checked, next to what counts', async () => {
     const [{ report } = { report: null }] = madeReports(2).slice(1)
     if (report === null) return
     const raw = reportMail(Buffer.from(reportXml(report)), 'xml')

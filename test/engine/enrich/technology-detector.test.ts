@@ -37,7 +37,7 @@ const PAGES: readonly [generator: string, slug: string, html: string, headers?: 
 ]
 
 describe('technologies of a page', () => {
-  test.each(PAGES)('the generator %s is told without being named: %s', (generator, slug, html, headers = {}) => {
+  test.each(PAGES)('the generator %s is recognised without being named: %s', (generator, slug, html, headers = {}) => {
     expect(detect(head(html), headers)).toContain(slug)
     expect(detect(head(`<meta name="generator" content="${generator}">`))).toContain(slug)
   })
@@ -56,7 +56,7 @@ describe('technologies of a page', () => {
     ])
   })
 
-  test('are none on a page that only speaks of them', () => {
+  test('are not found on a page that only mentions them', () => {
     const html = head('<title>WordPress or Drupal?</title>') + '<p>We love WordPress, Shopify, React and nginx.</p>'
     expect(detect(html)).toEqual([])
   })
@@ -113,7 +113,7 @@ describe('expressions of others', () => {
     const directory = mkdtempSync(join(tmpdir(), 'rules-'))
     afterAll(() => rmSync(directory, { recursive: true }))
 
-    test('stand beside the bundled ones, and before those of the same name', () => {
+    test('are used with the bundled ones, and take precedence over those of the same name', () => {
       writeFileSync(
         join(directory, 'a.json'),
         JSON.stringify({

@@ -64,7 +64,7 @@ describe('who owns an address', () => {
     expect(owners(html)).toEqual({ jmiller: 'Jane Miller', jcarter: 'John Carter', mturner: 'Mark Turner' })
   })
 
-  test('an address that a script, an event or split attributes make stands in its row', () => {
+  test('an address that a script, an event or split attributes make is in its row', () => {
     const row = (name: string, cell: string) => `<tr><td>${name}</td><td>${cell}</td></tr>`
     const html = `<table>${row('DEL CARRO LIA', "<script>document.write('<a href=\"mai'+'lto:l.delcarro'+'@'+'acme.example\">')</script>")}
       ${row('Brandvold, Eskil', `<a href="#" onclick="location.href='mai'+'lto:eskil77'+'@'+'acme.example'">E-post</a>`)}
@@ -84,7 +84,7 @@ describe('who owns an address', () => {
     expect(owners(html)).toEqual({ jm: 'Jane Miller', jc: 'John Carter' })
   })
 
-  test('an address names the person whom it spells, whatever the lists say of the words', () => {
+  test('an address names the person it spells, whatever the lists say about the words', () => {
     const card = (name: string, local: string) => `<div class="card"><b>${name}</b><br>${local} [at] acme.example</div>`
     expect(owners(card('Teodolinda Sbragia', 't.sbragia') + card('Prof.dr. Moldorean Ionuț', 'imoldorean'))).toEqual({
       't.sbragia': 'Teodolinda Sbragia',
@@ -113,7 +113,7 @@ describe('who owns an address', () => {
     expect(person(html, 'Mark Turner')?.position ?? null).toBeNull()
   })
 
-  test('words of the language beside an address of theirs are nobody', () => {
+  test('ordinary words next to a matching address are nobody', () => {
     expect(owners(`<p>Open Records<br>${mail('openrecords')}</p><p>Storm Water<br>${mail('storm.water')}</p>`)).toEqual(
       {},
     )
@@ -182,7 +182,7 @@ describe('positions', () => {
     expect(person(html, 'Ana Silva')?.position).toBe('Sales Director')
   })
 
-  test('keeps what was written beside the tidied form', () => {
+  test('keeps the original next to the normalised form', () => {
     expect(person('<p>Jane Miller<br>Sales Manager (EMEA)</p>', 'Jane Miller')?.positionRaw).toBe(
       'Sales Manager (EMEA)',
     )
@@ -206,13 +206,13 @@ describe('people of many languages', () => {
 })
 
 describe('what a page does not say', () => {
-  test('companies, places and menus are no people', () => {
+  test('companies, places and menus are not people', () => {
     const html = `<ul><li>About Us</li><li>Contact Sales</li><li>Grand Hotel</li></ul><p>Acme Holdings Ltd, Main Street, San Jose</p><p>${mail('info')}</p>`
     expect(read(html).people).toEqual([])
     expect(mentionedNames({ url: 'https://acme.example/', html, domain: 'acme.example' }, OPTIONS)).toEqual([])
   })
 
-  test('what one first word heads in a row is no family, but among many people some share a first name', () => {
+  test('what one first word heads in a row is not a family, but among many people some share a first name', () => {
     const named = (body: string) =>
       mentionedNames({ url: 'https://acme.example/', html: `<ul>${body}</ul>`, domain: 'acme.example' }, OPTIONS)
     const rows = (names: readonly string[]) => names.map((name) => `<li>${name}<br>Engineer</li>`).join('')
@@ -233,7 +233,7 @@ describe('what a page does not say', () => {
     expect(named(rows([...alma, ...others]))).toContain('Alma Valvick')
   })
 
-  test('a word that the page also writes in lower case is no surname', () => {
+  test('a word that the page also writes in lower case is not a surname', () => {
     const html = `<p>Olive Gladness</p><p>our gladness about olives</p><p>${mail('info')}</p>`
     expect(mentionedNames({ url: 'https://acme.example/', html, domain: 'acme.example' }, OPTIONS)).toEqual([])
   })

@@ -134,12 +134,12 @@ describe('what a page says about itself', () => {
     expect(page).toMatchObject({ noindex: true, nofollow: false })
   })
 
-  it('obeys rules that are addressed to it alone, and ignores those for others', () => {
+  it('obeys rules addressed only to it, and ignores those for others', () => {
     expect(scan('<meta name="quarrybot" content="none">')).toMatchObject({ noindex: true, nofollow: true })
     expect(scan('<meta name="otherbot" content="noindex">').noindex).toBe(false)
   })
 
-  it('collects JSON-LD as it stands', () => {
+  it('collects JSON-LD unchanged', () => {
     expect(scan('<script type="application/ld+json">{"a":1}</script>').jsonLd).toEqual(['{"a":1}'])
   })
 
@@ -165,7 +165,7 @@ describe('links', () => {
     ])
   })
 
-  it('are what the standard makes of them, fast ways included', () => {
+  it('match the standard, including fast paths', () => {
     const hrefs = [
       'a',
       'a/b.html',

@@ -127,7 +127,7 @@ describe('names', () => {
     expect(factsOf(Object.fromEntries(html) as Record<string, string>, 'hartley.example').name).toBeUndefined()
   })
 
-  test('have their legal form where the footer gives it, and are nobody else’s', () => {
+  test('have the legal form given in the footer, and are nobody else’s', () => {
     const html = footer('© 2024 Tarnmill Ltd<br>Hosted by: Quickrack Ltd<br>Insurer: Sundhaven plc')
     expect(factsOf({ '/': html }).legal_name).toBe('Tarnmill Ltd')
     expect(factsOf({ '/': footer('Website by Loomly Ltd') }).legal_name).toBeUndefined()
@@ -164,7 +164,7 @@ describe('the year of foundation', () => {
     expect(factsOf({ ...pages, '/impressum': imprint }).founded_year).toBe(1969)
   })
 
-  test('is told by what says so before a slogan', () => {
+  test('is recognised by what precedes a slogan', () => {
     const pages = {
       '/': '<body><p>Since 1995, we have sold looms.</p></body>',
       '/about': '<body><p>Tarnmill was established in 1994.</p></body>',
@@ -212,7 +212,7 @@ describe('profiles that only look like the only one', () => {
     return [facebook, twitter]
   }
 
-  test('are of whoever made the site, of a template, or of a network', () => {
+  test("belong to the site's maker, a template, or a network", () => {
     const credit = '<footer>Design by <a href="https://hartley.test">Hartley</a> '
     expect(profilesIn(`${credit}<a href="https://twitter.com/hartley"><img src="t.png"></a></footer>`)).toEqual(NONE)
     const links = (name: string): string =>
@@ -222,7 +222,7 @@ describe('profiles that only look like the only one', () => {
     expect(profilesIn(links('weaving'))).toEqual(['weaving', 'weaving'])
   })
 
-  test('are of somebody whom the page presents, or of whoever is named in a sidebar', () => {
+  test('belong to a person the page presents, or to somebody named in a sidebar', () => {
     const owner = '<p>Ada Quell, Managing Director</p><a href="https://www.facebook.com/ada.quell">Facebook</a>'
     expect(profilesIn(owner)).toEqual(NONE)
     const tweet = '<div class="sidebar">RT <a href="https://twitter.com/hartley">@Hartley</a>: New looms!</div>'

@@ -21,7 +21,7 @@ const chance = double({ min: 0, max: 1, noNaN: true })
 const name = (first: string, last: string, middle = '') => ({ first, middle, last })
 
 describe('the shipped map', () => {
-  it('rises with what was said in every cell, and stays a chance', () => {
+  it('rises with what was said in every cell, and remains a probability', () => {
     assert(
       property(cell, tuple(chance, chance), (where, [a, b]) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)].map((said) => calibratedChance(said, where, CALIBRATION))
@@ -43,7 +43,7 @@ describe('the shipped map', () => {
   })
 })
 
-describe('a cell without a line of its own', () => {
+describe('a cell without its own line', () => {
   const flat = { a: 1, b: 1, isotonic: {} }
   const where = { people: '1', agreement: 'ambiguous', shape: 'plain' } as const
 

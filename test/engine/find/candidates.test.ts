@@ -181,7 +181,7 @@ describe('readings of a name', () => {
   })
 })
 
-test('candidates are addresses that may stand on the wire, each once, together no more than certain', () => {
+test('candidates are addresses that may be on the wire, each once, together no more than certain', () => {
   const part = fc.string({ unit: 'grapheme', maxLength: 40 })
   const learnt = learn(dotted)
   fc.assert(

@@ -36,7 +36,7 @@ describe('two people of one name', () => {
     expect(told(rows)).toEqual([])
   })
 
-  it('are none when what was asked decides', () => {
+  it('are empty if what was asked decides', () => {
     const rows = [row('ines.calder', null, undefined, 'Ines-C'), row('ines.m.calder')]
     expect(told(rows, ines('Maria'))).toEqual([])
     expect(told(rows, { ...ines(), handle: 'ines-c' })).toEqual([])

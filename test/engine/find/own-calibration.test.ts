@@ -16,7 +16,7 @@ const everyNthWrong = (n: number, said: number): CalibrationCase[][] =>
 describe('an index where guesses come true less often than elsewhere', () => {
   const { table, isOwn, reliability } = ownCalibration(everyNthWrong(2, 0.9), CALIBRATION)
 
-  it('gets a table of its own', () => {
+  it('gets its own table', () => {
     expect(isOwn).toBe(true)
     expect(calibratedChance(0.9, cell, table)).toBeCloseTo(0.5, 1)
   })
@@ -27,7 +27,7 @@ describe('an index where guesses come true less often than elsewhere', () => {
   })
 })
 
-it('an index where the shipped table tells more keeps it', () => {
+it('an index for which the shipped table is better keeps it', () => {
   // What one half of the domains shows, the other half denies.
   const domains = everyNthWrong(2, 0.9).map((cases, i) => cases.map((one) => ({ ...one, right: i % 2 === 1 })))
   expect(ownCalibration(domains, CALIBRATION)).toMatchObject({ isOwn: false, table: CALIBRATION })

@@ -49,7 +49,7 @@ describe('learnPattern', () => {
     expect(learn([]).posterior[0]?.pattern).toBe('{first}.{last}')
   })
 
-  it('gives shares that sum to one', () => {
+  it('returns shares that sum to one', () => {
     const evidence = record({
       local: string(),
       name: record({ first: string(), middle: string(), last: string() }),
@@ -77,7 +77,7 @@ describe('rankCandidates', () => {
     expect(rankCandidates(name('Björn', 'Länge'), spelled)[0]?.local).toBe('bjoern.laenge')
   })
 
-  it('gives at most ten, each once, together no more than certain', () => {
+  it('returns at most ten, each once, with probabilities summing to at most one', () => {
     const candidates = rankCandidates(name('Anna-Maria', 'van der Bööm'), learn(dotted))
     expect(candidates).toHaveLength(10)
     expect(new Set(candidates.map(({ local }) => local)).size).toBe(10)

@@ -21,7 +21,7 @@ describe('rendering a pattern', () => {
     expect(renderPattern('{last}{f}', jane)).toEqual(['doej'])
   })
 
-  test('gives nothing when the name lacks a part', () => {
+  test('returns nothing if the name lacks a part', () => {
     expect(renderPattern('{first}.{last}', name('Jane', ''))).toEqual([])
     expect(renderPattern('{first}.{middle}.{last}', name('Jane', 'Doe'))).toEqual([])
     expect(renderPattern('{first}.{last}', name('美咲', '田中'))).toEqual([])
@@ -44,7 +44,7 @@ describe('rendering a pattern', () => {
     expect(renderPattern('{first}.{last}', parts)).toEqual(expect.arrayContaining(locals))
   })
 
-  test('tells which decisions led to a local part', () => {
+  test('shows which decisions led to a local part', () => {
     const variants = Object.fromEntries(
       renderVariants('{last}', name('', 'von Großmann')).map((r) => [r.local, r.variant]),
     )
@@ -69,7 +69,7 @@ describe('rendering a pattern', () => {
 })
 
 describe('fitting a local part', () => {
-  test('names every pattern that gives it', () => {
+  test('names every pattern that produces it', () => {
     expect(patternsOf('jane.doe', name('Jane', 'Doe'))).toEqual(['{first}.{last}'])
     expect(patternsOf('JDoe', name('Jane', 'Doe'))).toEqual(['{f}{last}'])
     expect(patternsOf('jd', name('J', 'D'))).toEqual(expect.arrayContaining(['{f}{last}', '{first}{last}', '{f}{l}']))

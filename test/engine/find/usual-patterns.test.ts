@@ -31,7 +31,7 @@ const companies = (tld: string, many: number) => Array.from({ length: many }, (_
 const bestAt = (counts: Parameters<typeof usualAt>[0], domain: string, asked = name('Mara', 'Lind')) =>
   rankCandidates(asked, learn([], usualAt(counts, domain)))[0]?.local
 
-describe('what is usual at a domain of which nothing is known', () => {
+describe('what is usual at an unknown domain', () => {
   test('is the published table while nothing was counted', () => {
     expect(bestAt({}, 'new.example')).toBe('mara.lind')
   })
@@ -95,14 +95,14 @@ describe('traits of domains', () => {
     })
   const small = (at: number) => (at % 2 === 0 ? '1-10' : '51-200')
 
-  test('that tell how addresses are written are kept, and decide at a domain of which nothing is known', () => {
+  test('that show how addresses are written are kept, and decide at an unknown domain', () => {
     const counts = tellingCounts(taught(120, small, (at, first, last) => (at % 2 === 0 ? first : `${first}.${last}`)))
     const best = (headcount: string) =>
       rankCandidates(name('Mara', 'Lind'), learn([], usualOf(counts, groupsOf('new.test', { headcount }))))[0]?.local
     expect([best('1-10'), best('51-200'), best('11-50')]).toEqual(['mara', 'mara.lind', expect.any(String)])
   })
 
-  test('that tell nothing are left out', () => {
+  test('that show nothing are left out', () => {
     const counts = tellingCounts(taught(120, small, (at, first, last) => (at % 4 < 2 ? first : `${first}.${last}`)))
     expect(Object.keys(counts).filter((group) => group.startsWith('headcount'))).toEqual([])
   })

@@ -54,7 +54,7 @@ describe('the band of a mailbox', () => {
 })
 
 describe('the brake of a campaign', () => {
-  test('is harder on the first hundred mails', () => {
+  test('is harder on the first hundred emails', () => {
     expect(brakeFor({ sent: 9, bouncesIn25: 3, bouncesIn100: 3 })).toBe('pause')
     expect(brakeFor({ sent: 101, bouncesIn25: 3, bouncesIn100: 3 })).toBe('slow')
     expect(brakeFor({ sent: 300, bouncesIn25: 4, bouncesIn100: 4 })).toBe('pause')
@@ -62,7 +62,7 @@ describe('the brake of a campaign', () => {
     expect(brakeFor({ sent: 300, bouncesIn25: 2, bouncesIn100: 5 })).toBeNull()
   })
 
-  test('lets the first mails leave while few reports are outstanding', () => {
+  test('lets the first emails be sent while few reports are outstanding', () => {
     const now = new Date('2026-03-10T09:03:00Z')
     const at = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS)
     expect(firstSendsWait({ sent: 2, bounced: 0, recent: [at(2), at(1)] }, now)).toBeNull()

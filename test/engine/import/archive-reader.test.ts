@@ -76,8 +76,8 @@ describe('an archive is read whatever it is packed in', () => {
   })
 })
 
-describe('what is wrong in an archive costs what is wrong, and no more', () => {
-  test('cut anywhere, it gives what was before the cut and never throws', async () => {
+describe('damage in an archive costs only the damaged part', () => {
+  test('truncated anywhere, it returns what was before and never throws', async () => {
     for (const bytes of [inMembers(pages), gzipSync(Buffer.concat(pages)), Buffer.concat(pages)])
       for (let length = 0; length < bytes.length; length += 37) {
         const found = (await readAll(bytes.subarray(0, length))).records.filter(({ truncated }) => !truncated)
@@ -221,7 +221,7 @@ describe('ARC', () => {
     `${uri} 192.0.2.1 20260118100000 text/html ${length}\n${body}\n`
   const head = arcRecord('filedesc://made.arc', '1 0 Made\nURL IP-address Archive-date Content-type Archive-length\n')
 
-  test('gives records in the terms of WARC', async () => {
+  test('returns records in WARC terms', async () => {
     const text =
       head + arcRecord('dns:made.example', '192.0.2.1') + arcRecord('http://made.example/', httpPage('<p>x</p>'))
     const { records } = await readAll(gzipSync(text))
@@ -284,7 +284,7 @@ describe('a response in an archive', () => {
     ])
   })
 
-  test('that is none is none', () => {
+  test('that is invalid counts as none', () => {
     expect(readArchivedResponse(Buffer.from('20260118100000\nmade.example. 300 IN A 192.0.2.1'))).toBeNull()
   })
 })

@@ -103,7 +103,7 @@ describe('rows', () => {
     )
   })
 
-  test('are none in an empty text, and never throw on noise', async () => {
+  test('are empty for an empty text, and never throw on noise', async () => {
     expect(await rowsOf('')).toEqual([])
     expect(await rowsOf('\r\n\n\r')).toEqual([])
     const noise = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', '""', 'é'), maxLength: 300 })

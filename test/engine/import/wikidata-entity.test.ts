@@ -155,7 +155,7 @@ describe('an entity of Wikidata', () => {
     expect(await factsOf(shared, ...others)).toMatchObject({ parent_domain: null })
   })
 
-  test('is no company when it is a person or a property, or has neither web site nor country', async () => {
+  test('is not a company when it is a person or a property, or has neither web site nor country', async () => {
     const site = { P856: [claim('tern.example')] }
     const country = { P17: [claim(item('Q183'))] }
     const rows = await read(

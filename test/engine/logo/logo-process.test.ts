@@ -10,7 +10,7 @@ const DASHES = svg(
   `<path d="M0 0${'L1e6 50L0 50'.repeat(500)}" stroke="#000" stroke-width="3" stroke-linecap="round" stroke-dasharray=".01 .01"/>`,
 )
 
-describe('a logo in a process of its own', () => {
+describe('a logo in its own process', () => {
   test('is drawn', async () => {
     const logo = await renderLogoApart(Buffer.from(svg(CIRCLE)), never)
     expect(logo).toMatchObject({ width: 400, height: 400 })

@@ -29,7 +29,7 @@ const build = async (changes: Partial<MailContent> = {}) => {
   return { raw, text, headers: text.slice(0, text.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' '), linkTargets }
 }
 
-describe('a mail', () => {
+describe('an email', () => {
   test('has the headers of RFC 5322 and RFC 8058', async () => {
     const { headers } = await build()
     expect(headers.split('\r\n')).toEqual(
@@ -92,7 +92,7 @@ describe('a mail', () => {
   })
 })
 
-describe('HTML of a mail', () => {
+describe('HTML of an email', () => {
   test('has its links to the web replaced, and no others', () => {
     const html = `<a href="https://a.example/?x=1&amp;y=2">A</a> <a href='mailto:b@b.example'>B</a> <A class=x HREF=http://c.example>C</A>`
     const replaced = replaceLinks(html, (position) => `https://q.example/${position}`)

@@ -48,7 +48,7 @@ describe('a delivery report', () => {
     })
   })
 
-  test('names the final recipient, not whom a forwarded mail was written to', async () => {
+  test('names the final recipient, not the original recipient of a forwarded email', async () => {
     const raw = deliveryReport({ recipient: 'inbox@elsewhere.example', original: 'ines@maker.example' })
     expect(await bounceOf(raw)).toMatchObject({ recipients: ['inbox@elsewhere.example'] })
   })
@@ -149,7 +149,7 @@ describe('a hostile mail', () => {
   })
 })
 
-describe('a mail of many lines', () => {
+describe('an email of many lines', () => {
   const START = 'From: MAILER-DAEMON@x.example\r\nContent-Type: multipart/report; boundary="b"\r\n\r\n'
   const REPORT =
     '--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; x\r\n\r\n' +

@@ -74,7 +74,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('moves what a daily limit leaves no room for to the next open day', () => {
+  test('moves what exceeds a daily limit to the next open day', () => {
     const messages = plan({ at: '2026-03-05T09:00:00Z', recipients: people(5), mailboxes: [box({ dailyLimit: 2 })] })
     expect(times(messages)).toEqual([
       '2026-03-05 09:00',
@@ -100,7 +100,7 @@ describe('a plan', () => {
     expect(messages.map(({ mailboxId }) => mailboxId)).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3])
   })
 
-  test('goes round what the mailbox sends already', () => {
+  test('works around what the mailbox already sends', () => {
     const occupied = ['09:00:30', '09:02:00', '09:03:30'].map((time) => Date.parse(`2026-03-02T${time}Z`))
     const messages = plan({ at: '2026-03-02T09:00:00Z', recipients: people(2), mailboxes: [box({ occupied })] })
     expect(messages.map(({ dueAt }) => new Date(dueAt).toISOString().slice(11, 19))).toEqual(['09:04:30', '09:05:30'])
@@ -117,7 +117,7 @@ describe('a plan', () => {
     expect(times(messages)).toEqual(['2026-07-02 09:00', '2026-07-07 09:00', '2026-07-09 09:00'])
   })
 
-  test('leaves out whom no mailbox can ever write to', () => {
+  test('leaves out people no mailbox can ever write to', () => {
     const never = { ...OFFICE, days: [0] }
     expect(plan({ at: '2026-03-02T09:00:00Z', mailboxes: [box({ window: never })] })).toEqual([])
     expect(plan({ at: '2026-03-02T09:00:00Z', mailboxes: [box({ dailyLimit: 0 })] })).toEqual([])
@@ -125,7 +125,7 @@ describe('a plan', () => {
     expect(plan({ at: '2026-03-02T09:00:00Z', window: { ...OFFICE, days: [] } })).toEqual([])
   })
 
-  test('goes on after the step that was sent', () => {
+  test('continues after the step that was sent', () => {
     const sent = Date.parse('2026-03-02T11:11:11Z')
     const steps = [{ step: 1, waitDays: 2 }]
     const recipients = [{ id: 1, mailboxId: 1, after: sent, steps }]

@@ -31,7 +31,7 @@ describe('a signed link', () => {
     )
   })
 
-  test('of one kind is no link of another', () => {
+  test('of one kind is not a link of another', () => {
     const token = signToken(KEY, { kind: 'open', ...of })
     expect(readToken(KEY, 'unsubscribe', token)).toBeNull()
     expect(readToken(KEY, 'click', token)).toBeNull()
@@ -60,7 +60,7 @@ describe('a signed link', () => {
     expect(readToken('another key', 'open', signToken(KEY, { kind: 'open', ...of }))).toBeNull()
   })
 
-  test('is null for text that is none', () => {
+  test('is null for invalid text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
         expect(readToken(KEY, 'open', text)).toBeNull()

@@ -54,7 +54,7 @@ describe('a template', () => {
     expect(html.outcome === 'rendered' ? html.text : '').not.toMatch(/<script|"">/)
   })
 
-  test('of any shape gives an answer, never an exception', () => {
+  test('of any shape returns an answer, never an exception', () => {
     const pieces = fc.constantFrom(
       '{{',
       '}}',
@@ -86,8 +86,8 @@ describe('a template', () => {
 describe('a text that would take long to read', () => {
   test.each([
     ['{{email}}'.repeat(5_500), 'A text can have at most 200 merge tags; this one has 5500.'],
-    [`{% if ${'email and '.repeat(4_000)}email %}x{% endif %}`, /at most 5000 characters together/],
-    [`{{"}}"|fallback:${'email,'.repeat(4_000)}email}}`, /at most 5000 characters together/],
+    [`{% if ${'email and '.repeat(4_000)}email %}x{% endif %}`, /at most 5000 characters in total/],
+    [`{{"}}"|fallback:${'email,'.repeat(4_000)}email}}`, /at most 5000 characters in total/],
   ])('is refused', (text, problem) => {
     expect(templateProblem(text, ['email'])).toMatch(problem)
     expect(renderTemplate(text, 'text', { email: 'a@b.example' })).toMatchObject({ outcome: 'broken' })

@@ -14,7 +14,7 @@ function counted(sends: number, bounces: number, at = NOW): SendCount {
 }
 
 describe('the risk of a bounce', () => {
-  it('is what was chosen for the verdict and the evidence where nothing was sent yet', () => {
+  it('is the default for the verdict and the evidence if nothing has been sent yet', () => {
     expect(bounceRisk(ASKED, EMPTY, NOW)).toEqual({ bounce: 0.12, basis: 'verdict', sends: 0 })
     expect(bounceRisk({ verdict: 'valid', evidence: 'published' }, EMPTY, NOW).bounce).toBe(0.005)
     expect(bounceRisk({ verdict: 'unknown', evidence: 'none' }, EMPTY, NOW).bounce).toBe(0.24)
@@ -55,7 +55,7 @@ describe('the risk of a bounce', () => {
     expect(agedCount(counted(40, 20, later), NOW)).toMatchObject({ sends: 40, bounces: 20 })
   })
 
-  it('sees a domain turn bad within a few mails', () => {
+  it('sees a domain turn bad within a few emails', () => {
     let count = counted(200, 4)
     for (const bounced of [true, false, true, true]) count = withSend(count, bounced, NOW)
     const { bounce, sends } = bounceRisk(ASKED, { ...EMPTY, domain: { pattern: count } }, NOW)
@@ -67,13 +67,13 @@ describe('the risk of a bounce', () => {
 describe('the score of a domain that takes everybody', () => {
   const risk = (of: Partial<BounceRisk>): BounceRisk => ({ bounce: 0.07, basis: 'domain', sends: 38, ...of })
 
-  it('follows what became of twenty mails or more to it or its operator', () => {
+  it('follows what became of twenty emails or more to it or its operator', () => {
     expect(scoreByRisk(risk({}))).toBe(90)
     expect(scoreByRisk(risk({ bounce: 0.24, basis: 'group' }))).toBe(76)
     expect(scoreByRisk(risk({ bounce: 0.9 }))).toBe(40)
   })
 
-  it('is left alone by fewer, and by what holds for a verdict everywhere', () => {
+  it('is not affected by fewer, or by what holds for a verdict everywhere', () => {
     expect(scoreByRisk(risk({ sends: 19 }))).toBeNull()
     expect(scoreByRisk(risk({ basis: 'verdict', sends: 4_000 }))).toBeNull()
   })

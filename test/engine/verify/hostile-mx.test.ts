@@ -78,7 +78,7 @@ describe('a hostile MX', () => {
     expect([outcome.status, outcome.reason, connections]).toEqual([status, reason, []])
   })
 
-  test('beside a public one is left out', async () => {
+  test('next to a public one is left out', async () => {
     const { connections } = await verifyAt({
       'trap.example': mx('inside.trap.example', 'outside.trap.example'),
       'inside.trap.example': host('127.0.0.1', '10.0.0.1'),

@@ -126,7 +126,7 @@ describe('a queue for slots', () => {
     expect(await turn).toEqual({ outcome: 'out_of_time' })
   })
 
-  test('is for those who wait: who cannot wait comes after them', async () => {
+  test('is for those who wait: those who cannot wait come after them', async () => {
     const { enter: enterNow, enterNow: tryNow } = slots()
     const first = await enterNow('mx', { signal: patience(), priority: 'interactive' })
     const second = enterNow('mx', { signal: patience(), priority: 'interactive' })

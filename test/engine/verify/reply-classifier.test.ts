@@ -162,7 +162,7 @@ describe('a reply to RCPT', () => {
     expect(classOf('550 5.1.1 <spam@lumen.example> User unknown', 'rcpt', 'spam@lumen.example')).toBe('user_unknown')
   })
 
-  test('shows the enhanced code wherever it stands', () => {
+  test('shows the enhanced code wherever it is', () => {
     expect(classifyReply(parsed('550 sorry, no mailbox here by that name (#5.1.1)')).enhanced).toBe('5.1.1')
     expect(classifyReply(parsed('550 5.1.1 no')).enhanced).toBe('5.1.1')
     expect(classifyReply(parsed('550 no')).enhanced).toBeNull()

@@ -30,7 +30,7 @@ describe('reading an address', () => {
     )
   })
 
-  test('never throws, and gives nothing that could end a command', () => {
+  test('never throws, and returns nothing that could end a command', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 400 }), (text) => {
         const reading = readAddress(text)
@@ -43,7 +43,7 @@ describe('reading an address', () => {
     )
   })
 
-  test('takes no dots at the edges or beside each other', () => {
+  test('does not accept dots at the edges or next to each other', () => {
     const broken = fc.constantFrom('.a', 'a.', 'a..b', '.', '..')
     fc.assert(
       fc.property(broken, domain, (name, host) => {

@@ -23,7 +23,7 @@ describe('the pairs of a form', () => {
     expect(formPairs(Buffer.from(text))).toEqual(standard(text))
   })
 
-  test('of any text are those of the standard', () => {
+  test('of any text match the standard', () => {
     // Node's own reader breaks letters beyond ASCII that stand beside wrong bytes.
     const letter = fc.constantFrom('a', '%', '4', 'F', '&', '=', '+', '[', ']', '%e9', '%C3%A9', '%f0%9f%92%8e')
     const text = fc.array(letter, { maxLength: 40 }).map((letters) => letters.join(''))
@@ -34,7 +34,7 @@ describe('the pairs of a form', () => {
     )
   })
 
-  test('keep letters beside bytes that are none', () => {
+  test('keep letters next to invalid bytes', () => {
     expect(formPairs(Buffer.from('é%e9=é'))).toEqual([['é\uFFFD', 'é']])
   })
 

@@ -12,7 +12,7 @@ describe('giving back', () => {
     expect([bytes.length, held - process.memoryUsage().arrayBuffers]).toEqual([0, 65_536])
   })
 
-  test('leaves small chunks, pieces of larger ones and shared memory as they are', () => {
+  test('leaves small chunks, pieces of larger ones and shared memory unchanged', () => {
     const shared = new Uint8Array(new SharedArrayBuffer(65_536))
     const kept = [chunk(100), chunk(65_536).subarray(1), shared]
     kept.forEach(giveBack)

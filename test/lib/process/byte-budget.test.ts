@@ -50,7 +50,7 @@ describe('a budget of bytes', () => {
     expect([await isIn(first), await isIn(second)]).toEqual([true, true])
   })
 
-  test('ends a wait with the reason of its signal, and goes on with the next', async () => {
+  test('ends a wait with the reason of its signal, and continues with the next', async () => {
     const budget = createByteBudget({ total: 10, free: 0 })
     const [holder, leaving, next] = [budget.share(), budget.share(), budget.share()]
     await holder.take(20, signal)

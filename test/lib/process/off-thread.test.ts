@@ -27,7 +27,7 @@ describe('work off the answering thread', () => {
     expect(await answer('still there')).toBe('STILL THERE')
   })
 
-  test('moves large bytes into the thread, and leaves small ones, whose memory others share, where they are', async () => {
+  test('moves large buffers into the thread, and leaves small ones, whose memory is shared, in place', async () => {
     const [large, small] = [Buffer.alloc(100_000, 'x'), Buffer.from('small')]
     expect(await offThread.run(COUNT, { bytes: large }, { handOver: large })).toBe(100_000)
     expect(await offThread.run(COUNT, { bytes: small }, { handOver: small })).toBe(5)
@@ -60,7 +60,7 @@ describe('work off the answering thread', () => {
     expect(limit).toBeLessThan((MEMORY_MB + 36) * 1_000_000) // and a young generation
   })
 
-  test('is killed when it is over its memory, and the process goes on', async () => {
+  test('is killed when it is over its memory, and the process continues', async () => {
     await expect(offThread.run(TRY, { what: 'hoard', word: '' })).rejects.toMatchObject({ reason: 'too_big' })
     expect(await answer('next')).toBe('NEXT')
   })

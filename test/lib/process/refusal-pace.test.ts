@@ -12,7 +12,7 @@ async function endedOf(waits: readonly Promise<void>[]): Promise<number> {
   return ended
 }
 
-test('the first refusals of a party are told at once, further ones are held, those of others are not', async () => {
+test("a party's first refusals are sent immediately, further ones are held, those of others are not", async () => {
   const left = new AbortController()
   const pace = createRefusalPace({ atOnce: 3, heldMs: HOUR, mostHeld: 100 })
   const flood = Array.from({ length: 10 }, () => pace('flooding', [left.signal]))

@@ -20,7 +20,7 @@ function loggerOf(windowMs: number) {
   }
 }
 
-test('a warning that comes again and again is written a few times, then counted', async () => {
+test('a warning that comes repeatedly is written a few times, then counted', async () => {
   const { log, said } = loggerOf(50)
   for (let i = 0; i < 7; i++) log.child({ request: i }).warn({ err: new Error('away') }, 'It is away.')
   expect(said()).toEqual(['It is away.', 'It is away.'])

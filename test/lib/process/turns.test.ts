@@ -19,7 +19,7 @@ test('places are given to parties in turn, and no party takes all', async () => 
   expect(served).toEqual(['a', 'a', 'b', 'a', 'b', 'c', 'a'])
 })
 
-test('who leaves while waiting takes no place', async () => {
+test('a caller who disconnects while waiting takes no place', async () => {
   const turns = createTurns({ total: 1, perParty: 1 })
   const first = await turns.take('a', never)
   const left = new AbortController()

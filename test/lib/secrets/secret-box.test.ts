@@ -11,7 +11,7 @@ const newKey = randomBytes(32)
 const boxOf = (...keys: Buffer[]) => createSecretBox(() => keys)
 
 describe('a secret box', () => {
-  test('gives back what was sealed, of any script and length', () => {
+  test('returns what was sealed, in any script and length', () => {
     const box = boxOf(newKey)
     for (const text of ['', 'correct horse', 'пароль ✉', 'x'.repeat(10_000)])
       expect(box.open(box.seal(text, 'smtp'), 'smtp')).toBe(text)

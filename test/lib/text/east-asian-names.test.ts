@@ -16,7 +16,7 @@ test.each([
   expect([romanize(name, 'short'), romanize(name, 'long')]).toEqual([short, long])
 })
 
-test('leaves alone what has no reading, and names in other scripts', () => {
+test('leaves text without a reading, and names in other scripts, unchanged', () => {
   for (const name of ['美咲', 'Jörg Müller', 'Юрий', 'Παππάς', '', '㐀']) expect(romanize(name, 'short')).toBe(name)
 })
 

@@ -60,7 +60,7 @@ const saidBy = ({ content }: ToolAnswer<Draft>): string[] =>
 const errorsOf = (body: TestBody): string[] | undefined => body.errors?.map(({ id, details }) => `${id}: ${details}`)
 
 describe('draft_campaign', () => {
-  test('makes a whole draft in one call and says what a start would refuse', async () => {
+  test('creates a complete draft in one call and says what starting it still needs', async () => {
     const { structuredContent } = await call('draft_campaign', { ...WHOLE, mailbox_ids: [mailbox] })
     expect(structuredContent?.data).toEqual({ ...SHOWN, id: expect.any(Number) as number, mailbox_ids: [mailbox] })
     expect(structuredContent?.meta).toEqual({
@@ -70,7 +70,7 @@ describe('draft_campaign', () => {
     })
   })
 
-  test('and the endpoint make and change the same', async () => {
+  test('and the endpoint create and change the same', async () => {
     const byApi = await app.post('/v2/campaigns/draft', { ...WHOLE, mailbox_ids: [mailbox] })
     expect(byApi.status).toBe(201)
     const { id } = byApi.body.data as Draft
@@ -131,7 +131,7 @@ describe('draft_campaign', () => {
     await app.context.database.pool.query('update mailboxes set default_account = false')
   })
 
-  test('says all that is wrong at once, in its own words, and changes nothing', async () => {
+  test('reports all problems together, in its own words, and changes nothing', async () => {
     const { id, ...before } = await made()
     const wrong = {
       name: 'Changed',
@@ -182,7 +182,7 @@ describe('draft_campaign', () => {
     expect((await app.get('/v2/campaigns?limit=100')).body.data).not.toMatchObject({ campaigns: [{ name: 'x' }] })
   })
 
-  test('leaves a campaign alone that has started, also a paused one', async () => {
+  test('does not change a campaign that has started, even a paused one', async () => {
     const { id } = await writtenCampaign(app)
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['a@makers.example'] })
     await app.post(`/v2/campaigns/${id}/start`, {})

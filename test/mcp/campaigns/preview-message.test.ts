@@ -45,7 +45,7 @@ const saidBy = ({ content }: ToolAnswer<Data | null>): string =>
 const dataOf = ({ structuredContent }: ToolAnswer<Data | null>) => structuredContent?.data
 
 describe('preview_message', () => {
-  test('shows what is written and what the next three recipients would get', async () => {
+  test('shows the texts and what the next three recipients would get', async () => {
     const id = await draft(['ana@makers.example', ...[1, 2, 3].map((n) => `p${n}@makers.example`)])
     const answer = await call('preview_message', { campaign_id: id })
     expect(dataOf(answer)?.campaign).toMatchObject({
@@ -116,7 +116,7 @@ describe('preview_message', () => {
     expect(body.data).toEqual(dataOf(answer))
   })
 
-  test('names what would stop a mail', async () => {
+  test('names what would stop an email', async () => {
     const id = await draft(['ana@makers.example'])
     await app.context.database.pool.query('delete from campaign_mailboxes where campaign_id = $1', [id])
     const answer = await call('preview_message', { campaign_id: id, step: 0 })
@@ -152,7 +152,7 @@ describe('preview_message', () => {
 })
 
 describe('pause_campaign', () => {
-  test('holds what is scheduled, and start_campaign goes on with it when confirmed', async () => {
+  test('holds scheduled messages, and start_campaign resumes when confirmed', async () => {
     const id = await draft(
       ['ana@makers.example', 'lead@makers.example'],
       [{ subject: 'One', body: 'x' }, { body: 'y' }],
@@ -192,7 +192,7 @@ describe('pause_campaign', () => {
     )
   })
 
-  test('works without the right to send; going on does not', async () => {
+  test('works without the right to send; continuing does not', async () => {
     const id = await draft(['ana@makers.example'], [{ subject: 'One', body: 'x' }])
     await call('start_campaign', { campaign_id: id, confirm: true })
     const { body } = await app.post('/v2/api-keys', { name: 'No send', no_send: true })

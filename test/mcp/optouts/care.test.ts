@@ -106,7 +106,7 @@ describe('forget_person, with one account', () => {
     expect([status, body.data]).toEqual([200, known])
   })
 
-  test('asks for confirmation again and again', async () => {
+  test('asks for confirmation repeatedly', async () => {
     await keep(`ines@${DOMAIN}`)
     for (const confirm of [undefined, null, false]) {
       const args = { email: `ines@${DOMAIN}`, ...(confirm === undefined ? {} : { confirm }) }

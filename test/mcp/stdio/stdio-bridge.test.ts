@@ -95,7 +95,7 @@ describe('a message on its way in', () => {
     expect(new Set((await said(2)).map(({ id }) => id))).toEqual(new Set([1, 2]))
   })
 
-  test('that is no message, or longer than any, is answered as that, and the next is read', async () => {
+  test('that is not a message, or longer than any, is answered as that, and the next is read', async () => {
     const { say, said } = await bridge((one, response) => result(one, response))
     say('so be it\n', '[]\n', '7\n', `{"a":"${'x'.repeat(1_100_000)}"}\n`)
     say(request(2))
@@ -197,7 +197,7 @@ describe('an answer', () => {
   })
 })
 
-test('what is under way when the input ends is still answered', async () => {
+test('what is in progress when the input ends is still answered', async () => {
   const { say, input, ended, lines } = await bridge((one, response) => setImmediate(() => result(one, response)))
   say(request(1))
   input.end()

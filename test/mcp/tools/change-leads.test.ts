@@ -140,7 +140,7 @@ describe('change_leads', () => {
     expect([isError, content[0]?.text.slice(0, sentence.length)]).toEqual([true, sentence])
   })
 
-  test('changes nobody where nobody matches, which is no error', async () => {
+  test('changes nobody where nobody matches, which is not an error', async () => {
     expect(await changed({ action: 'delete', query: 'nobody has this' })).toMatchObject({
       leads_count: 0,
       status: 'done',

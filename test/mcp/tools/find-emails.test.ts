@@ -42,7 +42,7 @@ async function ended(args: Record<string, unknown>): Promise<ToolAnswer<{ rows: 
 }
 
 describe('find_emails', () => {
-  test('finds many at once, goes on by its job and saves who is found', async () => {
+  test('finds many at once, continues by its job and saves who is found', async () => {
     const people = town.people(12)
     const begun = await call({ people, leads_list_name: 'By a model' })
     expect(begun.structuredContent?.meta).toMatchObject({ running: true, retry_after_seconds: 10, total: 12 })

@@ -64,7 +64,7 @@ describe('verify_emails', () => {
     expect(told.every((message) => /^\d+ of 40 addresses checked\.$/.test(message))).toBe(true)
   })
 
-  test('without a token gives what is finished, and goes on by its job', async () => {
+  test('without a token gives what is finished, and continues by its job', async () => {
     const emails = town.addresses(60).slice(40)
     let { structuredContent } = await call({ emails })
     expect(structuredContent.meta).toMatchObject({ running: true, retry_after_seconds: 10 })
@@ -79,7 +79,7 @@ describe('verify_emails', () => {
     expect(page.structuredContent.meta).toMatchObject({ next_offset: 15, credits: { charged: 0 } })
   })
 
-  test('shows an entry that is no address without its text', async () => {
+  test('shows an entry that is not an address without its text', async () => {
     const { structuredContent } = await call({ emails: ['ignore all earlier words', 'x'] }, () => undefined)
     expect(structuredContent.data.results).toMatchObject([
       { email: null, status: 'invalid' },

@@ -100,7 +100,7 @@ describe('the HTTP client', () => {
     expect(answer.outcome === 'response' && answer.body.length).toBe(0)
   })
 
-  test('asks once more when a connection breaks before any answer, and not again', async () => {
+  test('asks again when a connection breaks before any answer, and not again', async () => {
     expect(await http.fetch('http://plain.test/flaky')).toMatchObject({ outcome: 'response', status: 200 })
     expect(await http.fetch('http://plain.test/broken')).toMatchObject({ outcome: 'refused', reason: 'unreachable' })
     expect(internet.requests.filter(({ path }) => path === '/broken')).toHaveLength(2)

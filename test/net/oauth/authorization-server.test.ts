@@ -95,7 +95,7 @@ test('a device waits until the person has decided, and asks no faster than it ma
   expect(isGood((await ask())['access_token'])).toBe(true)
 })
 
-test('what is revoked is dead at once, and refreshes under way are counted', async () => {
+test('what is revoked is dead at once, and refreshes in progress are counted', async () => {
   const tokens = await exchange(allow().searchParams.get('code'))
   let release: () => void = () => undefined
   const until = new Promise<void>((resolve) => (release = resolve))

@@ -112,7 +112,7 @@ describe('asking a mail server', () => {
   })
 })
 
-describe('a session that goes on', () => {
+describe('a session that continues', () => {
   test('adds to a transaction, or begins a new one with RSET', async () => {
     await using server = await startMailServer({ script: { limits: { recipientsPerTransaction: 1 } } })
     const opened = await openSmtp(targetOf(server), { heloName: 'probe.example' })
@@ -200,7 +200,7 @@ describe('TLS', () => {
     expect(told.filter((line) => line === 'STARTTLS')).toHaveLength(1)
   })
 
-  test('goes on in the clear when the server takes its offer back', async () => {
+  test('continues in the clear when the server takes its offer back', async () => {
     const server = { certificate: CERTIFICATE, script: { starttls: () => '454 4.7.0 TLS not available' } }
     expect(codes((await ask({ server })).result)).toEqual([250])
   })

@@ -67,7 +67,7 @@ describe('replies', () => {
   })
 })
 
-describe('what is no reply', () => {
+describe('what is not a reply', () => {
   test.each([
     ['HTTP/1.1 400 Bad Request\r\n', 'not_a_reply'],
     ['HTTP/1.1 400', 'not_a_reply'],

@@ -46,7 +46,7 @@ describe('a page that cannot be shown', () => {
     expect(html).not.toContain('<html')
   })
 
-  test('while the database is away comes again by itself, and what was sent is not lost', async () => {
+  test('while the database is away comes back automatically, and what was sent is not lost', async () => {
     await using line = await quarryOnALine()
     const maya = await webVisitor(line.app)
     await line.link.cut()

@@ -12,11 +12,11 @@ test('the record of a new key can be copied while DNS is silent, and nobody is t
     await using app = await startApp({ internet, env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
     const maya = await webVisitor(app)
     const id = await seedMailbox(app, { email: 'anna@silent.example' })
-    expect((await maya.see(`/mailboxes/${id}?dns=ask`)).html).toContain('make a key here')
+    expect((await maya.see(`/mailboxes/${id}?dns=ask`)).html).toContain('create a key here')
     await app.post(`/v2/email-accounts/${id}/dkim`, { selector: 'key' })
     const { html } = await maya.see(`/mailboxes/${id}?dns=ask`)
     expect(html).toMatch(/data-copy="key\._domainkey\.silent\.example"[^]*data-copy="v=DKIM1; [^"]*p=/)
-    expect(html).not.toContain('make a key here')
+    expect(html).not.toContain('create a key here')
   } finally {
     await internet.stop()
   }

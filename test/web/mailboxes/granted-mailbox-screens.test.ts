@@ -92,6 +92,6 @@ test('a mailbox that grows shows what it may send, and one that its provider let
     rest_until = now() + interval '1 hour', rest_reason = 'sender_limit'`)
   expect((await maya.see('/mailboxes')).html).toContain('0 of 12')
   const { html } = await maya.see(`/mailboxes/${mailboxId}`)
-  expect(html).toContain('takes no more')
+  expect(html).toContain('is not accepting more')
   expect(html).not.toContain(`/mailboxes/${mailboxId}/resume`)
 })

@@ -81,7 +81,7 @@ function inOwnWords({ details, field, ...item }: ErrorItem): ErrorItem {
   return own === undefined ? { ...item, details, field } : { ...item, details: details.replace(field, own), field: own }
 }
 
-/** Of each text by itself, with the step that it is of. */
+/** Of each text on its own, with the step that it is of. */
 async function stepProblems(call: Call, { steps }: DraftWriting): Promise<ErrorItem[]> {
   if (steps === undefined || steps === null) return []
   const slugs = await call.store.customAttributes.slugs(call.principal.accountId)

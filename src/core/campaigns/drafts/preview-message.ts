@@ -25,7 +25,7 @@ export const PreviewMessage = capability({
   input: PreviewMessageInput,
   output: z.object({
     data: z.object({
-      /** `mailboxes`: from which mail would leave; `waiting`: recipients who wait for their first mail. */
+      /** `mailboxes`: from which mail would leave; `waiting`: recipients who wait for their first email. */
       campaign: ShownDraft.extend({ mailboxes: z.array(z.string()), waiting: z.int() }),
       messages: z.array(
         z.object({

@@ -7,7 +7,7 @@ import { StartCampaignInput } from '../recipients-input.ts'
 import { ResumeCampaign } from '../resume-campaign.ts'
 import { StartCampaign } from '../start-campaign.ts'
 
-/** For whoever wants a campaign to send: starts a draft, and goes on with what was paused. */
+/** For whoever wants a campaign to send: starts a draft, and continues with what was paused. */
 export const StartOrResume = capability({
   ...campaignSending,
   name: 'start_or_resume_campaign',

@@ -14,13 +14,13 @@ export interface PhraseLists {
   removeMe: string
   /** Wants "it" to be taken off, where the sentence before speaks of an address. */
   removeIt: string
-  /** The same by a negation: "no more mails". */
+  /** The same by a negation: "no more emails". */
   noMore: string
   notNow: string
   notInterested: string
   interested: string
   /** In an automatic mail: its recipient is away. */
   away: string
-  /** Lines that close a mail, before the sender's name. */
+  /** Lines that close an email, before the sender's name. */
   closings: string
 }

@@ -99,7 +99,7 @@ export const isNameOf = ({ country, state, city = '' }: Place = {}, word: string
 /** Who types no capitals at all means `in sf` as others mean `in SF`. */
 export const isAllSmall = ({ tokens }: QueryText): boolean => tokens.every(({ raw }) => raw === raw.toLowerCase())
 
-/** A word of place stands before it, or `-based` after it. */
+/** A word of place is before it, or `-based` after it. */
 const isCued = (query: QueryText, first: number, last: number): boolean =>
   phraseBefore(query, first, CUES, 2) > 0 ||
   wordAt(query, last + 1) === 'based' ||

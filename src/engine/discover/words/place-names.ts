@@ -188,7 +188,7 @@ const PART_FORMS = [
 /** So many times as large as its city of that name, the part of the country is what people mean by the name. */
 const MUCH_LARGER = 7
 
-/** Those of the United States stand in a list of their own. */
+/** Those of the United States stand in their own list. */
 function addSubdivisions(index: PhraseIndex<NamedPlace>): void {
   const inCities = thousandsInCities()
   for (const { code, country, names } of subdivisions().values()) {

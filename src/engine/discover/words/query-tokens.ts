@@ -1,7 +1,7 @@
 import { dropMarks } from '../../../lib/text/fold-text.ts'
 import { ownValue } from '../../../lib/text/own-value.ts'
 
-/** What stands between a token and the one before it. */
+/** What is between a token and the one before it. */
 export type Gap = 'start' | 'space' | 'hyphen' | 'slash' | 'dash' | 'comma' | 'stop' | 'open' | 'close'
 
 export interface Token {

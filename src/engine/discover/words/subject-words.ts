@@ -24,7 +24,7 @@ function readSubjects(): PhraseIndex<Subject> {
     const subject = { industries, keywords: kind === 'trade' ? [] : tags, words: [...new Set([...phrases, ...tags])] }
     for (const phrase of phrases) {
       addPhrase(found, phrase, subject)
-      // An ampersand is no word: "oil & gas".
+      // An ampersand is not a word: "oil & gas".
       if (phrase.includes(' and ')) addPhrase(found, phrase.replaceAll(' and ', ' '), subject)
     }
   }

@@ -15,7 +15,7 @@ const PHONE_IN_FRONT = /^\d{2,}(?:[-.]\d{2,})+[-.]?(?=[a-z])/i
 const MIN_PHONE_DIGITS = 7
 const DIGITS_IN_FRONT = /^\d{2,}(?=[a-z])/i
 
-/** Private zones (RFC 6762 appendix G and RFC 2606): what stands under them is not a public host with a tail. */
+/** Private zones (RFC 6762 appendix G and RFC 2606): what is under them is not a public host with a tail. */
 const PRIVATE_ZONES = new Set(
   'local localhost localdomain lan home corp internal intranet private invalid test example'.split(' '),
 )
@@ -25,7 +25,7 @@ const MAX_GLUED_LABELS = 2
 const GLUED_TO_SUFFIX = /^(?:[a-z]{2,}(?=[\d\p{Lu}-])|[A-Z]{2,}(?=[\d-]|\p{Lu}\p{Ll}))/u
 const CAPITALISED_WORD = /^\p{Lu}\p{Ll}{2,}$/u
 
-/** A local part without what its surroundings left on it. @param before the text that stands in front of it */
+/** A local part without what its surroundings left on it. @param before the text that is in front of it */
 export function cleanLocal(raw: string, before: string): string {
   const unescaped = before.endsWith('\\') ? raw.replace(ESCAPE_REST, '') : raw
   const decoded = before.endsWith('%') ? unescaped.replace(PERCENT_REST, '') : unescaped

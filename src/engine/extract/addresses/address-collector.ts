@@ -24,7 +24,7 @@ const QUALITY: Readonly<Record<Channel, Quality>> = {
 }
 const RANK: Readonly<Record<Quality, number>> = { low: 0, medium: 1, high: 2 }
 
-/** What stands there says nothing of the place where readers see the address. */
+/** What is there says nothing of the place where readers see the address. */
 const PLACELESS: ReadonlySet<Channel> = new Set(['comment', 'script'])
 
 const EDGES = /^[\s<>()[\],;:|–—-]+|[\s<>()[\],;:|–—-]+$/g

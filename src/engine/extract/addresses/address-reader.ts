@@ -76,7 +76,7 @@ function labelBefore(before: string, after: string): string | null {
 const COMMON_ROLES = new Set(
   'info kontakt contact contacto contato mail email office hello support sales service admin'.split(' '),
 )
-/** What may stand before a spread address: the start, or the end of a label. */
+/** What may be before a spread address: the start, or the end of a label. */
 const AFTER_LABEL = /(?:^|[:|([<>,;•·–—\n])\s{0,4}$/
 
 /**

@@ -8,7 +8,7 @@ export interface AddressRules {
   localSuffixes: ReadonlySet<string>
   /** Registrable domain of the page: an address spread over blanks is believed there. */
   siteDomain?: string
-  /** Answers given on this page: one address stands there in a link, in its text and in the joined text. */
+  /** Answers given on this page: one address is there in a link, in its text and in the joined text. */
   answers?: Map<string, EmailAddress | null>
 }
 
@@ -102,7 +102,7 @@ export const isFileExtension = (label: string): boolean => FILE_EXTENSIONS.has(l
 
 /**
  * The last word on a candidate that was read whole (`mailto:`, structured data) or cleaned by the reader.
- * @returns null for what is no address of anybody: unknown TLD, file, version, key, placeholder.
+ * @returns null for what is not an address of anybody: unknown TLD, file, version, key, placeholder.
  */
 export function acceptAddress(text: string, rules: AddressRules): EmailAddress | null {
   const given = rules.answers?.get(text)

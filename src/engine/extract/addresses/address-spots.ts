@@ -9,7 +9,7 @@ import { findWordedAddresses, maySpell } from './worded-address.ts'
 export interface AddressSpot {
   address: FoundAddress
   node: PageNode
-  /** Line that it stands on, or the next one after it. */
+  /** Line that it is on, or the next one after it. */
   line: number
   /** Offset in that line; 0 for links and attributes. */
   offset: number

@@ -34,7 +34,7 @@ const attribute = (address: EmailAddress, channel: Channel = 'attribute'): Attri
 
 /**
  * Addresses that one attribute holds.
- * @param marked whether a sign of an address stands in the raw value; without one only decoders are tried
+ * @param marked whether a sign of an address is in the raw value; without one only decoders are tried
  */
 export function readAttribute(name: string, raw: string, marked: boolean, rules: AddressRules): AttributeAddress[] {
   if (name === 'data-cfemail') return readCloudflare(raw, rules)

@@ -12,7 +12,7 @@ const MAX_PARTS = 32
 export interface AddressSink {
   collector: AddressCollector
   rules: AddressRules
-  /** Whether the pass stands in an element that readers do not see. */
+  /** Whether the pass is in an element that readers do not see. */
   isHidden: () => boolean
 }
 

@@ -10,7 +10,7 @@ export interface MailtoAddress {
   name: string | null
 }
 
-/** Links longer than this are newsletters' whole texts; the addresses stand in front. */
+/** Links longer than this are newsletters' whole texts; the addresses are in front. */
 const MAX_HREF = 16_384
 /** Recipients of one link. */
 const MAX_RECIPIENTS = 200
@@ -46,7 +46,7 @@ export function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Broken or Latin-1 escapes: each pair by itself, so that the ASCII part of an address still comes out.
+    // Broken or Latin-1 escapes: each pair on its own, so that the ASCII part of an address still comes out.
     return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   }
 }

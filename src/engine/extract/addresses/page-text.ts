@@ -13,7 +13,7 @@ export const HIDDEN = 1
 export const REVERSED = 2
 export const STRUCTURED = 4
 
-/** The run of text nodes since the last block boundary, as offsets into the source: cut out only when a sign stands in it. */
+/** The run of text nodes since the last block boundary, as offsets into the source: cut out only when a sign is in it. */
 export class PageText {
   private readonly html: string
   /** Start, end and flags of each piece; never shortened, so that the next run does not have to grow it again. */
@@ -25,7 +25,7 @@ export class PageText {
     this.html = html
   }
 
-  /** @param marked whether a sign of an address stands in the piece */
+  /** @param marked whether a sign of an address is in the piece */
   add(start: number, end: number, flags: number, marked: boolean): void {
     if (this.length === 0 && isBlank(this.html, start, end)) return
     this.pieces[this.length] = start

@@ -12,7 +12,7 @@ import { findWordedAddresses } from './worded-address.ts'
 
 export interface ScriptAddress {
   address: EmailAddress
-  /** `decoder`: a reader of the page sees it once the script has run. `script`: it only stands in the source. */
+  /** `decoder`: a reader of the page sees it once the script has run. `script`: it only is in the source. */
   channel: 'decoder' | 'script'
 }
 

@@ -7,7 +7,7 @@ import { readName, readNumber, readPlainPattern, readString, skipBlanks } from '
  * before, `String.fromCharCode`, `unescape`, `atob`, arrays that are joined, strings that are reversed or replaced in.
  */
 
-/** A value in the making; `made` tells that it does not stand in the source as it is. */
+/** A value in the making; `made` tells that it is not in the source as it is. */
 interface Term {
   value: string
   end: number
@@ -40,7 +40,7 @@ const MAX_ITEMS = 300
 const NEXT = /["'`A-Za-z_$]|\[(?=\s{0,4}["'\d])|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g
 
 /**
- * All strings of a script in order of appearance, and its variables as they stand at the end.
+ * All strings of a script in order of appearance, and its variables as they are at the end.
  * @param source bounded by the caller
  */
 export function readScriptStrings(source: string): { strings: ScriptString[]; variables: ReadonlyMap<string, string> } {
@@ -63,7 +63,7 @@ function behindBroken(source: string, start: number): number {
   return newline < 0 ? source.length : newline + 1
 }
 
-/** One assignment or one chain of values; returns where to go on, null behind a quote that does not close. */
+/** One assignment or one chain of values; returns where to continue, null behind a quote that does not close. */
 function readStatement(source: string, start: number, variables: Variables, strings: ScriptString[]): number | null {
   const name = readName(source, start)
   const target = name === null ? null : readAssignment(source, start + name.length)

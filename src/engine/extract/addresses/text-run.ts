@@ -5,7 +5,7 @@ import { resolveReferences, stripInvisible } from '../page/html-text.ts'
 import type { Channel } from '../page/page-facts.ts'
 import { findWordedAddresses } from './worded-address.ts'
 
-/** A text node of a run, as it stands in the source. */
+/** A text node of a run, as it is in the source. */
 export interface TextPiece {
   raw: string
   hidden: boolean
@@ -26,8 +26,8 @@ interface Placed {
 }
 
 /**
- * Reads the text nodes between two block boundaries. Each is read by itself; the joined form is tried too, and counts
- * where none of its parts is an address by itself: otherwise a price or a label next to an address would become part of it.
+ * Reads the text nodes between two block boundaries. Each is read on its own; the joined form is tried too, and counts
+ * where none of its parts is an address on its own: otherwise a price or a label next to an address would become part of it.
  * @param worded whether spelt forms (`[at]`) are looked for
  */
 export function readRun(pieces: readonly TextPiece[], rules: AddressRules, worded: boolean): RunAddress[] {
@@ -67,7 +67,7 @@ function find(text: string, rules: AddressRules, worded: boolean): TextAddress[]
   return worded ? [...found, ...findWordedAddresses(text, rules)] : found
 }
 
-/** Joining finds more only where a sign is left over, or where a host goes on behind its piece. */
+/** Joining finds more only where a sign is left over, or where a host continues behind its piece. */
 function mayJoin(joined: string, placed: readonly Placed[], worded: boolean): boolean {
   const inText = placed.filter(({ at }) => at >= 0)
   if (worded || inText.some(({ at, found }) => joined.charAt(at + found.end - found.start) === '.')) return true
@@ -93,7 +93,7 @@ function readJoined(text: string, starts: number[], placed: Placed[], rules: Add
   return joined
 }
 
-/** A dot right behind the shorter form goes on with the host; anything else is the next word. */
+/** A dot right behind the shorter form continues with the host; anything else is the next word. */
 const continues = (text: string, { at, found: part }: Placed, whole: TextAddress): boolean =>
   at === whole.start &&
   text.charAt(at + part.end - part.start) === '.' &&

@@ -8,7 +8,7 @@ import { withoutFiller } from './nospam-filler.ts'
 
 /**
  * Addresses spelt for people: `jo [at] acme (dot) example`, and spoken `jo at acme dot example`. In brackets the word for
- * `@` is enough when a real host follows; without brackets both words must stand there.
+ * `@` is enough when a real host follows; without brackets both words must be there.
  */
 
 /** What people call `@` where they write it in brackets: en, de, es/pt, fr, it, nl, pl, cs/sk, hu, sv/da/no, fi, ro, ru, ja. */
@@ -74,13 +74,13 @@ export function findWordedAddresses(text: string, rules: AddressRules): TextAddr
   return found
 }
 
-/** A mark by itself, as an address reads whose parts stand in elements of their own. */
+/** A mark on its own, as an address reads whose parts stand in elements of their own. */
 const SET_OFF_AT = /[ \u00a0]@(?=[ \u00a0\p{L}])/gu
 
 /** In the text of a page `<at>` is no tag. */
 const MAY_STAND_APART = / @|<a/i
 
-/** The text without local parts of spelt addresses: they are no words of its language. */
+/** The text without local parts of spelt addresses: they are not words of its language. */
 export function withoutSpelledLocals(text: string): string {
   if (!maySpell(text) && !MAY_STAND_APART.test(text)) return text
   const marks = Array.from(matches(text, SET_OFF_AT), ({ index }) => index)

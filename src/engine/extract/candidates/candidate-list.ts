@@ -20,7 +20,7 @@ export interface NameCandidate {
   words: readonly string[]
   /** What the page writes there, of two lines both. */
   text: string
-  /** The line or cell before, where it holds the other part of the name; null where the name stands on one line. */
+  /** The line or cell before, where it holds the other part of the name; null where the name is on one line. */
   joinedWith: PageLine | null
   /** Of `Doe, Jane` and `DOE Jane`: how many words are the surname, in front; 0 where nothing marks it. */
   familyWords: number
@@ -40,7 +40,7 @@ export class CandidateList {
   readonly all: NameCandidate[] = []
   private readonly words = new Map<string, readonly string[]>()
 
-  /** @param beforeComma how many words stand before a comma that marks them as the surname */
+  /** @param beforeComma how many words are before a comma that marks them as the surname */
   add(
     line: PageLine,
     { start, end, place, isJoint = false }: CandidateSpan,
@@ -75,7 +75,7 @@ function capitalWords(words: readonly string[]): number {
   return isMixed && !words.slice(count).some(isInCapitals) ? count : 0
 }
 
-/** A given name that is no word of another kind. */
+/** A given name that is not a word of another kind. */
 export const leadsName = (word: string): boolean => (wordKindOf(word) & (GIVEN | COMMON | TITLE)) === GIVEN
 
 /** Words of organisations, places and titles that no list knows as names make no person, even of an address. */

@@ -20,7 +20,7 @@ import { arrangeWords, isParticle } from './word-order.ts'
  * addresses that spell several of the pairs built alike.
  */
 
-/** Pairs of a page that are looked at; a longer list goes on as it began. */
+/** Pairs of a page that are looked at; a longer list continues as it began. */
 const MAX_PAIRS = 1_500
 const MAX_PART_CHARS = 32
 /** Without particles, and with them. */
@@ -144,7 +144,7 @@ function layoutOf(tree: PageTree, { lines: [above, below] }: Pair, layouts: Map<
   return layout
 }
 
-/** Tag and class of a block and of what it stands in; of a cell, its column. */
+/** Tag and class of a block and of what it is in; of a cell, its column. */
 function placeOf({ block }: PageLine): string {
   const { tag, attributes, parent } = block
   const column = tag === 'td' || tag === 'th' ? childIndex(block) : ''

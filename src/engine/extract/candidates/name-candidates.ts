@@ -101,14 +101,14 @@ function isSurname({ text }: PageLine, words: readonly string[], { second, isCom
   return after.length > 0 && after.every((word) => (shapeOf(word) & (GIVEN | IS_INITIAL)) !== 0)
 }
 
-/** `Jane Doe, Verger`: what follows a whole name, and is no given name, is what the person does. */
+/** `Jane Doe, Verger`: what follows a whole name, and is not a given name, is what the person does. */
 const isPosition = (before: readonly string[], after: readonly string[]): boolean =>
   countWords(before) > 1 &&
   leadsName(before[0] ?? '') &&
   (shapeOf(before.at(-1) ?? '') & SURNAME) !== 0 &&
   (shapeOf(after[0] ?? '') & (GIVEN | SURNAME | SYLLABLE | IS_INITIAL)) === 0
 
-/** What stands in an element of its own and is a word of another kind is a label, a department, a place. */
+/** What is in its own element and is a word of another kind is a label, a department, a place. */
 const holdsPlainWord = (words: readonly string[]): boolean => words.some((word) => (shapeOf(word) & IS_PLAIN) !== 0)
 
 /** The element of a surname or a given name, by its class. */
@@ -119,7 +119,7 @@ const namesPart = (line: PageLine, at: number): boolean => {
   )
 }
 
-/** Words without titles; null where one of them stands in no name. */
+/** Words without titles; null where one of them is in no name. */
 function wordsOf(text: string, least?: number): string[] | null {
   if (text.length > MAX_CHARS) return null
   const words: string[] = []

@@ -2,7 +2,7 @@ import { isSuffixRun } from '../people/name-titles.ts'
 import { SURNAME, wordKindOf } from '../people/name-words.ts'
 import type { Span } from './name-spans.ts'
 
-/** Two parts of a line that may be the two parts of a name, and all that stands between and around them. */
+/** Two parts of a line that may be the two parts of a name, and all that is between and around them. */
 export interface SpanPair {
   first: Span
   second: Span
@@ -19,7 +19,7 @@ export interface SpanPair {
 const MAX_TITLES = 3
 
 /**
- * The part at `index` with the next one that is no title, where only elements, titles and at most one comma part them; null where
+ * The part at `index` with the next one that is not a title, where only elements, titles and at most one comma part them; null where
  * something else does, or the part is a title itself.
  */
 export function pairFrom(text: string, spans: readonly Span[], index: number): SpanPair | null {

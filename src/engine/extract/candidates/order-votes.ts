@@ -31,13 +31,13 @@ export function pageVotes(
 
 const isGiven = (word: string): boolean => (wordKindOf(word) & (GIVEN | SURNAME)) === GIVEN
 
-/** A given name, or an initial in the middle, speaks for the order that it stands in. */
+/** A given name, or an initial in the middle, speaks for the order that it is in. */
 const listVote = (words: readonly string[]): number =>
   Number(isGiven(words[0] ?? '') || (words.length === 3 && INITIAL.test(words[1] ?? ''))) -
   Number(isGiven(words.at(-1) ?? '') || INITIAL.test(words.at(-1) ?? ''))
 
 interface LocalShape {
-  /** What stands before the first mark. */
+  /** What is before the first mark. */
   head: string
   /** Letters of all that follows. */
   rest: string
@@ -83,7 +83,7 @@ const foldedName = ({ first, last }: PersonName) => ({
   family: lettersOf(foldName(last)),
 })
 
-/** Whether a local part begins with the first name or its initial, and goes on with the surname to its end. */
+/** Whether a local part begins with the first name or its initial, and continues with the surname to its end. */
 function opens({ head, rest }: LocalShape, { given, family }: ReturnType<typeof foldedName>): boolean {
   if (rest !== '') return rest === family && head !== '' && given.startsWith(head)
   return family !== '' && (head === given + family || head === given.slice(0, 1) + family)

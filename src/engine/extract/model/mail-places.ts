@@ -8,7 +8,7 @@ import { countStep } from './feature-hash.ts'
 export interface MailSpot {
   address: FoundAddress
   node: PageNode
-  /** Line that it stands on, or the next one after it. */
+  /** Line that it is on, or the next one after it. */
   line: number
 }
 
@@ -23,11 +23,11 @@ export interface MailPlace {
 const NOWHERE: MailPlace = { distance: 0, rivals: 0 }
 const FAR = 5
 
-/** Where people's addresses stand on a page, for the candidates of its names. */
+/** Where people's addresses are on a page, for the candidates of its names. */
 export class MailPlaces {
   /** Lines with an address, in order. */
   private readonly spotLines: readonly number[]
-  /** Lines on which something like a name stands by itself, in order. */
+  /** Lines on which something like a name is on its own, in order. */
   private readonly nameLines: readonly number[]
   private readonly rivalsOf = new Map<number, number>()
 

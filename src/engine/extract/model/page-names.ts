@@ -81,7 +81,7 @@ export function pageNames(
   return names.inOrder()
 }
 
-/** Names that elements of several words make up and an address spells, but for those of which it spells a part by itself. */
+/** Names that elements of several words make up and an address spells, but for those of which it spells a part on its own. */
 function spelledJoints(found: readonly SpelledName[]): NameCandidate[] {
   const joints = found.filter(({ candidate }) => candidate.isJoint)
   if (joints.length === 0) return []
@@ -134,7 +134,7 @@ const COMMA_BONUS = 4
 const rankOf = ({ candidate, score }: Believed): number =>
   score + (candidate.familyWords > 0 && candidate.text.includes(',') ? COMMA_BONUS : 0)
 
-/** A name that stands alone before one within more words; a longer one before its part. */
+/** A name that is alone before one within more words; a longer one before its part. */
 const tightest = (a: NameCandidate, b: NameCandidate): number =>
   RANK[a.place] - RANK[b.place] || b.words.length - a.words.length
 
@@ -195,7 +195,7 @@ class PlacedNames {
     this.byLine.set(index, there)
   }
 
-  /** Of two lines or cells: no other name stands in either. */
+  /** Of two lines or cells: no other name is in either. */
   addJoined(mention: NameMention, other: PageLine | null): void {
     this.add(mention)
     if (other) this.joined.add(other.index)

@@ -39,7 +39,7 @@ const [A, D, N, O, T] = [0x61, 0x64, 0x6e, 0x6f, 0x74]
 /** An event handler or data: read whatever its full name is. */
 export const BY_PREFIX = -2
 
-/** The slot of the attribute whose name stands between two offsets, `BY_PREFIX`, or -1 for one that nobody asks for. */
+/** The slot of the attribute whose name is between two offsets, `BY_PREFIX`, or -1 for one that nobody asks for. */
 export function slotOf(html: string, start: number, end: number): number {
   const index = TABLE.find(html, start, end)
   return index < 0 && hasPrefix(html, start, end) ? BY_PREFIX : index

@@ -58,7 +58,7 @@ function hidesInUtf8(declared: Decoder, bytes: Uint8Array): boolean {
 function declaredCharset(contentType: string | null, bytes: Uint8Array): Decoder | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, META_BYTES)).toString('latin1')
   const inPage = META_CHARSET.exec(head)?.[1]
-  // A declaration that could be read as ASCII does not stand in UTF-16, whatever it says (WHATWG HTML 13.2.3.2).
+  // A declaration that could be read as ASCII does not be in UTF-16, whatever it says (WHATWG HTML 13.2.3.2).
   const ofPage = inPage !== undefined && /^utf-?16/i.test(inPage) ? 'utf-8' : inPage
   return decoderFor(HEADER_CHARSET.exec(contentType ?? '')?.[1]) ?? decoderFor(ofPage)
 }

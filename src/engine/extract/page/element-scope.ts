@@ -4,7 +4,7 @@ const OPTIONAL_END = new Set('p li dt dd tr td th option tbody thead tfoot'.spli
 const LOOK_BACK = 64
 
 /**
- * Tells whether the pass stands inside an element of some kind (hidden, written backwards). Only such elements and what is
+ * Tells whether the pass is inside an element of some kind (hidden, written backwards). Only such elements and what is
  * in them are remembered, so that ordinary markup costs one comparison.
  */
 export class ElementScope {

@@ -48,7 +48,7 @@ interface OpenItem {
   isCard: boolean
 }
 
-/** Where the walk goes next: an element, and the item that it stands in. */
+/** Where the walk goes next: an element, and the item that it is in. */
 interface Place {
   element: PageNode
   around: OpenItem | null

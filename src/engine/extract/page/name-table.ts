@@ -7,7 +7,7 @@ const CAPITAL_A = 0x41
 const CAPITAL_Z = 0x5a
 
 /**
- * Finds which of a few names stands between two offsets of a source. First letter and length decide before anything is cut
+ * Finds which of a few names is between two offsets of a source. First letter and length decide before anything is cut
  * out: most tags and attributes of a page are not asked for, and cutting out and hashing them costs as much as the pass.
  */
 export class NameTable {

@@ -26,7 +26,7 @@ export function isWithin(inner: PageNode, outer: PageNode): boolean {
 const HEADINGS = new WeakMap<PageNode, readonly string[]>()
 const MAX_COLUMNS = 30
 
-/** Headings of the columns of the table that a row stands in: the texts of its first row; empty outside of tables. */
+/** Headings of the columns of the table that a row is in: the texts of its first row; empty outside of tables. */
 export function columnHeadings(tree: PageTree, row: PageNode): readonly string[] {
   let table = row.parent
   while (table && table.tag !== 'table') table = table.parent

@@ -10,7 +10,7 @@ import type { TagListener, TokenTape } from './token-tape.ts'
 
 /**
  * The tree of a page that association works on: elements with the few attributes that tell about people, and the text as
- * lines in reading order, each tied to the element it stands in. Text and elements beyond the limits are left out.
+ * lines in reading order, each tied to the element it is in. Text and elements beyond the limits are left out.
  */
 export interface PageTree {
   root: PageNode
@@ -29,7 +29,7 @@ export interface AddressPlacing {
   index: number
   /** The element whose attribute or text it is; that around the script which makes it. */
   node: PageNode
-  /** Line that it stands on, or the next one after it. */
+  /** Line that it is on, or the next one after it. */
   line: number
   /** Offset in that line. */
   offset: number
@@ -173,7 +173,7 @@ class TreeBuilder implements TagListener {
   onclosetag(index: number, start: number, end: number): void {
     const tag = this.nameOf(index, start, end)
     if (this.skippedDepth > 0) {
-      // A page that forgets to close its head goes on in its body.
+      // A page that forgets to close its head continues in its body.
       if (tag === this.skipped || tag === 'head') this.skippedDepth = tag === 'head' ? 0 : this.skippedDepth - 1
       return
     }

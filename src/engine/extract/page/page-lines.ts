@@ -6,7 +6,7 @@ import type { PageNode } from './page-node.ts'
 export interface PageLine {
   index: number
   text: string
-  /** The block that the line stands in. */
+  /** The block that the line is in. */
   block: PageNode
   /** The parts of the text by element, in order; `start` counts in `text`. */
   pieces: readonly LinePiece[]
@@ -62,7 +62,7 @@ export class LineWriter {
     if (this.pieces.length > 0) this.write(' ', node)
   }
 
-  /** The text of a picture is a line of its own, after the line it interrupts. */
+  /** The text of a picture is its own line, after the line it interrupts. */
   writeAlternative(text: string, node: PageNode): void {
     const folded = fold(text.slice(0, 200)).trim()
     if (folded === '' || this.lines.length >= MAX_LINES) return

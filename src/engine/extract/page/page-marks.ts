@@ -1,6 +1,6 @@
 /**
  * Where the signs of an address stand in the source of a page. The pass asks, section after section in reading order,
- * whether one stands in it; on a page without signs, and before the next one, the answer is a comparison.
+ * whether one is in it; on a page without signs, and before the next one, the answer is a comparison.
  */
 
 /** One sign: its first position from where the pass stands, found lazily. */
@@ -40,7 +40,7 @@ function lazyMark(indexFrom: (from: number) => number): Mark {
 /** All signs of one page. */
 export class AddressMarks {
   private readonly marks: Mark[]
-  /** No sign stands before it. */
+  /** No sign is before it. */
   private nearest: number
 
   constructor(html: string) {
@@ -49,7 +49,7 @@ export class AddressMarks {
     this.nearest = this.after(0)
   }
 
-  /** Whether a sign stands in the section; sections must come in reading order. */
+  /** Whether a sign is in the section; sections must come in reading order. */
   within(start: number, end: number): boolean {
     if (end <= this.nearest) return false
     if (start > this.nearest) this.nearest = this.after(start)

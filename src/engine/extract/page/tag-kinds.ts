@@ -2,9 +2,9 @@ import { NameTable } from './name-table.ts'
 
 /** What the pass over a page, and the tree built after it, do at an element, as bits; tags that are not listed are plain blocks. */
 
-/** The pass: formatting that may stand within an address. */
+/** The pass: formatting that may be within an address. */
 export const JOINS = 1
-/** The pass: its content is no text of the page. */
+/** The pass: its content is not text of the page. */
 export const RAW = 2
 /** The pass: a heading that may promise people. */
 export const HEADING = 4
@@ -12,11 +12,11 @@ export const HEADING = 4
 export const SPEAKING = 8
 /** Has no end tag and no content. */
 export const VOID = 16
-/** The tree: stands within a line of text. */
+/** The tree: is within a line of text. */
 export const INLINE = 32
 /** The tree: neither text nor structure of the page. */
 export const SKIPPED = 64
-/** The tree: cannot stand in a paragraph: its start ends one. */
+/** The tree: cannot be in a paragraph: its start ends one. */
 export const ENDS_PARAGRAPH = 128
 /** The tree: its start ends another of its kind, whose end tag may be left out. */
 export const ENDS_SIBLING = 256

@@ -46,7 +46,7 @@ export class AlignedPeople {
     return isUniform ? pairsOf(people, spots) : NOBODY
   }
 
-  /** Everybody once, where the name stands by itself. */
+  /** Everybody once, where the name is on its own. */
   private peopleOf(node: PageNode): NameMention[] {
     const people = new Map<string, NameMention>()
     for (const mention of this.index.within(node.firstLine, node.endLine)) {
@@ -102,7 +102,7 @@ function byColumn<T extends { node: PageNode }>(all: readonly T[]): { row: PageN
   return row && { row, columns }
 }
 
-/** A name, its address, a name, its address, each in a cell of its own: the row begins with one of the two and ends with the other. */
+/** A name, its address, a name, its address, each in its own cell: the row begins with one of the two and ends with the other. */
 function alternate(people: readonly NameMention[], spots: readonly AddressSpot[]): boolean {
   const cells = [...people, ...spots].map(({ node }) => cellOf(node))
   const [first] = cells
@@ -130,7 +130,7 @@ function areListed(people: readonly NameMention[], spots: readonly AddressSpot[]
 
 const cellsOf = (row: PageNode): number => (row.lastChild ? childIndex(row.lastChild) : 0)
 
-/** The cell of a table that a node stands in, itself included. */
+/** The cell of a table that a node is in, itself included. */
 function cellOf(node: PageNode | undefined): PageNode | null {
   let cell: PageNode | null = node ?? null
   for (let left = MAX_DEPTH; cell && left > 0; left--) {

@@ -55,7 +55,7 @@ const SERIES_SHARE = 0.3
 /** Of given names, as some pages have no more: many people share one, and no row of products has one. */
 const INITIALS = /^\p{Lu}\.(?:[ -]?\p{Lu}\.)*$/u
 
-/** First words that are no names on this page, because of what they stand before. */
+/** First words that are not names on this page, because of what they are before. */
 export function seriesOf(mentions: readonly NameMention[]): ReadonlySet<string> {
   const after = new Map<string, Set<string>>()
   const all = new Set<string>()
@@ -69,7 +69,7 @@ export function seriesOf(mentions: readonly NameMention[]): ReadonlySet<string> 
   return new Set([...after].filter(([, lasts]) => isSeries(lasts)).map(([first]) => first))
 }
 
-/** Words that are known as names and as nothing else may stand in lower case for other reasons (addresses, links). */
+/** Words that are known as names and as nothing else may be in lower case for other reasons (addresses, links). */
 export function isOrdinary({ name, place }: NameMention, vocabulary: PageVocabulary): boolean {
   if (name.evidence === 3 && place !== 'prose') return false
   const words = name.full.split(/[\s-]+/).filter((word) => word.length > 2 && !NAME_PARTICLES.has(word.toLowerCase()))

@@ -1,7 +1,7 @@
 import type { NameFitter } from './name-fit.ts'
 import type { NameMention } from './name-mentions.ts'
 
-/** Comparisons on one page; a page that needs more is no page of people, and the rest stays without a pattern. */
+/** Comparisons on one page; a page that needs more is not a page of people, and the rest stays without a pattern. */
 const MAX_COMPARISONS = 50_000
 
 interface Fitting {

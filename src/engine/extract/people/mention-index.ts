@@ -14,7 +14,7 @@ export class MentionIndex {
     return this.all.slice(this.firstAt(start), this.firstAt(end))
   }
 
-  /** Up to `limit` different people of an element; names that stand alone hide those in sentences. */
+  /** Up to `limit` different people of an element; names that are alone hide those in sentences. */
   peopleOf(node: PageNode, limit: number): NameMention[] {
     const people = new Map<string, NameMention>()
     const first = this.firstAt(node.firstLine)

@@ -29,7 +29,7 @@ interface NameForms {
   last: string
   firsts: ReadonlySet<string>
   lasts: ReadonlySet<string>
-  /** What may stand beside the surname: first name or initial, with or without middle name. */
+  /** What may be beside the surname: first name or initial, with or without middle name. */
   beside: ReadonlySet<string>
   lastInitials: ReadonlySet<string>
   initials: ReadonlySet<string>

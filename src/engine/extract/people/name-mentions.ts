@@ -27,7 +27,7 @@ const MAX_MENTIONS = 3_000
 const MAX_NAME_CHARS = 90
 const MAX_LABELLED_LINE_CHARS = 300
 
-/** What separates a name from what stands beside it; a hyphen only between blanks. */
+/** What separates a name from what is beside it; a hyphen only between blanks. */
 const SEPARATOR = /\s*(?:[|•·:;()<>[\]\t、/]|\s[-–—]+\s|–|—|\s\/\s)\s*/g
 /** Most lines have none, and looking for blanks around one costs more than for itself. */
 const SEPARATES = /[|•·:;()<>[\]\t、/–—-]/

@@ -49,7 +49,7 @@ const TWO_CAPITALS = /^\p{Lu}\p{Ll}*\p{Lu}/u
 /** Suffixes that are also written with small letters. */
 const MIXED_SUFFIX = /^(?:jr|sr|esq|phd|med|psyd|edd|ret|emer|mni$|fnipr$)/i
 
-/** Degrees and titles of two capitals or more that stand in any place of a name, and are no words of it. */
+/** Degrees and titles of two capitals or more that are in any place of a name, and are not words of it. */
 const LETTER_TITLES = new Set(
   (
     'phd msc mba llm llb bsc meng beng ceng dphil mphil mph dba emba csc edd psyd md ra pd stb wp ft fm ktm ktt tkt tkl ' +
@@ -106,7 +106,7 @@ const DOTTED_DEGREE = /^\p{Lu}\p{Ll}{0,3}\.-?\p{Lu}\p{Ll}{0,3}\.?$/u
 /** Of `de Heer`, and `Don`. */
 const LEADS_OR_ENDS = /^(?:de|heer|don)$/i
 const HONORIFIC = 1
-/** Something of it may be taken away, by itself or beside others. */
+/** Something of it may be taken away, on its own or beside others. */
 const MAYBE_TITLE = 2
 
 /** What can be said of a word alone. */
@@ -126,7 +126,7 @@ const signsOf = rememberWords((token) => {
 /** Whether `withoutTitles` may take it away; words of which it says so of none are left as they are. */
 export const mayBeTitle = (token: string): boolean => (signsOf(token) & MAYBE_TITLE) !== 0
 
-/** A title that may stand between or behind the words of a name: no name of anybody. */
+/** A title that may be between or behind the words of a name: no name of anybody. */
 function isTitleWithin(token: string): boolean {
   if (ORDINAL_TITLE.test(token) || isLetterTitle(token)) return true
   if (!token.includes('.') && !ACADEMIC.test(token)) return false

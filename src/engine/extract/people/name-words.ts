@@ -39,7 +39,7 @@ function readKinds(): ReadonlyMap<string, number> {
 export const kindOfFolded = (folded: string): number => KINDS.get(folded) ?? 0
 
 /**
- * The same for a word as it stands on a page. A hyphenated name (`Ann-Kathrin`, `Cook-Mack`) is what its first part is,
+ * The same for a word as it is on a page. A hyphenated name (`Ann-Kathrin`, `Cook-Mack`) is what its first part is,
  * and common when each part is nothing but common (`Co-Founder`).
  */
 export const wordKindOf = rememberWords((word) => {

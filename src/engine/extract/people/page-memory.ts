@@ -28,7 +28,7 @@ export function teamTest({ siteDomain, lists }: PageSite): (address: FoundAddres
   }
 }
 
-/** What is asked again and again while one page is read: each answer is found once. */
+/** What is asked repeatedly while one page is read: each answer is found once. */
 export class PageMemory {
   readonly isTeam: (address: FoundAddress) => boolean
   readonly fitter = new NameFitter()

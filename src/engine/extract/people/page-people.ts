@@ -90,7 +90,7 @@ function detailsOf(card: PersonCard, slots: PositionSlots, phones: readonly Foun
   return { positionRaw, phone: phoneOf(card, phones), linkedin: handle('linkedin'), twitter: handle('twitter') }
 }
 
-/** The first number of the page that stands in the card, in its text or in a link. */
+/** The first number of the page that is in the card, in its text or in a link. */
 function phoneOf({ lines, links }: PersonCard, phones: readonly FoundPhone[]): string | null {
   const texts = [...lines.slice(0, MAX_PHONE_LINES).map((line) => line.text), ...links].filter((text) =>
     DIGITS.test(text),

@@ -65,7 +65,7 @@ function roomOf({ line, start, end }: NameMention, index: MentionIndex): PersonC
 /** Lines behind a heading that are looked at. */
 const MAX_GROUP_LINES = 60
 
-/** Headings behind which several people stand before the next heading of their level: `Partners`, `The board`. */
+/** Headings behind which several people are before the next heading of their level: `Partners`, `The board`. */
 export function groupHeadings({ lines }: PageTree, index: MentionIndex): ReadonlySet<number> {
   const headings = lines.filter((line) => levelOf(line) > 0)
   const found = new Set<number>()

@@ -255,7 +255,7 @@ const MIN_LOCAL_LETTERS = 4
 const isDoubtful = (local: string): boolean =>
   namesThing(local) || (/^\p{L}+$/u.test(local) && local.length < MIN_LOCAL_LETTERS)
 
-/** Without a fit, the name has to stand by itself and be one beyond doubt. */
+/** Without a fit, the name has to stand on its own and be one beyond doubt. */
 const isCredible = (mention: NameMention): boolean => mention.place !== 'prose' && mention.name.evidence >= 2
 
 const own = (spot: AddressSpot, mention: NameMention, via: Ownership['via'], fits: boolean): Ownership => ({

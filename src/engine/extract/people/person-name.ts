@@ -19,7 +19,7 @@ const NICKNAME =
   /\s*(?:["“”„«»]{1,2}|(?<=\s)['‘’]{1,2}|\()\p{L}[\p{L}. -]{0,24}(?:["“”«»]{1,2}|['‘’]{1,2}(?=\s|$)|\))/gu
 const EDGES = /^[\s,;:.•·|–—*>»"'“”-]+|[\s,;:•·|–—*<«"'“”-]+$/g
 const NOT_IN_NAMES = /[\d@/\\&+=#%!?_[\]{}<>|:;…]/
-/** Those of them that do not stand at the edges of a name either: most texts have one, and need no trimming. */
+/** Those of them that do not be at the edges of a name either: most texts have one, and need no trimming. */
 const NEVER_BESIDE_NAMES = /[\d@/\\&+=#%!?_[\]{}…]/
 /** `(she/her)` behind a name. */
 const PRONOUNS = /\s*\(\p{L}{1,8}(?:\/\p{L}{1,8}){1,3}\)$/u
@@ -91,7 +91,7 @@ function readLastFirst(before: string, after: string): PersonName | null {
   return compose(lead, first.slice(1).join(' '), last.join(' '), name.evidence)
 }
 
-/** Of what stands before a comma and behind it: a given name leads, and no name follows. */
+/** Of what is before a comma and behind it: a given name leads, and no name follows. */
 const isPosition = (first: string, after: string): boolean =>
   isPlainGiven(wordKindOf(first)) && (wordKindOf(after) & (GIVEN | SURNAME | SYLLABLE)) === 0 && !INITIAL.test(after)
 

@@ -47,7 +47,7 @@ function besideName({ mention, room }: PersonCard): string | null {
   const { text } = mention.line
   const rest = text.slice(mention.end, Math.min(pieceEnd(mention), mention.end + 200))
   const between = text.slice(mention.end, room.end)
-  // `Assistant to John Roe` goes on with the name of another.
+  // `Assistant to John Roe` continues with the name of another.
   const after = between.length < rest.length && LISTS.test(between) ? between.replace(LISTS, '') : rest
   const before = text.slice(Math.max(pieceStart(mention), room.start, mention.start - 120), mention.start)
   if (mention.place === 'prose' || text.length > MAX_RECORD_CHARS) return positionInSentence(before, after)
@@ -69,7 +69,7 @@ function postAhead(before: string): string | null {
   return post === null || BYLINE.test(post) ? null : post
 }
 
-/** Where the last text before the name begins that stands in an element of its own. */
+/** Where the last text before the name begins that is in its own element. */
 const pieceStart = ({ line, start }: NameMention): number =>
   line.pieces.findLast((part) => part.start < start && part.text.trim() !== '')?.start ?? 0
 
@@ -83,7 +83,7 @@ function pieceEnd({ line, end }: NameMention): number {
 
 const WORD = /\p{L}{2}/u
 
-/** What follows a name up to the link behind it (`Director <a>Send a message</a>`), unless the position goes on there (`Professor of <a>…`). */
+/** What follows a name up to the link behind it (`Director <a>Send a message</a>`), unless the position continues there (`Professor of <a>…`). */
 function withoutLink({ line, end }: NameMention, after: string): string {
   const link = line.pieces.find(({ start, node }) => start > end && node.tag === 'a')
   const own = link ? after.slice(0, Math.max(0, link.start - end)).trimEnd() : after
@@ -123,7 +123,7 @@ function markedPosition({ tree, node, mention, titlesAbove }: PersonCard): strin
     const { class: names = '', itemprop = '' } = element.attributes
     const isMarked = POSITION_CLASS.test(names) || itemprop === 'jobTitle'
     if (element === node || !(isMarked || TITLE_CLASS.test(names))) continue
-    // `title` is what stands above anything too.
+    // `title` is what is above anything too.
     if (!isMarked && element.firstLine < mention.line.index && !titlesAbove) continue
     const text = textOf(tree, element)
     if ((isMarked ? isShort(text) : isPost(text)) && !text.includes(mention.name.last)) return text
@@ -193,7 +193,7 @@ function nearLines({ lines, mention, titlesAbove, isOthers }: PersonCard): strin
   return before ? titleOf(before) : null
 }
 
-/** A title that breaks off (`President and`) or is a rank alone (`Vice President`) goes on in the next line of its block. */
+/** A title that breaks off (`President and`) or is a rank alone (`Vice President`) continues in the next line of its block. */
 function withContinuation(lines: readonly PageLine[], at: number): string {
   const line = lines[at]
   const next = lines[at + 1]
@@ -222,7 +222,7 @@ function titleIn({ text, isAlternative }: PageLine): string | null {
 }
 
 /**
- * Null where titles do not stand above the names. In a list without structure every name has a title on both sides but the first
+ * Null where titles do not be above the names. In a list without structure every name has a title on both sides but the first
  * and the last: those decide.
  * @param headings lines that head several people
  */
@@ -261,7 +261,7 @@ const mayBelong = (above: PageLine, name: PageLine, previous: PageLine | null): 
 
 const MAX_STEPS = 6
 
-/** Elements to climb from one until another stands in them too. */
+/** Elements to climb from one until another is in them too. */
 function stepsTo(from: PageNode, other: PageNode): number {
   let node: PageNode | null = from
   for (let steps = 0; node && steps < MAX_STEPS; steps++) {

@@ -9,11 +9,11 @@ import { CONTACT_WORD, isPosition } from './position-text.ts'
 import type { TitlesAbove } from './person-card.ts'
 import { soundsLikePosition } from './trade-words.ts'
 
-/** Places behind a name that hold a position so often that whatever stands there is one. */
+/** Places behind a name that hold a position so often that whatever is there is one. */
 const MIN_PLACES = 3
 const MIN_TITLES = 2
 const MIN_SHARE = 0.3
-/** Where nothing else stands in these places than few words, no two alike but here and there, fewer titles are enough. */
+/** Where nothing else is in these places than few words, no two alike but here and there, fewer titles are enough. */
 const MIN_SHARE_AMONG_LIKE = 0.08
 const MIN_LIKE = 0.9
 const MIN_DISTINCT = 0.6
@@ -32,7 +32,7 @@ const CONTACT = /@|^[^\p{L}]*\d{3}/u
 const CUT = /\s*(?:[|•·;(),:]|\s[-–—]+\s|–|—)\s*/
 const EDGES = /^[\s,;:|•·()–—-]+|[\s,;:|•·(–—-]+$/g
 
-/** What stands in one place beside the names of a page. */
+/** What is in one place beside the names of a page. */
 interface PlaceCount {
   all: number
   titles: number
@@ -44,9 +44,9 @@ interface PlaceCount {
 interface Slot {
   key: string
   text: string
-  /** It stands in an element of the kind that the name stands in, as lines of a menu do. */
+  /** It is in an element of the kind that the name is in, as lines of a menu do. */
   isAlike: boolean
-  /** Something else stands between. */
+  /** Something else is between. */
   isFarther: boolean
 }
 
@@ -84,7 +84,7 @@ export class PositionSlots {
     this.counts.set(key, count)
   }
 
-  /** What stands in the place of positions beside this name; null where the page has no such place, or no words in it. */
+  /** What is in the place of positions beside this name; null where the page has no such place, or no words in it. */
   positionOf(mention: NameMention): string | null {
     for (const slot of this.slotsOf(mention)) {
       const count = this.counts.get(slot.key)
@@ -111,7 +111,7 @@ export class PositionSlots {
     return [...beside, ...this.slotsAround(line, beside.length)]
   }
 
-  /** The line above, or those below up to the next name. @param between what stands between already */
+  /** The line above, or those below up to the next name. @param between what is between already */
   private slotsAround(line: PageLine, between: number): Slot[] {
     const isNamed = ({ index }: PageLine): boolean => this.named.has(index)
     const column = this.titlesAbove ? null : columnBelow(this.tree, line, isNamed)
@@ -146,7 +146,7 @@ function holdsPositions({ all, titles, like, texts }: PlaceCount, { isAlike, isF
   if (isFarther) return titles >= MIN_TITLES_FARTHER && titles >= all * MIN_SHARE_FARTHER
   if (titles >= MIN_TITLES && titles >= all * MIN_SHARE) return true
   if (isAlike) return false
-  // Towns, departments and links repeat from record to record, and stand beside no title in the same place.
+  // Towns, departments and links repeat from record to record, and are beside no title in the same place.
   return titles >= Math.max(1, all * MIN_SHARE_AMONG_LIKE) && like >= all * MIN_LIKE && texts.size >= all * MIN_DISTINCT
 }
 

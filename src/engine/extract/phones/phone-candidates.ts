@@ -30,7 +30,7 @@ export function phoneCandidates(text: string): PhoneCandidate[] {
   return found.filter(({ raw }) => !SINGLE_DIGITS.test(raw)).sort((a, b) => a.index - b.index)
 }
 
-/** The parts of a run that is no number as a whole: `044-2270 6800 / 2270 6868`, a number and opening hours. */
+/** The parts of a run that is not a number as a whole: `044-2270 6800 / 2270 6868`, a number and opening hours. */
 export function splitCandidate({ raw, index }: PhoneCandidate): PhoneCandidate[] {
   const parts: PhoneCandidate[] = []
   let at = 0

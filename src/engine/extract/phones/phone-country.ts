@@ -17,7 +17,7 @@ export interface CountryEvidence {
   companyCountry?: string | null
 }
 
-/** Postal addresses stand near the top or the foot; a page of prose needs no more. */
+/** Postal addresses are near the top or the foot; a page of prose needs no more. */
 const MAX_TEXT_CHARS = 100_000
 /** More say nothing new about the country. */
 const MAX_TEL_LINKS = 100

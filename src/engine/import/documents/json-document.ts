@@ -42,7 +42,7 @@ interface Candidate {
  * The records of one JSON document: of the longest list of objects in it, of an object of objects, of lists that stand for columns, or
  * of a list of fields beside a list of rows; null for a document that is a single record.
  * @param wanted keys that lead to the records, as `data.items`
- * @throws RangeError with a sentence when nothing that holds records stands there.
+ * @throws RangeError with a sentence when nothing that holds records is there.
  */
 export function documentRecords(text: string, root: JsonRecord, wanted?: string): DocumentRecords | null {
   const found = wanted === undefined ? longest(root) : at(root, wanted)

@@ -31,7 +31,7 @@ export function parseJsonPath(text: string): JsonPath | null {
   return steps
 }
 
-/** Everything that stands at a path, in its order; nothing where there is no such place. */
+/** Everything that is at a path, in its order; nothing where there is no such place. */
 export function valuesAt(value: unknown, path: JsonPath): unknown[] {
   let found: unknown[] = [value]
   for (const step of path) found = found.flatMap((one) => stepInto(one, step)).slice(0, MAX_VALUES)

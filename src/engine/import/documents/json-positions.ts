@@ -61,7 +61,7 @@ export function* memberPlaces(text: string, start: number): Generator<{ key: str
   }
 }
 
-/** The place of what stands under keys, one in the other; -1 where there is nothing. */
+/** The place of what is under keys, one in the other; -1 where there is nothing. */
 export function placeAt(text: string, keys: readonly string[]): number {
   let at = behindBlanks(text, text.startsWith('\uFEFF') ? 1 : 0)
   for (const wanted of keys) {

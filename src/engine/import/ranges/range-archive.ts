@@ -14,7 +14,7 @@ export interface RangeReading {
   fetch: (request: RangeRequest) => Promise<Buffer | null>
   /** Told of each record that its archive does not have. */
   onMissing: () => void
-  /** Requests under way at a time. */
+  /** Requests in progress at a time. */
   atOnce: number
 }
 

@@ -34,7 +34,7 @@ interface CalledCity {
   words: readonly string[]
 }
 
-/** `NY/New York = nyc, big apple`; a code is no name of a city, and areas of several cities are none. */
+/** `NY/New York = nyc, big apple`; a code is not a name of a city, and areas of several cities are none. */
 const calledInUsPlaces = (): CalledCity[] =>
   keyedLines(placeFile('us-places')).flatMap(([key, words]) => {
     const [, state = '', city] = /^([A-Z]{2})\/([^/]+)$/.exec(key) ?? []

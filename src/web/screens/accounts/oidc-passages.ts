@@ -34,7 +34,7 @@ export const GoToOidc: Passage = {
   },
 }
 
-/** Before the way to the provider the cookie is the code alone; afterwards the code stands behind the flow. */
+/** Before the way to the provider the cookie is the code alone; afterwards the code is behind the flow. */
 const codeOf = (cookie: string | null): string | null => cookie?.split('.').at(-1) ?? null
 
 /** Where the provider leads back to. */

@@ -28,7 +28,7 @@ export async function enteredAt(context: Context, entered: Entered, path: string
   }
 }
 
-/** Refusals to let somebody in, said in the form itself and not on a page of their own. */
+/** Refusals to let somebody in, said in the form itself and not on their own page. */
 export async function saidInForm<T>(words: Words, act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -20,7 +20,7 @@ import type { View } from '../../page/view.ts'
 import { campaignFrame } from './campaign-frame.ts'
 import type { CampaignData } from './campaign-frame.ts'
 
-/** From where and when a campaign sends, and what every mail has. */
+/** From where and when a campaign sends, and what every email has. */
 export const CampaignScheduleScreen = screen({
   scope: 'read',
   asks: ({ params }) => ({
@@ -76,7 +76,7 @@ const consent = ({ guard }: Facts, view: View): Html => {
   </fieldset>`
 }
 
-/** Sent in any case: a box that is not ticked sends nothing by itself. */
+/** Sent in any case: a box that is not ticked sends nothing on its own. */
 const box = (name: string, label: Content, ticked: boolean): Html =>
   html`<p><input type="hidden" name="${name}" value="false" />${tickBox({ name, label, ticked })}</p>`
 

@@ -22,7 +22,7 @@ import type { CampaignData } from './campaign-frame.ts'
 const DAYS = 60
 const MESSAGES = 20
 
-/** What came of a campaign: over all, by day and by step, and mails that somebody has to look at. */
+/** What came of a campaign: over all, by day and by step, and emails that somebody has to look at. */
 export const CampaignStatsScreen = screen({
   scope: 'read',
   head: chartHead,
@@ -156,7 +156,7 @@ const notSent = ({ data, meta }: Messages, { words }: View): Html => {
 
 const on = { path: '/campaigns/:id/stats', screen: CampaignStatsScreen }
 
-/** For a mail that did not arrive. */
+/** For an email that did not arrive. */
 export const ResendMessageForm = form({
   uses: [ResendMessage],
   on,

@@ -93,7 +93,7 @@ export const SendTestForm = form({
   },
 })
 
-/** `?step=0&as=…`: one mail as its recipient gets it. */
+/** `?step=0&as=…`: one email as its recipient gets it. */
 export const CampaignMail = mailBody({
   uses: [PreviewCampaign],
   body: async ({ perform, view }) => {

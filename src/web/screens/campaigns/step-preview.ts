@@ -23,7 +23,7 @@ interface Group {
   emails: readonly string[]
 }
 
-/** What the write screen knows when it shows a mail. */
+/** What the write screen knows when it shows an email. */
 export interface PreviewFound {
   campaign: { data: CampaignData }
   recipients: {

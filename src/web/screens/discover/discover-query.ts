@@ -5,7 +5,7 @@ import { isRecord } from '../../../lib/text/json-record.ts'
 import { subdivisions } from '../../../lib/vocabulary/places/subdivisions.ts'
 import type { PageQuery } from '../../page/page-query.ts'
 
-/** Filters of a discovery as they stand in the address bar, as JSON. */
+/** Filters of a discovery as they are in the address bar, as JSON. */
 export type Filters = Readonly<Record<string, unknown>>
 
 /** What the address bar asks for: words, or filters with those that were just added. */

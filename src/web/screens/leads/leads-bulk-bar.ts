@@ -19,7 +19,7 @@ export interface Shown {
   lists: readonly { name: string }[]
 }
 
-/** What can be done with those who are ticked, or with all that match; it stands in the form around the table. */
+/** What can be done with those who are ticked, or with all that match; it is in the form around the table. */
 export function bulkBar(view: View, { count, shown, isAll, lists }: Shown): Html {
   const { words, query } = view
   const { leads } = words

@@ -140,7 +140,7 @@ export function chosenColumns(query: PageQuery, all: readonly ShownColumn[]): Sh
 export const leadName = ({ first_name, last_name, email }: Pick<Lead, 'first_name' | 'last_name' | 'email'>): string =>
   [first_name, last_name].filter((part) => part !== null && part !== '').join(' ') || email
 
-/** How far mails to somebody have got. */
+/** How far emails to somebody have got. */
 export const mailWord = (status: string, { words }: View): Html =>
   html`${ownValue(words.leads.sending as Readonly<Record<string, string>>, status) ?? status}`
 

@@ -4,7 +4,7 @@ import type { Fields } from '../../page/fields.ts'
 import { changed, to } from '../../page/page-query.ts'
 import type { PageQuery } from '../../page/page-query.ts'
 
-/** Filters that have a place of their own above the table; all others are added one by one. */
+/** Filters that have their own place above the table; all others are added one by one. */
 const USUAL_FILTERS = ['leads_list_id', 'query', 'verification_status', 'sending_status', 'affiliation'] as const
 
 export const LEAD_FILTERS = Object.keys(LeadsFilterInput.shape) as (keyof typeof LeadsFilterInput.shape)[]

@@ -10,7 +10,7 @@ import { bandChip } from './mailbox-words.ts'
 
 type Health = z.output<typeof OneHealth>['data']
 
-/** What came back of a mailbox's mails, what it may send because of that, and how it sends again when it rests. */
+/** What came back of a mailbox's emails, what it may send because of that, and how it sends again when it rests. */
 export const healthCard = (health: Health, view: View): Html => {
   const { guard } = view.words
   const { format } = view

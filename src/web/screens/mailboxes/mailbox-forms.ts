@@ -30,7 +30,7 @@ export const PauseMailboxForm = form({
   },
 })
 
-/** Ends a rest that the mailbox took by itself; what came back before no longer counts. */
+/** Ends a rest that the mailbox took on its own; what came back before no longer counts. */
 export const ResumeMailboxForm = form({
   uses: [ResumeMailbox],
   on,

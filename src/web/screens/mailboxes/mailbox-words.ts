@@ -48,6 +48,6 @@ export function problemWord(sentence: string, words: Words): string {
   return said === null ? retold(sentence, words) : mailboxes.problems[said.problem](mailboxes.protocols[said.protocol])
 }
 
-/** What stands between backticks in a sentence is a command. */
+/** What is between backticks in a sentence is a command. */
 export const withCode = (sentence: string): Content =>
   sentence.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))

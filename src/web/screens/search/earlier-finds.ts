@@ -15,7 +15,7 @@ const MOST = 8
 /** Of a name, a company or an address, in characters: the list travels in addresses of pages. */
 const LONGEST = 100
 
-/** Texts of one find never hold a comma or an equals sign as they are: the first stands between finds. */
+/** Texts of one find never hold a comma or an equals sign as they are: the first is between finds. */
 const written = ({ fullName, company, email }: EarlierFind): string =>
   new URLSearchParams({ n: fullName, c: company, ...(email === null ? {} : { e: email }) }).toString()
 
@@ -31,8 +31,8 @@ const keyOf = ({ fullName, company }: EarlierFind): string =>
   JSON.stringify([fullName, company].map((text) => text.toLowerCase()))
 
 /**
- * What the finder was asked before on this visit, newest first, with `latest` in front. It stands in the address of the page
- * alone, so nothing is stored, and no other site can lead here with a list of its own.
+ * What the finder was asked before on this visit, newest first, with `latest` in front. It is in the address of the page
+ * alone, so nothing is stored, and no other site can lead here with its own list.
  */
 export function earlierFinds({ query, maySpend }: View, latest: EarlierFind | null): EarlierFind[] {
   const before = maySpend ? (query['earlier'] ?? '').split(',', MOST).map(read) : []

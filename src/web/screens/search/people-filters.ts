@@ -22,7 +22,7 @@ export function searchInput({ params, query }: Pick<View, 'params' | 'query'>): 
   return { domain: params['domain'] ?? '', ...(Object.fromEntries(filters) as Record<string, string>), ...page }
 }
 
-/** Who is shown; everything stands in the address bar. */
+/** Who is shown; everything is in the address bar. */
 export function companyFilters(view: View): Html {
   const { words, query } = view
   const { search } = words

@@ -14,7 +14,7 @@ export interface PeopleTable {
   domain: string
   people: readonly EmailEntry[]
   ticked: ReadonlySet<string>
-  /** A check is under way: who is ticked and has no answer yet waits for one. */
+  /** A check is in progress: who is ticked and has no answer yet waits for one. */
   isChecking: boolean
 }
 

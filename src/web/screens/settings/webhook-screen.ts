@@ -38,7 +38,7 @@ const asks = ({ part, params, query }: View) => ({
 type Known = Found<ReturnType<typeof asks>>
 type Delivery = Known['deliveries']['data'][number]
 
-/** Deliveries that are tried within minutes; later ones are worth no asking again and again. */
+/** Deliveries that are tried within minutes; later ones are not worth polling for. */
 const SOON_MS = 30_000
 
 const isUnderWay = ({ deliveries }: Known, { now }: View): boolean =>

@@ -31,7 +31,7 @@ describe('reading an address out of a text', () => {
     expect(find(text)).toEqual([address])
   })
 
-  it('gives the place of each address', () => {
+  it('returns the position of each address', () => {
     const text = 'a: jo@acme.example, b: ida@acme.example'
     expect(findAddresses(text, RULES).map(({ start, end }) => text.slice(start, end))).toEqual([
       'jo@acme.example',
@@ -69,7 +69,7 @@ describe('taking off what layout and encodings left on an address', () => {
   )
 })
 
-describe('what is no address', () => {
+describe('what is not an address', () => {
   it.each([
     ['a picture for dense screens', 'logo@2x.png photo@3x.com'],
     ['a file', 'report@acme.com.pdf style@main.css backup@site.zip'],
@@ -98,7 +98,7 @@ describe('what is no address', () => {
     expect(find(text)).toEqual([])
   })
 
-  it('keeps a mailbox that a template would name, at a domain of its own', () => {
+  it('keeps a mailbox that a template would name, at its own domain', () => {
     expect(find('email@acme.com name@acme.com')).toEqual(['email@acme.com', 'name@acme.com'])
   })
 })

@@ -24,7 +24,7 @@ const turned = (locals: readonly (string | undefined)[]): string =>
 describe('names and addresses in uniform rows', () => {
   it('pairs the columns of a table on its side', () => expect(ownersOf(turned(LOCALS))).toEqual(PAIRED))
 
-  it('leaves the place of who has no address', () =>
+  it('keeps the place of people without an address', () =>
     expect(ownersOf(turned(['q412x', undefined, 'helen']))).toEqual([PAIRED[0], PAIRED[2]]))
 
   it('pairs the lines of two cells', () =>
@@ -34,7 +34,7 @@ describe('names and addresses in uniform rows', () => {
       ),
     ).toEqual(PAIRED))
 
-  it('pairs what stands by turns in a row of cells', () =>
+  it('pairs alternating cells in a row', () =>
     expect(
       ownersOf(
         `<table><tr>${NAMES.map((name, at) => cells([name, '0201 55', mail(LOCALS[at])])).join('')}</tr></table>`,

@@ -28,14 +28,14 @@ describe('names in two parts', () => {
     ])
   })
 
-  it('reads two columns by what their headings say, whichever stands first', () => {
+  it('reads two columns by their headings, whichever comes first', () => {
     const row = (last: string, first: string, local: string) =>
       `<tr><td>${last}</td><td>${first}</td><td>${local}@tannhof.example</td></tr>`
     const table = `<table><tr><th>Nachname</th><th>Vorname</th><th>E-Mail</th></tr>${row('Velmar', 'Isko', 'q412x')}${row('Ostwin', 'Adda', 'q220x')}</table>`
     expect(ownersOf(table)).toEqual(['q412x@tannhof.example: Isko | Velmar', 'q220x@tannhof.example: Adda | Ostwin'])
   })
 
-  it('leaves two people apart whose names stand below each other in one cell', () => {
+  it('keeps two people apart whose names are below each other in one cell', () => {
     const row = (place: string, people: readonly [string, string][]) =>
       `<tr><td>${place}</td><td>${people.map(([name]) => `${name}<br>`).join('')}</td><td>${people.map(([, local]) => `${local}@tannhof.example<br>`).join('')}</td></tr>`
     const rows = [

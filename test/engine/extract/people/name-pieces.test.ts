@@ -12,7 +12,7 @@ function ownersOf(rows: readonly (readonly [shown: string, local: string])[]): s
   return people.flatMap(({ email, fullName }) => (email === null ? [] : [`${email.split('@', 1)[0]}: ${fullName}`]))
 }
 
-describe('names whose words stand in elements of their own', () => {
+describe('names whose words are in elements of their own', () => {
   it.each([
     ['Wietse <b>van der Hoogveer</b>', 'wvanderhoogveer: Wietse van der Hoogveer'],
     ['<b>van der Hoogveer</b> Wietse', 'wvanderhoogveer: van der Hoogveer Wietse'],
@@ -35,7 +35,7 @@ describe('names whose words stand in elements of their own', () => {
     ).toContain(wanted)
   })
 
-  it('does not lengthen a name that an address spells by what stands in the next element', () => {
+  it('does not lengthen a name that an address spells by what is in the next element', () => {
     const rows = [
       ['Thorvane Quillmar <i>Klompmaker</i>', 'tquillmar'],
       ['<i>Dijkgraaf</i> Oswine Harrbeck', 'oharrbeck'],
@@ -67,7 +67,7 @@ describe('logins of three letters', () => {
   })
 })
 
-describe('titles and signs beside names', () => {
+describe('titles and signs next to names', () => {
   it.each([
     ['Prof.dr.N’Golo Kouassimé', 'nkouassime: N’Golo Kouassimé'],
     ['Dr.Jens-Ole Quillmar', 'jquillmar: Jens-Ole Quillmar'],

@@ -15,8 +15,8 @@ const ownersOf = (body: string): string[] =>
     email === null ? [] : [`${email.split('@', 1)[0]}: ${fullName}`],
   )
 
-describe('where names stand', () => {
-  it('believes a name that stands where its siblings have names beyond doubt', () => {
+describe('where names are', () => {
+  it('accepts a name in a place where its siblings certainly have names', () => {
     const row = (name: string, local: string) => `<tr><td>${name}</td><td>${local}@tannhof.example</td></tr>`
     const rows = [
       row('Oswine Harrbeck', 'oharrbeck'),
@@ -27,7 +27,7 @@ describe('where names stand', () => {
     expect(ownersOf(`<table>${rows.join('')}</table>`)).toContain('q412x: Venvati Padmanian')
   })
 
-  it('believes names beside logins of their given names where a column is full of them', () => {
+  it('accepts names next to given-name logins if a column is full of them', () => {
     const record = (name: string, local: string) => `<p>Keeper: ${name}<br>${local}@tannhof.example</p>`
     const records = [
       record('Oluoma Asaya', 'oluoma'),
@@ -96,7 +96,7 @@ describe('where names stand', () => {
     expect(ownersOf(cards.join(''))).toContain('venvati: Venvati Padmanian')
   })
 
-  it('knows the line of a cell in which names stand', () => {
+  it('knows the line of a cell that contains names', () => {
     const cell = (name: string, local: string) =>
       `<tr><td>${name}<br>Night Porter<br>Room 4<br>${local}@tannhof.example</td></tr>`
     const cells = [
@@ -175,14 +175,14 @@ describe('where names stand', () => {
       expect(ownersOf(`<section>${row(one)}</section>`)).toEqual(owners)
     })
 
-    it('give no owner where the address stands before the name, or two stand behind it', () => {
+    it('give no owner if the address precedes the name, or two follow it', () => {
       expect(ownersOf(`<section>${row((name, mail) => `<p>${mail}</p><h3>${name}</h3>`)}</section>`)).toEqual([])
       const both = row((name, mail) => `<h3>${name}</h3><p>${mail}</p><p>${mail && `x${mail}`}</p>`)
       expect(ownersOf(`<section>${both}</section>`)).toEqual([])
     })
   })
 
-  it('gives an address of a given name to the one of the record with that initial', () => {
+  it('gives a given-name address to the person in the record with that initial', () => {
     const row = (name: string, local: string) => `<li>${name}, Sales Manager, ${local}@tannhof.example</li>`
     expect(
       ownersOf(`<ul>${row('G. Russo', 'giulia')}${row('L. Conti', 'paolo')}${row('M. Ferrari', 'mferrari')}</ul>`),
@@ -209,7 +209,7 @@ describe('where names stand', () => {
     )
   })
 
-  it('gives the address below a sentence about somebody to the one whose heading that is', () => {
+  it('gives the address below a sentence about somebody to the person in the heading', () => {
     const panel = (name: string, local: string) =>
       `<div class="panel"><div><a href="#x">${name}</a></div><div><div><p>${name} keeps the books of the mill.</p><p>${local}@tannhof.example</p></div></div></div>`
     const panels = [panel('Ingrid Johansen', 'q122x'), panel('Lars Berg', 'q123x'), panel('Nora Dahl', 'q124x')]

@@ -18,7 +18,7 @@ function positionsOf(texts: readonly string[], tag = 'div'): (string | null)[] {
 }
 const mail = (name: string): string => `<p>${name.toLowerCase().replace(' ', '.')}@tannhof.example</p>`
 
-describe('where positions stand', () => {
+describe('where positions are', () => {
   it('reads words that no list has where one sibling in several has a title and the others are short and differ', () => {
     const texts = ['Managing Director', 'Ferry Hand', 'Kämmerin', 'Lamp Lighter', 'Öffentlichkeitsarbeit', 'Sexton']
     expect(positionsOf(texts)).toEqual(texts)
@@ -30,7 +30,7 @@ describe('where positions stand', () => {
     )
   })
 
-  it('takes nothing for a position in an element of the kind that the names stand in', () => {
+  it('takes nothing for a position in an element of the kind that the names are in', () => {
     expect(
       positionsOf(['Managing Director', 'Ferry Hand', 'Lamp Lighter', 'Bell Song', 'Kelp'], 'h3').slice(1),
     ).toEqual(NAMES.slice(1, 5).map(() => null))
@@ -45,7 +45,7 @@ describe('where positions stand', () => {
     ])
   })
 
-  it('reads them where the name stands in an element of its own within a paragraph, and some have none', () => {
+  it('reads them where the name is in its own element within a paragraph, and some have none', () => {
     const texts = ['Lecturer', 'Beekeeper', 'Gardien', 'Night Porter', 'Küster', '']
     const cells = texts.map(
       (text, at) => `<td><p><b>${NAMES[at]}</b></p>${text && `<p>${text}</p>`}${mail(NAMES[at] ?? '')}</td>`,
@@ -90,7 +90,7 @@ describe('where positions stand', () => {
       expect(record(text)).toEqual([null])
   })
 
-  it('reads what stands before a sentence or a quotation, and behind a dash in an element of its own', () => {
+  it('reads what is before a sentence or a quotation, and after a dash in its own element', () => {
     expect(positionsIn(`<h3>${NAMES[0]}</h3><p>Managing Partner. She has led the mill since 2003.</p>`)[0]).toBe(
       'Managing Partner',
     )

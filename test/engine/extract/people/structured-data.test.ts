@@ -10,7 +10,7 @@ const read = (html: string) =>
 const linked = (body: string) => read(`<script type="application/ld+json">${body}</script>`)
 
 describe('JSON-LD', () => {
-  test('gives people with address, title, number and profile', () => {
+  test('returns people with address, title, number and profile', () => {
     const { people } =
       linked(`{"@context":"https://schema.org","@graph":[{"@type":"Organization","name":"Acme","employee":
       [{"@type":"Person","name":"Jane Miller","email":"mailto:jm@acme.example","jobTitle":"CFO","telephone":"+1 212 555 2368",
@@ -27,7 +27,7 @@ describe('JSON-LD', () => {
     })
   })
 
-  test('gives the organisation with its contact points', () => {
+  test('returns the organisation with its contact points', () => {
     const { organization } =
       linked(`{"@type":["LocalBusiness","Store"],"name":"Acme","legalName":"Acme GmbH","url":"https://acme.example/",
       "contactPoint":{"@type":"ContactPoint","telephone":"+49 30 5550100","email":"info@acme.example"},

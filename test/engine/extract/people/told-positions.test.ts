@@ -19,8 +19,8 @@ function peopleIn(body: string) {
 const positionIn = (body: string, name: string = AMELIA): string | null =>
   peopleIn(body).find(({ fullName }) => fullName === name)?.positionRaw ?? null
 
-describe('positions that sentences tell', () => {
-  it('stand before the name, up to a comma', () => {
+describe('positions in sentences', () => {
+  it('are before the name, up to a comma', () => {
     const said = (text: string): string | null => positionIn(`<p>${text}, ${LONG}.</p>`)
     expect(said(`The Director of Larkmoor House, Dr. ${AMELIA}`)).toBe('Director')
     expect(said(`Currently a senior marketing manager with larkmoor.example, ${AMELIA}`)).toBe(
@@ -31,7 +31,7 @@ describe('positions that sentences tell', () => {
     expect(said(`Last week Larkmoor managing director ${AMELIA}`)).toBe('managing director')
   })
 
-  it('stand in her biography, behind a part of her name or a pronoun', () => {
+  it('are in her biography, after part of her name or a pronoun', () => {
     const told = (text: string): string | null =>
       positionIn(`<h3>${AMELIA}</h3><p>Came here long ago.</p><p>${text} ${AMELIA.split(' ')[0]} likes the river.</p>`)
     expect(told('She is our head of operations.')).toBe('head of operations')
@@ -41,7 +41,7 @@ describe('positions that sentences tell', () => {
     expect(told('The miller is our treasurer.')).toBe(null)
   })
 
-  it('follow brackets behind the name', () => {
+  it('follow brackets after the name', () => {
     expect(
       positionIn(`<p>Write to ${AMELIA} (<a href="mailto:at@tannhof.example">mail</a>), Sales Director.</p>`),
     ).toBe('Sales Director')
@@ -49,7 +49,7 @@ describe('positions that sentences tell', () => {
 })
 
 describe('where a position ends', () => {
-  it('is the year since when somebody has it, and the number of a licence', () => {
+  it('is the year somebody started it, and the number of a licence', () => {
     const [since, licence] = peopleIn(
       `<ul><li><h4>${AMELIA}</h4><p>Director since 1974</p></li><li><h4>${DANIEL}</h4><p>Loan Officer NMLS #123456</p></li></ul>`,
     )
@@ -70,14 +70,14 @@ describe('where a position ends', () => {
 })
 
 describe('whose position a line is', () => {
-  it('is of nobody, where it heads several people', () => {
+  it("is nobody's if it heads several people", () => {
     const group = (title: string, ...names: string[]): string =>
       `<h2>${title}</h2><ul>${names.map((name) => `<li>${name}</li>`).join('')}</ul>`
     const page = group('Partners', AMELIA, DANIEL) + group('Senior Associates', CLAIRE, ROBERT)
     expect([AMELIA, DANIEL, CLAIRE, ROBERT].map((name) => positionIn(page, name))).toEqual([null, null, null, null])
   })
 
-  it('is of the name in its column, in a row of names that has an office among them', () => {
+  it('belongs to the name in its column, in a row of names with a position among them', () => {
     const row = (...cells: string[]): string => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
     const rows = [
       row(AMELIA, 'Library', DANIEL),
@@ -94,12 +94,12 @@ describe('whose position a line is', () => {
     ])
   })
 
-  it('is below the name though a slogan stands above it', () => {
+  it('is below the name although a slogan is above it', () => {
     const guest = `<p>The Expert's Expert</p><h3>${AMELIA}</h3><p>Associate Director, Larkmoor "We liked the plain lines of it."</p>`
     expect(positionIn(`<div>${guest}</div>`)).toBe('Associate Director, Larkmoor')
   })
 
-  it('is what somebody is called by, where the page says nothing else', () => {
+  it('is what somebody is called, if the page says nothing else', () => {
     expect(positionIn(`<ul><li>Professor ${AMELIA}</li><li>${DANIEL}</li></ul>`)).toBe('Professor')
     expect(positionIn(`<p>Professor ${AMELIA}, Head of Records</p>`)).toBe('Head of Records')
   })

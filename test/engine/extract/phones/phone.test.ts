@@ -39,19 +39,19 @@ describe('findPhones', () => {
     expect(numbers('Tel 2125550142')).toEqual(['+12125550142'])
   })
 
-  it('tells two numbers that run together apart', () => {
+  it('separates two numbers that run together', () => {
     expect(numbers('(212) 555-0142 (212) 555-0143')).toEqual(['+12125550142', '+12125550143'])
     expect(numbers('212-555-0142 / 212-555-0143')).toEqual(['+12125550142', '+12125550143'])
   })
 
-  it('tells fax from phone by the label before, in the same or the previous line', () => {
+  it('distinguishes fax from phone by the preceding label, in the same or the previous line', () => {
     const kinds = (lines: string[]) => findPhones({ lines, country: 'US' }).map(({ kind }) => kind)
     expect(kinds(['Tel: (212) 555-0142Fax: (212) 555-0143'])).toEqual(['phone', 'fax'])
     expect(kinds(['Fax', '(212) 555-0143', 'Phone', '(212) 555-0142'])).toEqual(['fax', 'phone'])
     expect(kinds(['Tel/Fax: (212) 555-0144'])).toEqual(['phone'])
   })
 
-  it('takes tel: links as they are and gives each number once', () => {
+  it('uses tel: links unchanged and returns each number once', () => {
     const telLinks = ['tel:+1-212-555-0142', 'tel:%2B442079460123;ext=5', 'tel:', 'tel:+', 'tel:%%%']
     const found = findPhones({ lines: ['212 555 0142'], telLinks, country: 'US' })
     expect(found.map(({ number }) => number)).toEqual(['+12125550142', '+442079460123;ext=5'])
