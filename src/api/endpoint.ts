@@ -50,7 +50,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
   }
 }
 
-/** Errors of this request are told in the same form as its answer would have been. */
+/** Errors of this request have the same form as its answer would have had. */
 function noteOtherForm({ query }: Request, { locals }: Response, { otherForm }: Route): void {
   if (otherForm !== undefined && Object.hasOwn(query, otherForm.parameter)) locals['moreOfError'] = otherForm.error
 }

@@ -1,7 +1,7 @@
 import { lazily } from '../lib/process/lazily.ts'
 import type { Route } from './route.ts'
 
-/** What any request may have beside the parameters of its capability. */
+/** What any request may have in addition to its capability's parameters. */
 const OF_ALL = ['api_key', 'format']
 
 const MAX_TOLD = 20

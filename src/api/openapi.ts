@@ -75,7 +75,7 @@ export function openApiDocument(origin: string): Json {
   }
 }
 
-/** A key in any of these places; `{}` beside them says that none is needed. */
+/** A key in any of these places; an additional `{}` says that none is needed. */
 const KEY_PLACES: Json[] = [{ header: [] }, { bearer: [] }, { query: [] }]
 
 /** `:id` is how the router writes it. */
@@ -169,7 +169,7 @@ export function bodySchema({ capability: { documented, output }, saysSuccess = f
   }
 }
 
-/** The same with what any answer to a request that writes may have beside it. */
+/** The same with what any answer to a writing request may have in addition. */
 export function sentBodySchema(route: Route): Json {
   const body = bodySchema(route)
   const { meta, ...properties } = body['properties'] as Record<string, Json>

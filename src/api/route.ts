@@ -36,7 +36,7 @@ export interface Route {
   writeCsv?: (answer: Answer) => string
 }
 
-/** Checks the type of a route where it is written; what else it has is spread beside. */
+/** Checks the type of a route where it is written; anything else is spread next to it. */
 export function route(method: Route['method'], path: string, capability: unknown, summary: string): Route {
   return { method, path, capability: capability as Capability, summary }
 }

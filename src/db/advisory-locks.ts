@@ -27,7 +27,7 @@ export const ADVISORY_LOCKS = {
   loginTry: 7_301_004,
   /** With a hash of its name: a worker that is there. */
   presence: 7_301_011,
-  /** Changes get their numbers one transaction after the other, so that numbers come to light in their order. */
+  /** Changes get their numbers one transaction after the other, so numbers become visible in order. */
   changes: 7_301_015,
   /** With a hash of its name: a request with an Idempotency-Key that runs. */
   request: 7_301_012,

@@ -102,7 +102,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 function keepAlive(pool: Pool, log: DatabaseOptions['log']): void {
   // An idle connection that the server ends is replaced by the next statement; unheard, the event would end the process.
   pool.on('error', (error) => pool.ending || log.warn({ err: error }, 'A database connection was lost.'))
-  // The same event of a connection in use: whoever uses it learns from the statement, which fails.
+  // The same event for a connection in use: its user learns from the statement, which fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
 }
 

@@ -7,7 +7,7 @@ import type { DirectConnection } from './direct-connection.ts'
 import { anyCrawlDue, SOME_CRAWL_DUE } from './index/crawls-store.ts'
 import { WORK_CHANNEL } from './work-channel.ts'
 
-/** Work that is not a job: it waits in tables of its own. */
+/** Work that is not a job: it waits in its own tables. */
 export type WorkKind = 'crawls' | 'mails'
 
 /** Wakes who does such work. */
@@ -36,7 +36,7 @@ interface Due {
 }
 
 const LOOK_EVERY_MS = 3_000
-/** The first look is for all whom the start of a process registers. */
+/** The first poll is for everything registered when a process starts. */
 const GATHER_MS = 10
 
 /** $1 the clock of the process, by which crawls and emails are due; $2 queues; $3, $4 whether crawls and emails are asked for. */

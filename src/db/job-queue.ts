@@ -52,7 +52,7 @@ export interface JobQueue {
     options: { concurrency: number },
     handler: JobHandler<Payload>,
   ) => Promise<void>
-  /** Wakes who does work that is not a job. */
+  /** Wakes processes that do work other than jobs. */
   due: (kind: WorkKind) => DueWork
   /** Work that continues on its own until `signal` ends it; `stop` waits for it as for jobs. */
   keepUp: (loop: (signal: AbortSignal) => Promise<void>) => void
@@ -70,7 +70,7 @@ export interface JobQueueOptions {
   log: Pick<Logger, 'warn' | 'error'>
   /** By which crawls and emails are due. */
   now?: () => Date
-  /** A job whose worker gave no sign of life for so long goes to another; at least 10. */
+  /** A job whose worker shows no sign of life for this long passes to another; at least 10. */
   heartbeatSeconds?: number
   /** How often that is looked after, by one of the nodes. */
   superviseSeconds?: number
@@ -89,11 +89,11 @@ const QUEUE_DEFAULTS = {
 /** However long nobody works, what was asked for is not thrown away: pg-boss on its own would after two weeks. */
 const WAITING = { retentionSeconds: 366 * 24 * 3600 }
 
-/** Whoever looks for all queues wakes their workers; on their own they need not look. */
+/** One poll for all queues wakes their workers, which need not poll themselves. */
 const SELDOM_SECONDS = 24 * 3600
 const POLLING = { pollingIntervalSeconds: SELDOM_SECONDS, notifyPollingIntervalSeconds: SELDOM_SECONDS }
 
-/** Jobs are taken and ended here; what they do has connections of its own. */
+/** Jobs are taken and ended here; their work has its own connections. */
 const CONNECTIONS = 2
 const CONNECT_WITHIN_MS = 10_000
 /** Of parts of pg-boss that Quarry does not use, or that may come late. */

@@ -18,7 +18,7 @@ export async function grantPoolRights(client: Client, role: string, version: num
   const { rows } = await client.query<{ lacks: boolean }>(LACKS, [role])
   if (rows[0]?.lacks !== true) return
   const name = client.escapeIdentifier(role)
-  // Fresh statistics (ANALYZE) are a right of their own since PostgreSQL 17; before, without it they are skipped.
+  // Fresh statistics (ANALYZE) are a separate right since PostgreSQL 17; before, they are skipped without it.
   const rights = `select, insert, update, delete, truncate, references${version >= 17 ? ', maintain' : ''}`
   await client.query('begin')
   for (const statement of [

@@ -7,7 +7,7 @@ import type { DirectConnection } from './direct-connection.ts'
  * free knows that the process is gone, at once and without clocks.
  */
 export interface WorkerPresence {
-  /** The id under which this process leases work; enters when it has not, or anew when the sign was lost. */
+  /** The id this process leases work under; registers if it has not, or again if its presence was lost. */
   enter: () => Promise<string>
   /** Gives up the id: what was leased under it counts as left behind. */
   abandon: (id: string) => Promise<void>

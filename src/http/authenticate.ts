@@ -22,7 +22,7 @@ export interface Authenticator {
   authenticate: (request: ClientRequest, keysElsewhere?: RawInput) => Promise<Principal>
   /** The same at `/mcp`, where apps bring tokens, if there is somebody who gives them. */
   authenticateMcp: (request: ClientRequest) => Promise<Principal>
-  /** What a refused request at `/mcp` is told of the ways in (RFC 6750, RFC 9728); null where there are only keys. */
+  /** What a refused request at `/mcp` is told about how to connect (RFC 6750, RFC 9728); null if there are only keys. */
   challengeOf: (request: ClientRequest) => string | null
 }
 

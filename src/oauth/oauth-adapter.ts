@@ -75,7 +75,7 @@ export function oauthAdapter(needs: AdapterNeeds, model: string): Adapter {
   }
 }
 
-/** What is in columns of its own. */
+/** What is in its own columns. */
 function columnsOf(model: string, id: string, payload: Payload) {
   const [account, user] = (textOf(payload['accountId']) ?? '').split('.')
   const owned = OF_A_GRANT.has(model) && account !== undefined && user !== undefined

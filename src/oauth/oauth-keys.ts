@@ -13,7 +13,7 @@ export interface OauthKeys {
 const COOKIE_KEY_BYTES = 32
 const MODULUS_BITS = 2_048
 
-/** The keys of this installation, made once and kept sealed; made anew when the key that sealed them is lost. */
+/** The keys of this installation, created once and kept sealed; recreated when the key that sealed them is lost. */
 export async function oauthKeys({ store, secrets }: Part<'secrets', 'settings'>): Promise<OauthKeys> {
   const open = (sealed: unknown): OauthKeys =>
     JSON.parse(secrets.open(Buffer.from(String(sealed), 'base64'), OAUTH_KEYS_CONTEXT)) as OauthKeys
@@ -21,7 +21,7 @@ export async function oauthKeys({ store, secrets }: Part<'secrets', 'settings'>)
   try {
     if (known !== null) return open(known)
   } catch {
-    // Flows in progress begin anew.
+    // Flows in progress start over.
   }
   const sealed = secrets.seal(JSON.stringify(await newKeys()), OAUTH_KEYS_CONTEXT).toString('base64')
   if (known === null) return open(await store.settings.getOrSet(OAUTH_KEYS_SETTING, sealed)) // another server may have been faster

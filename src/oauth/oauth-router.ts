@@ -43,7 +43,7 @@ const withDefaultScope: RequestHandler = (request, _, next) => {
   next()
 }
 
-/** Hands a request to the provider, as it would be if it had come to the public address. */
+/** Passes a request to the provider as if it had come to the public address. */
 function answeredBy({ config, log }: RouterNeeds, provider: Provider, shown: ShownErrors): RequestHandler {
   const callback = provider.callback()
   const { host, protocol } = new URL(config.origin)

@@ -1,4 +1,4 @@
-/** What Quarry uses of oidc-provider 9.13.3, which brings no types of its own. */
+/** What Quarry uses of oidc-provider 9.13.3, which does not ship types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -87,7 +87,7 @@ export function createProvider(needs: ProviderNeeds, keys: OauthKeys, showError:
       },
       revocation: {
         enabled: true,
-        // Whoever holds a token may end it (RFC 7009 2.1), if it is its own.
+        // A client may revoke its own tokens (RFC 7009 2.1).
         allowedPolicy: (_: Ctx, { clientId }: Client, token: { clientId?: string }) => token.clientId === clientId,
       },
       clientIdMetadataDocument: {

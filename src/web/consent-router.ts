@@ -44,7 +44,7 @@ export function consentRouter(door: WebDoor, consents: Consents, server: Request
 
 const uidOf = ({ params }: Request): string => String(params['uid'])
 
-/** Whoever has not signed in does so first, and comes back. */
+/** Somebody who has not signed in does so first, and comes back. */
 function mayDecide({ door, whoIs }: WebHouse, request: Request, response: Response): SignedIn | null {
   const me = whoIs(request)
   return admitted(door, request, response, { me, allowed: 'read', confirmed: false }) ? me : null
@@ -142,7 +142,7 @@ function creditsOf(fields: Fields): number | null | 'wrong' {
   return credits >= CREDITS.least && credits <= CREDITS.most && /^\d+(?:\.\d{1,2})?$/.test(text) ? credits : 'wrong'
 }
 
-/** Good for what was shown, to whom it was shown, until then. */
+/** Valid for what was shown, for the person it was shown to, until then. */
 function proofOf(key: string, { consent, me, until }: { consent: Consent; me: SignedIn; until: number }): string {
   const { uid, clientId, redirectUri, resource } = consent
   const facts = JSON.stringify([uid, me.session.hash.toString('hex'), clientId, redirectUri, resource, until])

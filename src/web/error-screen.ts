@@ -10,7 +10,7 @@ import type { View } from './page/view.ts'
 
 const SHOWN = [403, 404, 429, 500, 503] as const
 
-/** The status that people get: too fast is 429 whatever programs are told, a wrong link is not found. */
+/** The status that people get: too fast is 429 whatever programs get, a wrong link is not found. */
 export function shownStatus({ id, status }: AppError): number {
   if (id === 'rate_limit_exceeded' || id === 'restricted_account') return 429
   return id === 'method_not_allowed' ? 404 : status

@@ -71,7 +71,7 @@ export const formRoute =
 const canSendAgain = ({ context }: WebDoor, request: Request, { file }: Form): boolean =>
   file === undefined && !isEnhanced(request) && cookieOf(request, context.config, 'session') !== null
 
-/** Secrets are not shown again, so a form with one is typed anew; a button alone is pressed again. */
+/** Secrets are not shown again, so a form with one is retyped; a button alone is pressed again. */
 const isWorthKeeping = (typed: Fields): boolean => {
   const names = Object.keys(typed)
   return names.length === Object.keys(shownAgain(typed)).length && names.some((name) => !OWN_FIELDS.has(name))
@@ -107,7 +107,7 @@ function refuseOtherAccount({ uses }: Form, fields: Fields, me: SignedIn | null)
   if (uses.length === 0 || account === '' || me === null || account === String(me.principal.accountId)) return
   throw new AppError(
     'validation_failed',
-    'Another window has switched to another account since. This page belongs to the one before: nothing was changed. Open it again.',
+    'Another window has since switched accounts. This page belongs to the previous account, so nothing was changed. Open it again.',
     { status: 409, reason: 'other_account' },
   )
 }
@@ -183,7 +183,7 @@ export const downloadRoute =
     await door.sendFile(response, made)
   }
 
-/** What an email says belongs to whoever wrote it: nothing in it runs, leads anywhere or is fetched. */
+/** An email's content belongs to its writer: nothing in it runs, leads anywhere or is fetched. */
 const MAIL_POLICY = `sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'`
 
 /** Answers the body of an email, for a frame. */

@@ -17,7 +17,7 @@ import { ownValue } from '../lib/text/own-value.ts'
 const PATH = '/oauth/mail/callback'
 const MAX_LENGTH = 4_096
 const NOT_FROM_US =
-  'The button was not pressed on the page that Quarry showed: no mailbox was connected. Begin again under Mailboxes, or with quarry mailbox connect.'
+  'The button was not pressed on the page shown by Quarry, so no mailbox was connected. Start again under Mailboxes, or with quarry mailbox connect.'
 
 /**
  * Where people come back to who let Quarry use their mailbox at its provider: one page with one button. What came back is
@@ -70,7 +70,9 @@ const confirm =
     const { connect, principal } = confirmed
     // Who began it in the dashboard finishes it there: nobody else's browser does.
     if (connect.sessionHash !== null && me?.session.hash.equals(connect.sessionHash) !== true) {
-      await context.store.mailboxConnects.end(connect, 'failed', { problem: 'Another browser came back.' })
+      await context.store.mailboxConnects.end(connect, 'failed', {
+        problem: 'The consent came back in a different browser.',
+      })
       return show(house, request, response, { view, body: notConnectedPage(consent.otherBrowser, view), status: 400 })
     }
     const signal = hangUpOf(response)

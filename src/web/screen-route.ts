@@ -142,7 +142,7 @@ export function led(request: Request, response: Response, path: string): false {
   const [bare = path] = path.split('?', 1)
   const there = isFollowed(path) || request.method === 'GET' ? path : bare
   if (!isFollowed(there))
-    throw new AppError('payload_too_large', 'This is too long to look for. Shorten it.', {
+    throw new AppError('payload_too_large', 'This is too long to search for. Shorten it.', {
       reason: 'too_long_for_a_link',
     })
   if (isEnhanced(request)) response.setHeader('HX-Redirect', there).end()

@@ -82,7 +82,7 @@ export const onlyKnownHosts =
   }
 
 const NOT_FROM_US =
-  'This form was not sent by a page of Quarry: nothing was changed. Open the page in Quarry and repeat it there.'
+  'This form was not sent from a Quarry page, so nothing was changed. Open the page in Quarry and repeat it there.'
 
 /**
  * What may change something comes from a page of ours (CSRF).

@@ -182,7 +182,7 @@ describe('opt-outs', () => {
     expect(await search('fjordwerk.test')).toContain(claimed)
   })
 
-  test('a claimed domain answers empty and is visited no more', async () => {
+  test('an opted-out domain returns nothing and is not visited again', async () => {
     await quarry('claims', 'add', 'lumenworks.test')
     const visits = internet.requests.length
     expect(await search('lumenworks.test')).toEqual([])
@@ -220,7 +220,7 @@ describe.concurrent('quarry', () => {
     expect(findings.every((line) => line.endsWith('.'))).toBe(true)
   })
 
-  test('doctor without a database says so, and looks at the rest', async () => {
+  test('doctor without a database says so, and checks the rest', async () => {
     const broken = { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/quarry' }
     await using doctor = startChild('cli.ts', ['doctor', '--json'], broken)
     expect(await doctor.end()).toBe(1)

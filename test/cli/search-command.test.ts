@@ -81,7 +81,7 @@ describe.concurrent('quarry search for a domain that nobody has asked for', () =
     expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
   })
 
-  test('is not visited for a question that is wrong', async () => {
+  test('is not visited for an invalid question', async () => {
     await using database = await testDatabase()
     const shell = shellOn(database)
     expect(await shell.quarry('search', 'lumenworks.test', '--type', 'robot')).toMatchObject({ code: 1, out: '' })

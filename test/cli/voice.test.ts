@@ -107,7 +107,7 @@ test('a variable that cannot be used is named with what it must be and what it i
   ])
 })
 
-test('the log on a terminal is a line for people', () => {
+test('the log on a terminal is one readable line', () => {
   const time = Date.UTC(2026, 2, 1, 9, 5, 7)
   const entry = { level: 30, time, pid: 1, hostname: 'vm', role: 'all', url: null, msg: 'Quarry is ready.' }
   expect(terminalLine(JSON.stringify(entry))).toBe('09:05:07 Quarry is ready. role=all\n')

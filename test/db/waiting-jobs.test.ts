@@ -31,7 +31,7 @@ const WAITING: readonly { taken: JobKind<object>; sent: object; payload: object 
   { taken: FetchLogo, sent: { domain: 'maker.example' }, payload: { domain: 'maker.example' } },
 ]
 
-test('jobs that an older version left waiting are taken by this one', async () => {
+test('jobs left waiting by an older version are taken by this one', async () => {
   await using db = await testDatabase()
   const { connectionString, pool } = db
   const older = await mkdtemp(join(tmpdir(), 'quarry-older-'))

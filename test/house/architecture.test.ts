@@ -66,7 +66,7 @@ describe('the architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  test('no imports run in a circle, types included', () => {
+  test('there are no circular imports, types included', () => {
     const graph = new Map(sourceFiles.map(({ path, imports }) => [path, imports.map(({ target }) => target)]))
     expect(circlesIn(graph)).toEqual([])
   })

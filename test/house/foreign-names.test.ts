@@ -57,7 +57,7 @@ test('no name from outside is looked up in a plain object', () => {
   }
 })
 
-test('what only a prototype knows is not there', () => {
+test('prototype properties are not there', () => {
   for (const name of ['constructor', 'toString', 'hasOwnProperty', '__proto__'])
     expect(ownValue({}, name)).toBeUndefined()
   expect(ownValue(JSON.parse('{"__proto__": 1}') as Record<string, number>, '__proto__')).toBe(1)

@@ -34,7 +34,7 @@ test('shows what the installation has done, what is waiting and what is running'
   expect(text).toMatch(/quarry_database_bytes \d+/)
 })
 
-test('says how long the oldest job waits where no worker runs', async () => {
+test('says how long the oldest job has waited if no worker is running', async () => {
   await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
   const waitingSince = new Date(Date.now() - 600_000)
   await app.context.store.crawls.request('tiles.test', { now: waitingSince, force: false, accountId: 1 })

@@ -103,7 +103,7 @@ test('topics, companies and places that are out may be written in one line', asy
   expect(like.data).toEqual((await ask('discover_companies', { similar_to: { domain: 'maker1.example' } })).data)
 })
 
-test('keywords that a caller sends are meant', async () => {
+test('keywords sent by a caller are taken literally', async () => {
   const filters = { keywords: { include: ['kelp'] }, headquarters_location: { include: [{ country: 'PT' }] } }
   const { data, meta } = await ask('discover_companies', filters)
   expect(data).toEqual([])

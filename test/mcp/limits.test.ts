@@ -47,11 +47,11 @@ describe('requests in progress', () => {
 })
 
 describe('a deadline', () => {
-  test('gives what the work gives', async () => {
+  test('returns what the work returns', async () => {
     expect(await withToolDeadline(1_000, null, async () => 'done')).toBe('done')
   })
 
-  test('answers for work that ignores it, and tells the work to stop', async () => {
+  test('answers for work that ignores it, and signals the work to stop', async () => {
     const never = new Promise<never>(() => {})
     let told: AbortSignal | null = null
     const late = withToolDeadline(1, null, (signal) => {

@@ -163,7 +163,7 @@ describe('what passes the guards', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  test('an allowed page is told what it may send, without credentials and wildcards', async () => {
+  test('an allowed page learns what it may send, without credentials or wildcards', async () => {
     const answer = await raw(app.origin, { method: 'OPTIONS', headers: { Origin: 'https://chat.example' } })
     expect(answer.status).toBe(204)
     expect(answer.headers).toMatchObject({
@@ -277,7 +277,7 @@ describe('speed', () => {
     expect(turns).toBe(4)
   })
 
-  test('storage that is down is said so, with a time to come back', async () => {
+  test('unavailable storage is reported, with a time to retry', async () => {
     const down = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' })
     await using broken = await startStandIn({ authenticate: async () => Promise.reject(down) })
     const answer = await raw(broken.origin, { headers: JSON_HEADERS, body: list })

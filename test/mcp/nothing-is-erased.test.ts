@@ -78,7 +78,7 @@ const NAMES = [
 ]
 const blanks = fc.dictionary(fc.constantFrom(...NAMES), nothing)
 
-test('200 calls with nulls, empty texts, lists and objects leave a lead as it was', async () => {
+test('200 calls with nulls, empty strings, lists and objects leave a lead unchanged', async () => {
   const before = await lead()
   const property = fc.asyncProperty(blanks, fc.boolean(), async ({ confirm: _never, ...args }, byId) => {
     const [tool, which] = byId ? ['update_lead', { id, email: null }] : ['save_lead', { email: EMAIL }]
@@ -157,7 +157,7 @@ test("rows of leads take their own fields, the account's own, and no others", as
   )
 })
 
-test('a refused call makes no attribute', async () => {
+test('a refused call does not create an attribute', async () => {
   const slugs = async () => {
     const { structuredContent } = await caller.call('get_account', { include: ['custom_attributes'] })
     return structuredContent?.data['included']

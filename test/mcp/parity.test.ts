@@ -174,7 +174,7 @@ describe('the door of the whole product', () => {
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true)
   })
 
-  test('tells of a crawl while it runs', async () => {
+  test('reports a crawl while it runs', async () => {
     await using internet = await startInternet({ sites: lumenworksSites })
     await using crawling = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '0' } })
     const client = await modernClient(`${crawling.origin}/mcp`, { pin: '2026-07-28' }, { 'X-API-KEY': crawling.key })

@@ -76,7 +76,7 @@ const textOf = (message: Awaited<ReturnType<typeof prompted>>) =>
   (message?.result?.['messages'] as { content: { text: string } }[] | undefined)?.[0]?.content.text ?? ''
 
 describe('prompts', () => {
-  test('are listed with their arguments, for whoever sees every tool they name', async () => {
+  test('are listed with their arguments, for callers who see every tool they name', async () => {
     const listed = async (key: string, path = '/mcp') => {
       const headers = { ...JSON_HEADERS, 'X-API-KEY': key }
       const answer = resultOf(await raw(standIn.origin, { headers, path, body: rpc('prompts/list') }))
@@ -167,7 +167,7 @@ describe('completions', () => {
   const named = async (ref: object, name: string, value: string) =>
     (await ask<Completion>('completion/complete', { ref, argument: { name, value } })).completion
 
-  test('names of lists and campaigns are those of the account, and what hides something is not offered', async () => {
+  test("names of lists and campaigns are the account's own, and hidden ones are not offered", async () => {
     const lists = { type: 'ref/resource', uri: 'quarry://leads-lists/{name}' }
     const some = { total: 4, hasMore: false }
     const found = ['portly', 'Porto makers', 'PORTO MAKERS']
@@ -194,7 +194,7 @@ describe('completions', () => {
 })
 
 describe('resources', () => {
-  test('are listed for whoever sees the tools behind them', async () => {
+  test('are listed for callers who see the tools behind them', async () => {
     const uris = async (key: string, method: string, list: string, uri: string) => {
       const answer = await raw(standIn.origin, { headers: { ...JSON_HEADERS, 'X-API-KEY': key }, body: rpc(method) })
       return (resultOf(answer) as Record<string, Record<string, string>[]>)[list]?.map((one) => one[uri])

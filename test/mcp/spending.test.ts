@@ -56,7 +56,7 @@ async function ended(caller: Caller, args: Data): Promise<ToolAnswer<Data>> {
 }
 
 describe.each(spenders.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
-  test('tells its price for max_credits 0, and does nothing', async () => {
+  test('returns its price for max_credits 0, and does nothing', async () => {
     const before = await used()
     const { isError, content, structuredContent } = await rich.call(name, { ...questionFor(tool), max_credits: 0 })
     expect(isError, content[0]?.text).toBeUndefined()
@@ -119,7 +119,7 @@ describe('a job', () => {
     await fc.assert(property, { numRuns: 20 })
   })
 
-  test('runs dry with the account, which then hears what is left and until when', async () => {
+  test('stops when the account runs out, and says what is left and until when', async () => {
     const poor = await createAccount(app.context, 'free')
     const caller = await toolCaller<Data>({ origin: app.origin, key: poor.key })
     try {
@@ -154,7 +154,7 @@ describe('a key with a limit of credits a day', () => {
     return { id, token, caller: await toolCaller<Data>({ origin: app.origin, key: token }) }
   }
 
-  test('spends no more, by calls or lists, and is told what is left', async () => {
+  test('spends no more, through calls or lists, and is told what is left', async () => {
     const { token, caller } = await limited(3)
     try {
       expect((await caller.call('verify_email', { email: addresses(1)[0] })).structuredContent?.meta).toMatchObject({
@@ -198,7 +198,7 @@ describe('a key with a limit of credits a day', () => {
   })
 })
 
-test('a price is told and a preview shown only of what would be done', async () => {
+test('prices and previews are shown only for what would be done', async () => {
   const emails = ['rui.abano@birch.example', 'nobody@birch.example']
   const said = async (tool: string, args: object) => (await rich.call(tool, { ...args })).content[0]?.text
   const price = (more: object) => said('verify_emails', { emails, max_credits: 0, ...more })
@@ -210,7 +210,7 @@ test('a price is told and a preview shown only of what would be done', async () 
   expect(await said('change_leads', tag)).toMatch(/^validation_failed: custom_attributes must be an object/)
 })
 
-test('a limit of credits that no job can reach is none', async () => {
+test('a credit limit that no job can reach has no effect', async () => {
   const emails = ['rui.abano@birch.example', 'nobody@birch.example']
   const job = await app.post('/v2/email-finder/bulk', {
     people: [{ full_name: 'Rui Abano', domain: 'birch.example' }],

@@ -55,7 +55,7 @@ describe('a result', () => {
     expect(past.structuredContent).toMatchObject({ data: { rows: [] }, meta: { next_offset: null, truncated: false } })
   })
 
-  test('shows the short set of fields, those named, or all with few entries each', async () => {
+  test('shows the short set of fields, the named ones, or all with a few entries each', async () => {
     const fieldsOf = async (args: Record<string, unknown>) => {
       const { structuredContent } = await call('list_rows', { limit: 1, ...args })
       return (structuredContent?.data as { rows: Record<string, unknown>[] } | undefined)?.rows[0]
@@ -115,7 +115,7 @@ describe('an error', () => {
     ])
   })
 
-  test('that is a mistake of ours tells the log what happened and the caller nothing', async () => {
+  test('caused by a bug of ours tells the log what happened and the caller nothing', async () => {
     const { content, _meta } = await call('fail', { how: 'bug' }, { 'X-Request-Id': 'r' })
     expect(JSON.stringify([content, _meta])).not.toContain('shadow')
     expect(app.logged.join('\n')).toContain('shadow')

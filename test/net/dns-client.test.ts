@@ -33,7 +33,7 @@ describe('the DNS client', () => {
   })
   afterAll(() => internet.stop())
 
-  test('gives IPv4 addresses before IPv6 addresses', async () => {
+  test('returns IPv4 addresses before IPv6 addresses', async () => {
     const answer = await dns.resolveAddresses('both.test')
     expect(answer).toMatchObject({ outcome: 'found' })
     expect(answer.outcome === 'found' && answer.addresses.map(({ family }) => family)).toEqual([4, 4, 6])
@@ -43,7 +43,7 @@ describe('the DNS client', () => {
     })
   })
 
-  test('tells a name without addresses from a name that does not exist and from a server that fails', async () => {
+  test('distinguishes a name without addresses from a nonexistent name and from a failing server', async () => {
     expect(await dns.resolveAddresses('empty.test')).toEqual({ outcome: 'no_data' })
     expect(await dns.resolveAddresses('nowhere.both.test')).toEqual({ outcome: 'no_domain' })
     expect(await dns.resolveAddresses('broken.test')).toEqual({
@@ -118,7 +118,7 @@ describe('the DNS client', () => {
   )
 })
 
-test('what a resolver said before its network came back is asked again', async () => {
+test('answers from before the network came back are queried again', async () => {
   const [lost, found]: ZoneEntry[] = [{ rcode: 'NXDOMAIN' }, { a: ['192.0.2.7'] }]
   const saysBeforeItIsBack = ['A', 'AAAA']
   const zone = new Map<string, ZoneEntry>()

@@ -185,7 +185,7 @@ describe('requests to connect', () => {
 
 describe('the page of consent', () => {
   // Under no-referrer, browsers would post `Origin: null`.
-  test('may be in no frame, loads nothing from elsewhere, is kept nowhere and tells no other site where it was', async () => {
+  test('cannot be framed, loads nothing from elsewhere, is not cached and does not leak its address', async () => {
     const browser = newBrowser(cookie)
     const { url } = await openConsent(browser, origin, { clientId })
     const { headers } = await browser.open(url)
@@ -209,7 +209,7 @@ describe('the page of consent', () => {
     await expect(press(browser, { url: harmless.url, proof: meant.proof })).rejects.toThrow('answered 400')
   })
 
-  test('a sign-in that somebody planted gives the planter nothing: the answer goes to the browser that asked', async () => {
+  test('a planted sign-in gains the planter nothing: the answer goes to the browser that asked', async () => {
     const victim = newBrowser(cookie)
     const attacker = newBrowser((await webVisitor(app)).cookie)
     const planted = await openConsent(attacker, origin, { clientId })
@@ -222,7 +222,7 @@ describe('the page of consent', () => {
     await expect(press(attacker, { url: planted.url, proof })).rejects.toThrow('answered 400')
   })
 
-  test('decisions that are no decision give nothing', async () => {
+  test('invalid decisions grant nothing', async () => {
     const browser = newBrowser(cookie)
     for (const decision of ['', 'ALLOW', 'allowed', '__proto__']) {
       const page = await openConsent(browser, origin, { clientId })
@@ -241,7 +241,7 @@ describe('the page of consent', () => {
 })
 
 describe('tokens', () => {
-  test('a code that comes many times at once gives one pair at most, and that is dead', async () => {
+  test('a code used many times at once yields at most one pair, which is dead', async () => {
     const proof = newProof()
     const browser = newBrowser(cookie)
     const end = await press(browser, await openConsent(browser, origin, { clientId, proof }))
@@ -256,7 +256,7 @@ describe('tokens', () => {
     }
   })
 
-  test('of one client are neither renewed nor ended by another', async () => {
+  test('of one client can neither be renewed nor ended by another', async () => {
     const tokens = await connect(origin, cookie, { clientId })
     const other = await registeredId(origin, { client_name: 'Thief' })
     expect((await refresh(origin, other, tokens.refresh_token)).status).toBe(400)

@@ -16,7 +16,7 @@ import type { Tokens } from '../support/oauth/oauth-client.ts'
 import { databaseLink } from '../support/records/database-link.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 
-test('M40: without its database every step answers 503 and leaves nothing half made; the flow continues when it is back', async () => {
+test('M40: without its database every step answers 503 and leaves nothing half done; the flow continues when it is back', async () => {
   await using database = await testDatabase()
   await using link = await databaseLink(database.connectionString)
   await using app = await startOauthApp({ env: { DATABASE_URL: link.connectionString } })

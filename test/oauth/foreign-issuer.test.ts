@@ -109,7 +109,7 @@ test('M39: a flood of unknown keys reads the keys at most once in 30 seconds', a
   expect(read()).toBe(1)
 })
 
-test('its apps are shown; ticks hold, and who is blocked stays out until the operator lets it in again', async () => {
+test('its apps are shown; permissions apply, and a blocked app stays out until the operator unblocks it', async () => {
   const mine = await token({ scope: 'read write' })
   expect(await toolNames(app.origin, mine)).toContain('save_lead')
   const [shown] = await listAllApps(app.context, null)

@@ -150,7 +150,7 @@ describe('the beginning', () => {
     }
   })
 
-  test('M08: what would run a script, leave the computer in clear text, or is too much is not registered', async () => {
+  test('M08: redirects that would run a script or leave the computer in plain text, and oversized ones, are not registered', async () => {
     const many = Array.from({ length: 21 }, (_, index) => `http://127.0.0.1:6274/${index}`)
     for (const redirects of [['javascript:alert(1)'], ['data:text/html,x'], ['http://evil.test/cb'], many]) {
       const answer = await register(origin, { redirect_uris: redirects })
@@ -209,7 +209,7 @@ describe('the beginning', () => {
 })
 
 describe('the page on which people agree', () => {
-  test('it says who asks, for whom, where the answer goes, and ticks no sending of mail', async () => {
+  test('it says who asks, on whose behalf and where the redirect goes, and does not pre-tick sending mail', async () => {
     const { html } = await openConsent(newBrowser(cookie), origin, { clientId })
     expect(html).toContain('Test app')
     expect(html).toContain('127.0.0.1:6274')
@@ -219,7 +219,7 @@ describe('the page on which people agree', () => {
     expect(/value="send"[^>]*checked/.test(html)).toBe(false)
   })
 
-  test('who has not signed in is led there and back', async () => {
+  test('somebody not signed in is led there and back', async () => {
     const browser = newBrowser()
     const begun = await browser.open(authorizeUrl(origin, { clientId }))
     await begun.arrayBuffer()
@@ -268,7 +268,7 @@ describe('the page on which people agree', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 400, 400])
   })
 
-  test('M18: what is not ticked is not given, whatever was asked for', async () => {
+  test('M18: what is not ticked is not granted, whatever was requested', async () => {
     const tokens = await connect(origin, cookie, { clientId, scopes: [] })
     expect(tokens.scope).toBe('read')
     expect(await toolNames(origin, tokens.access_token)).not.toContain('save_lead')
@@ -279,7 +279,7 @@ describe('the page on which people agree', () => {
     expect(body.result?.content?.[0]?.text).toContain('forbidden')
   })
 
-  test('a reader can give reading alone, also when the form says more', async () => {
+  test('a reader can grant only reading, even if the form says more', async () => {
     const reader = await webVisitor(app, { role: 'reader' })
     expect((await connect(origin, reader.cookie, { clientId, scopes: ['write', 'send'] })).scope).toBe('read')
   })

@@ -32,7 +32,7 @@ const errorOf = async (answer: Response): Promise<[number, string]> => [
 ]
 
 describe('refreshing', () => {
-  test('M20: gives a new pair, and the old access token lasts to its end', async () => {
+  test('M20: returns a new pair, and the old access token stays valid until it expires', async () => {
     const first = await connect(origin, cookie, { clientId })
     const second = await refreshed(first.refresh_token)
     expect(second.access_token).not.toBe(first.access_token)
@@ -88,7 +88,7 @@ describe('tokens', () => {
     await expect.poll(() => statusOf(token, second.origin), { interval: 20 }).toBe(401)
   })
 
-  test('M26: at /v2, as a key and in an address they are worth nothing', async () => {
+  test('M26: at /v2, as a key and in a URL they are worthless', async () => {
     const { access_token: token } = await connect(origin, cookie, { clientId })
     expect((await fetch(`${origin}/v2/account`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
     const asKey = await callMcp(origin, null, 'tools/list', {}, { 'x-api-key': token })
@@ -100,7 +100,7 @@ describe('tokens', () => {
     expect(inUrl.status).toBe(400)
   })
 
-  test('M27: an old one, a made-up one and a long one are told where to begin anew', async () => {
+  test('M27: an old, an invented and an overlong one are told where to start over', async () => {
     const { access_token: token } = await connect(origin, cookie, { clientId })
     await query("update oauth_objects set expires_at = now() - interval '1 s' where model = 'AccessToken'")
     for (const wrong of [token, 'x'.repeat(43), 'y'.repeat(10_000)]) {
@@ -129,7 +129,7 @@ describe('tokens', () => {
     await expect.poll(() => statusOf(token)).toBe(401)
   })
 
-  test('M30: who sends a key hears what is said where there is no OAuth', async () => {
+  test('M30: a caller with a key gets the same answer as without OAuth', async () => {
     await using plain = await startApp({ database: app.database, key: app.key })
     for (const key of [app.key, 'qry_wrong', 'test-api-key']) {
       const answers = await Promise.all(

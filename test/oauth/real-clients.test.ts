@@ -79,7 +79,7 @@ async function staysUntilRevoked(client: Connected, application: { code: string 
   await client.close()
 }
 
-test('the SDK of today connects, lists, calls, refreshes on its own, and sees the end', async () => {
+test('the current SDK connects, lists, calls, refreshes automatically, and sees the end', async () => {
   const application = applicationOf('Today')
   const open = () => new StreamableHTTPClientTransport(url(), { authProvider: application as never })
   const first = open()

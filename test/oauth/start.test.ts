@@ -33,7 +33,7 @@ test('the libraries are the pinned ones: client documents are an experiment, whi
   }
 })
 
-describe('a start that cannot be right', () => {
+describe('an invalid start', () => {
   const on = { QUARRY_OAUTH: 'on' }
   test.each<[string, Record<string, string>, RegExp]>([
     ['without a public address', on, /^QUARRY_PUBLIC_URL: With OAuth it must be the address [^\n]+$/],

@@ -28,6 +28,6 @@ test.each(CONNECTIONS)('%s', (advice, steps) => {
   expect(adviceOn(newestFirst, { now: NOW, goesOn: false })).toBe(advice)
 })
 
-test('who is still at it is not told that it failed', () => {
+test('a flow still in progress is not reported as failed', () => {
   expect(adviceOn([{ ...step('authorize'), at: ago(1) }], { now: NOW, goesOn: false })).toBe('works')
 })

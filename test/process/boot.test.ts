@@ -43,7 +43,7 @@ async function plan(url: string, key: string): Promise<string | number> {
 }
 
 describe.concurrent('npm start', () => {
-  test('makes a database and one key on an empty directory, shows it once, says what is wrong, and the next start continues with them', async () => {
+  test('creates a database and one key in an empty directory, shows it once, reports problems, and the next start continues with them', async () => {
     await using data = await dataDirectory()
     const env = { QUARRY_DATA_DIR: data.dir, QUARRY_LOG_LEVEL: 'warn' }
     await using first = start(env)
@@ -157,7 +157,7 @@ describe.concurrent('npm start', () => {
 })
 
 describe('a worker', () => {
-  test('listens nowhere, makes no key, and does what servers queue', async () => {
+  test('listens nowhere, creates no key, and does what servers queue', async () => {
     await using internet = await startInternet({ sites: lumenworksSites })
     await using database = await testDatabase()
     // A server would fail on a port that is taken.

@@ -56,7 +56,7 @@ describe.skipIf(inject('nodeUrls').length === 1)('an installation on several nod
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   })
 
-  test('takes along what an earlier version had left on the coordinator', async () => {
+  test('also moves what an earlier version had left on the coordinator', async () => {
     const env = settingsOf(spread, 'spread')
     const operator = new Client({ connectionString: spread.connectionString })
     await operator.connect()

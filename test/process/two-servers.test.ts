@@ -18,7 +18,7 @@ const addresses = ({ body }: TestAnswer): string[] =>
   (body.data as { emails: { value: string }[] }).emails.map(({ value }) => value)
 
 describe('two servers on one database', () => {
-  test('that start at once on an empty database make its tables and one account with one key', async () => {
+  test('that start simultaneously on an empty database create its tables and one account with one key', async () => {
     await using database = await testDatabase()
     await database.pool.query('drop schema public cascade; drop schema pgboss cascade; create schema public')
     const [first, second] = await startTwo(database)

@@ -17,7 +17,7 @@ describe.each(PLACES)('a data directory %s, where nothing can be made,', (place)
   })
 })
 
-test('beside a database server, the key without a place is asked for by its variable', async () => {
+test('with a database server, a key without a place to store it is requested through its variable', async () => {
   await using database = await testDatabase()
   const env = { DATABASE_URL: database.connectionString, QUARRY_DATA_DIR: '/proc/quarry', QUARRY_SECRET_KEY: '' }
   await using child = startChild('main.ts', [], { ...env, PORT: '0' })

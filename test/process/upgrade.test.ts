@@ -79,7 +79,7 @@ describe('an installation of schema 042', () => {
       ])
   })
 
-  test('answers every recorded call byte for byte, but reworded sentences and what is named', async () => {
+  test('answers every recorded call byte for byte, except for reworded sentences and the listed differences', async () => {
     await using app = await start('server')
     expect(await differentAnswers(app, earlier)).toEqual([])
     expect(earlier.calls.length).toBeGreaterThan(200)

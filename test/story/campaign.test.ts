@@ -39,7 +39,7 @@ const DOORS: [string, (app: TestApp) => CampaignDoor | Promise<CampaignDoor>][] 
 ]
 
 describe.each(DOORS)('a campaign through %s', (doorName, open) => {
-  test('goes from a search to emails, and from what comes back to the numbers', async () => {
+  test('goes from a search to emails, and from replies to the figures', async () => {
     const clock = handClock('2026-03-02T08:00:00Z')
     await using smtp = await startReceivingServer({ clock, login: { username: OWN, password: 'secret' } })
     await using imap = await startImapServer()

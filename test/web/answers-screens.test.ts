@@ -59,7 +59,7 @@ async function answered(name: string, body: string): Promise<number> {
 }
 
 describe('answers on their screen', () => {
-  test('are listed by what they say, and read with the quoted part folded and all text as text', async () => {
+  test('are listed by class, and read with the quoted part folded and all text as text', async () => {
     expect((await maya.see('/answers')).html).toContain('No conversations yet.')
     const quoted = 'On 1 Mar 2026, at 10:14, Rui <rui@lumen.example> wrote:\r\n\r\n> Reply "remove me"'
     const id = await answered('ines', `What does it cost? <b>Now</b>\r\n\r\n${quoted}`)
@@ -114,7 +114,7 @@ describe('answers on their screen', () => {
   })
 })
 
-test('owners are told once a day who is interested, unless they turn that off', async () => {
+test('owners are notified once a day who is interested, unless they turn that off', async () => {
   await app.database.pool.query(`update users set email = 'rui@lumen.example' where email is null`)
   await app.database.pool.query('delete from notices')
   await answered('sofia', 'Sounds good, please send me your prices.')
@@ -136,7 +136,7 @@ test('owners are told once a day who is interested, unless they turn that off', 
   expect((await app.database.pool.query('select 1 from notices')).rowCount).toBe(0)
 })
 
-test('owners are told of each answer once, also where a morning had no look', async () => {
+test('owners are notified of each answer once, even if a morning check was missed', async () => {
   const told = async () => {
     await tellOfInterest(app.context)
     const { rows } = await app.database.pool.query<{ body: string }>('delete from notices returning body')
@@ -154,7 +154,7 @@ test('owners are told of each answer once, also where a morning had no look', as
   expect(await told()).toEqual([])
 })
 
-test('who asks in a sentence to be removed is unsubscribed at once, who asks how is not', async () => {
+test('a person who asks in a sentence to be removed is unsubscribed immediately; one who asks how is not', async () => {
   await answered('olga', 'Hello Rui,\r\n\r\nplease take me off your list.\r\n\r\nRegards\r\nOlga')
   await answered('paul', 'When can I unsubscribe?')
   await answered('rosa', 'Bitte streichen Sie mich nicht von der Liste.')
@@ -164,7 +164,7 @@ test('who asks in a sentence to be removed is unsubscribed at once, who asks how
   expect((await request(app, 'DELETE', '/v2/unsubscribes?email=olga@mill.example')).status).toBe(403)
 })
 
-test('whoever pages through conversations and reads them meanwhile misses none', async () => {
+test('paging through conversations while reading them misses none', async () => {
   await app.database.pool.query(
     `insert into conversations (account_id, mailbox_id, email, subject, class, unread, last_at, last_direction)
      select 1, $1, 'person' || n || '@pine.example', 'Hello', 'interested', true, timestamptz '2026-03-01' - interval '1 hour' * (n / 3), 'in'

@@ -53,7 +53,7 @@ describe('a campaign on its screens', () => {
     expect((await maya.see('/campaigns')).html).toContain('Hello Birch')
   })
 
-  test('previews a first step without a subject as nothing written, and as the continuation of no mail', async () => {
+  test('previews a first step without a subject as empty, not as a continuation', async () => {
     const made = await app.post('/v2/sequences', { name: 'Empty', email_account_ids: [await seedMailbox(app)] })
     const { id } = made.body.data as { id: number }
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['ana@fir.example'] })
@@ -62,7 +62,7 @@ describe('a campaign on its screens', () => {
     expect(html).not.toContain('Re:')
   })
 
-  browserTest('keeps what is typed when the session has ended, and saves it once its writer is back', async () => {
+  browserTest('keeps typed text when the session has ended, and saves it once its writer is back', async () => {
     const id = await draft()
     const guest = await webVisitor(app, { email: 'gone@birch.example' })
     const cookies = cookiesOf(guest.cookie)
@@ -116,7 +116,7 @@ describe('a campaign on its screens', () => {
     expect((await maya.see('/campaigns')).headers.get('content-security-policy')).not.toContain('frame-src')
   })
 
-  test('gives a deleted step back', async () => {
+  test('restores a deleted step', async () => {
     const id = await draft()
     await maya.send(`/campaigns/${id}/steps`, { body: 'A reminder', wait_days: 4 })
     const [, second] = await stepsOf(id)
@@ -144,7 +144,7 @@ describe('a campaign on its screens', () => {
 })
 
 describe('people of a campaign', () => {
-  test('join a draft at once; those of a list after a question with numbers', async () => {
+  test('join a draft immediately; those of a list after a confirmation with numbers', async () => {
     const id = await draft()
     const added = await maya.send(`/campaigns/${id}/people`, {
       emails: 'a@people.example\nb@people.example, a@people.example',
@@ -180,7 +180,7 @@ describe('people of a campaign', () => {
 })
 
 describe('the start of a campaign', () => {
-  test('says what is missing, and where that is mended', async () => {
+  test('says what is missing, and where to fix it', async () => {
     const { html } = await maya.see(`/campaigns/${await draft()}/start`)
     expect(html).toContain('It cannot start yet')
     expect(html).toContain('No one is in this campaign yet.')
@@ -217,7 +217,7 @@ describe('the start of a campaign', () => {
     expect(await statusAfter('archive')).toBe('archived')
   })
 
-  test('is for those who may send; who may only read changes nothing and is shown no button', async () => {
+  test('is for those who may send; readers change nothing and see no buttons', async () => {
     const reader = await webVisitor(app, { role: 'reader' })
     const id = await draft(['a@read.example'])
     const { status, html } = await reader.see(`/campaigns/${id}/write`)

@@ -105,7 +105,7 @@ const CLICKS: Readonly<Record<string, Click>> = {
 }
 
 describe.each(Object.entries(CLICKS))('%s', (_, { make, on, to, more = {}, says, later }) => {
-  test('pressed twice happens once, and both answers say so', async () => {
+  test('pressed twice takes effect once, and both answers say so', async () => {
     const id = await make()
     const fields = { ...(await formOn(`/campaigns/${id}/${on}`, `/campaigns/${id}/${to}`)), ...more }
     const clicks = await Promise.all([1, 2].map(() => maya.send(`/campaigns/${id}/${to}`, fields)))
@@ -116,7 +116,7 @@ describe.each(Object.entries(CLICKS))('%s', (_, { make, on, to, more = {}, says,
     expect([await saidAfter(reloaded), await stateOf(id)]).toEqual([says, state])
   })
 
-  test('pressed in two tabs happens once, and the second is told', async () => {
+  test('pressed in two tabs takes effect once, and the second is told', async () => {
     const id = await make()
     const place = `/campaigns/${id}/${on}`
     const tabs = [await formOn(place, `/campaigns/${id}/${to}`), await formOn(place, `/campaigns/${id}/${to}`)]
@@ -181,7 +181,7 @@ test('an email in doubt is settled once', async () => {
   }
 })
 
-test('what a draft was never told is not claimed', async () => {
+test('values a draft never had are not claimed', async () => {
   const id = await draft()
   expect(await saidAfter(await maya.send(`/campaigns/${id}/resume`, {}))).toBe(
     'This campaign was not paused. Nothing has changed.',

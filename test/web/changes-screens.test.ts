@@ -39,7 +39,7 @@ async function next({ status, headers }: Page): Promise<Page> {
   return maya.see((headers.get('location') ?? '').replace(/^\/app/, ''))
 }
 
-test('the page of a company tells what changed there, newest first, and has it watched', async () => {
+test("a company's page shows what changed there, newest first, and can watch it", async () => {
   const { html } = await maya.see('/companies/alder.example')
   const told = toldIn(html)
   expect(told).toContain('Femi Oduya is Head Brewer now; was Deputy Brewer')
@@ -53,7 +53,7 @@ test('the page of a company tells what changed there, newest first, and has it w
   expect(watched.html).toContain('Stop watching')
 })
 
-test('what changed at watched companies is one calm list, by kind, with the pages that say so', async () => {
+test('changes at watched companies are one calm list, by kind, with the pages that show them', async () => {
   const { html } = await maya.see('/changes')
   expect(html.indexOf('Head Brewer')).toBeLessThan(html.indexOf('Office 5'))
   expect(html).toContain('href="https://alder.example/team"')
@@ -65,7 +65,7 @@ test('what changed at watched companies is one calm list, by kind, with the page
   expect(toldIn((await german.see('/changes')).html)).toContain('Femi Oduya ist jetzt Head Brewer; war Deputy Brewer')
 })
 
-test('what a page did not say is told in the language of the reader, and what it said as it is there', async () => {
+test("what a page did not say is given in the reader's language, and what it said unchanged", async () => {
   const domain = 'linden.example'
   await seedChange(app.context, { domain, type: 'location_removed', before: 'Gera', says: 'not shown' })
   await seedChange(app.context, { domain, type: 'left', person: 'Ines Prado', says: 'left on 2026-02-03' })
@@ -104,7 +104,7 @@ test('companies are watched and left alone by their domains; a reader only reads
   expect((await reader.see('/companies/alder.example')).html).toContain('Head Brewer')
 })
 
-test('a lead who has left is marked, told of, and found by a filter, here and at the API', async () => {
+test('a lead who has left is marked, reported, and found by a filter, here and in the API', async () => {
   const [email, name] = ['tom.okafor@elm.example', 'Tom Okafor']
   await seedPeople(app.context, 'elm.example', [
     ['Tom', 'Okafor', 'Buyer'],
@@ -148,7 +148,7 @@ test('a lead who has left is marked, told of, and found by a filter, here and at
   )
 })
 
-test('whoever pages through what changed sees each change once, whatever is found meanwhile', async () => {
+test('paging through changes shows each one once, whatever is found in the meantime', async () => {
   const find = (count: number) =>
     seedChange(app.context, { domain: 'pine.example', type: 'location_added', after: `Place ${count}` })
   for (const count of [1, 2, 3]) await find(count)

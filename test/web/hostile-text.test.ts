@@ -9,7 +9,7 @@ import { webVisitor } from '../support/web/web-visitor.ts'
 
 const STRINGS = 10_000
 
-test('text from outside stays text, wherever it stands', async () => {
+test('text from outside stays text everywhere', async () => {
   await using app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
   const values = await fillAccount(app)
   const { see } = await webVisitor(app, { operator: true, email: 'maya@studio.example' })

@@ -75,7 +75,7 @@ const lead = async (email: string) =>
   (await app.database.pool.query('select first_name, company, custom_attributes from leads where email = $1', [email]))
     .rows[0]
 
-test('a file is looked at, tried and imported; what could not be used is told by line', async () => {
+test('a file is reviewed, tried and imported; unusable rows are reported by line', async () => {
   await app.post('/v2/leads_custom_attributes', { label: 'Met' })
   const { status, path } = await upload(CSV, 'u1')
   expect([status, path]).toEqual([303, expect.stringMatching(/^\/imports\/files\/\d+$/)])
@@ -143,7 +143,7 @@ test('a large file comes in as it is, and a double click imports it once', async
   expect(imports).toEqual([{ total: 5_000 }])
 })
 
-test('no file, and what is not text, are said so', async () => {
+test('a missing file, and one that is not text, are reported', async () => {
   expect((await upload(null, 'u4')).path).toBe('/imports')
   expect((await maya.see('/imports')).html).toContain('Choose a file first.')
   const sample = await maya.see('/imports/sample.csv')

@@ -84,7 +84,7 @@ describe('the table of people', () => {
   })
 })
 
-describe('what is done with many people', () => {
+describe('actions on many people', () => {
   test('adding to a list by name, and taking that back', async () => {
     const chosen = ids.slice(0, 3)
     const back = `leads_list_id=${birch}`
@@ -105,7 +105,7 @@ describe('what is done with many people', () => {
     expect(await sizeOf(elm)).toBe(0)
   })
 
-  test('moving, and back; who was in the target before stays there', async () => {
+  test('moving, and back; people already in the target stay there', async () => {
     await app.post('/v2/leads/bulk/add', { leads_list_id: elm, lead_ids: ids.slice(0, 1) })
     const move = { ids: ids.slice(0, 3), leads_list_id: birch, target_list_id: elm, once: 'm1' }
     const done = await next(await maya.send('/leads/move', move))
@@ -144,7 +144,7 @@ describe('what is done with many people', () => {
     await queueIsEmpty(app, ChangeLeads.name)
   })
 
-  test('many that match are counted to the last beside the page, or by a link, and chosen with that number alone', async () => {
+  test('many matches are counted completely next to the page, or by a link, and selected only with that number', async () => {
     await seedLeads(app, { count: 1_003, list: elm, prefix: 'crowd' })
     const path = '/leads?query=crowd&all=1'
     const { html } = await maya.see(path)
@@ -178,7 +178,7 @@ describe('what is done with many people', () => {
     expect(done.html).toContain('1 person deleted.')
   })
 
-  test('more than a hundred are deleted only by somebody who has just proved who they are', async () => {
+  test('more than a hundred are deleted only by somebody who has just confirmed their identity', async () => {
     await seedLeads(app, { count: 120, list: elm, prefix: 'many' })
     const filters = JSON.stringify({ query: 'many' })
     await app.database.pool.query(`update sessions set confirmed_at = now() - interval '1 hour'`)
@@ -206,12 +206,12 @@ describe('what is done with many people', () => {
     expect(draft.headers.get('location')).toMatch(/^\/app\/campaigns\/\d+\/write$/)
   })
 
-  test('those who are ticked are verified', async () => {
+  test('selected people are verified', async () => {
     const started = await maya.send('/leads/check', { ids: ids.slice(0, 4), once: 'c1' })
     expect(started.headers.get('location')).toMatch(/^\/app\/verify\/\d+$/)
   })
 
-  test('a file of people is made, and large ones only for somebody who has just proved who they are', async () => {
+  test('a file of people is made, and large ones only for somebody who has just confirmed their identity', async () => {
     const made = await maya.send('/leads/export', { filters: '{"query":"birch"}', format: 'csv', once: 'e1' })
     const path = (made.headers.get('location') ?? '').replace(/^\/app/, '')
     expect((await maya.see(path)).html).toContain('30 people as CSV')
@@ -254,7 +254,7 @@ describe('one person', () => {
     expect((await app.get(`/v2${path}`)).body.data).toMatchObject({ company: 'Willow', notes: null })
   })
 
-  test('what is wrong is beside its field, with what was typed', async () => {
+  test('errors are next to their field, with what was typed', async () => {
     const { status, html } = await maya.send('/leads/new', { email: 'nonsense', first_name: 'Nora', once: 'n2' })
     expect(status).toBe(422)
     expect(html).toContain('aria-invalid="true"')

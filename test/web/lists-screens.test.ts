@@ -39,7 +39,7 @@ test('a list is made once however often the form is sent, renamed, and called as
   expect(back.html).toContain('<bdi>Birch</bdi></h1>')
 })
 
-test('favourites stand first, each person has their own', async () => {
+test('favourites come first, and each person has their own', async () => {
   const ben = await webVisitor(app)
   await maya.send('/lists', { name: 'Starred', once: 'l2' })
   await maya.send('/lists', { name: 'Newer', once: 'l3' })
@@ -55,7 +55,7 @@ test('favourites stand first, each person has their own', async () => {
   expect(first(await maya.see('/lists'))).toBe('Newer')
 })
 
-test('lists are filed in folders; a folder that goes leaves them', async () => {
+test('lists are filed in folders; deleting a folder keeps them', async () => {
   await maya.send('/lists/folders', { folder_name: 'Iberia', once: 'f1' })
   const { rows } = await app.database.pool.query<{ id: number }>(
     `select id from leads_list_folders where name = 'Iberia'`,
@@ -82,7 +82,7 @@ test('merging and deleting ask first, in numbers', async () => {
   expect((await maya.see(`/lists/${target}`)).status).toBe(404)
 })
 
-test('people get fields of the account’s own, which go with what is noted there', async () => {
+test('people get the account’s own fields, which are deleted with their values', async () => {
   const made = await next(await maya.send('/lists/fields', { label: 'Met at', once: 'a1' }))
   expect(made.html).toContain(
     '<code data-tip="Name in files and merge tags" aria-description="Name in files and merge tags">met_at</code>',

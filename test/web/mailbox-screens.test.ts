@@ -72,7 +72,7 @@ describe('mailboxes on their screens', () => {
     expect((await late.see(`/mailboxes/${id}/settings`)).status).toBe(200)
   })
 
-  test('say how they stand, and what DNS says of their domain when it is asked', async () => {
+  test('show their state, and what DNS says about their domain on request', async () => {
     const [{ id } = { id: 0 }] = await sql<{ id: number }>('select id from mailboxes limit 1')
     const before = internet.questions.length
     const { html } = await maya.see(`/mailboxes/${id}`)
@@ -150,7 +150,7 @@ describe('mailboxes on their screens', () => {
     expect(await sql('select 1 from mailboxes where id = $1', [id])).toEqual([])
   })
 
-  test('say how healthy they are and why they rest, and send again when a person lets them', async () => {
+  test('show their health and why they rest, and send again when a person resumes them', async () => {
     const id = await seedMailbox(app, { email: 'cleo@birch.example' })
     const facts = { sign: 'bounces', count: 5, of: 25 }
     await sql(
@@ -208,7 +208,7 @@ describe('mailboxes on their screens', () => {
   })
 })
 
-test('a campaign says whom it holds back and why it stopped, and its start what stands against it', async () => {
+test('a campaign says whom it holds back and why it stopped, and its start what prevents it', async () => {
   const mailbox = await seedMailbox(app, { email: 'dora@oak.example' })
   const { id } = await writtenCampaign(app, { name: 'Oak', email_account_ids: [mailbox] })
   await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['a@crowd.example', 'b@crowd.example'] })
@@ -249,7 +249,7 @@ test('a campaign says whom it holds back and why it stopped, and its start what 
     facts,
   ])
   const { html } = await maya.see(`/campaigns/${id}/stats`)
-  expect(html).toContain('2 people wait for a first mail')
+  expect(html).toContain('2 people wait for a first email')
   expect(html).toContain('2 at servers that accept everything')
   expect(html).toContain('After 9 emails: 3 of the last 9 went to addresses that do not exist.')
   expect(html).toContain('75 % Accepts all'.replace(' %', '%'))

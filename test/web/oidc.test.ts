@@ -74,7 +74,7 @@ describe('signing in with a provider', () => {
     expect(await whoIs(page)).toBe('maya@birch.example')
   })
 
-  test('makes a member of a stranger with a verified address of the domain, once', async () => {
+  test('makes a stranger with a verified address at the domain a member, once', async () => {
     const claims = { email: 'Tom@birch.example', email_verified: true, name: 'Tom Okafor' }
     provider.script = { sub: 'tom-1', claims }
     expect(await whoIs(await goThrough())).toBe('tom@birch.example')
@@ -105,7 +105,7 @@ describe('signing in with a provider', () => {
     expect((await anyVisitor(app.origin, cookiesSet(olga)).see('')).status).toBe(303)
   })
 
-  test('is not begun by another site where it changes who signs in as whom', async () => {
+  test('cannot be started by another site where it changes who signs in as whom', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await maya.see('/login/oidc?for=link', headers)).status).toBe(403)
   })
@@ -175,7 +175,7 @@ describe('nobody is taken over', () => {
       expect((await goThrough({ query: `?next=${encodeURIComponent(next)}` })).headers.get('location')).toBe('/app')
   })
 
-  test('by linking a subject that is somebody else’s, or in the session of somebody else', async () => {
+  test('by linking somebody else’s subject, or in somebody else’s session', async () => {
     const olga = await webVisitor(app)
     const link = { query: '?for=link', cookie: olga.cookie }
     provider.script = { sub: 'maya-1' }

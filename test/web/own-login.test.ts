@@ -34,7 +34,7 @@ describe('the own profile', () => {
 })
 
 describe('the own security', () => {
-  test('is shown to who has just shown who it is', async () => {
+  test('is shown only to somebody who has just confirmed their identity', async () => {
     const clock = setClock()
     await using app = await startApp({ replace: { clock } })
     const maya = await webVisitor(app)
@@ -109,7 +109,7 @@ describe('an invitation', () => {
   const invite = (app: Awaited<ReturnType<typeof startApp>>, email = 'tom@birch.example') =>
     inviteFromShell(app.context, { email, role: 'member', accountId: null })
 
-  test('says what it is for, and makes a login of somebody new', async () => {
+  test('says what it is for, and creates a login for somebody new', async () => {
     await using app = await startApp()
     await webVisitor(app)
     const { code } = await invite(app)
@@ -128,7 +128,7 @@ describe('an invitation', () => {
     expect((await tom.send('/join/accept', { code, name: 'Tom', password: PASSWORD })).status).toBe(422)
   })
 
-  test('takes the signed-in person as they are, and never an address that has a login', async () => {
+  test('uses the signed-in person, and never an address that has a login', async () => {
     await using app = await startApp()
     const second = await app.context.store.accounts.createAccount('unlimited', new Date())
     const maya = await webVisitor(app, { email: 'maya@birch.example', accountId: second.accountId })
@@ -143,7 +143,7 @@ describe('an invitation', () => {
     expect(there.html.match(/Switch to it/g)).toHaveLength(1)
   })
 
-  test('makes one user of a hundred who accept it at once', async () => {
+  test('creates one user when a hundred accept it simultaneously', async () => {
     await using app = await startApp()
     await using other = await startApp({ database: app.database })
     await webVisitor(app)

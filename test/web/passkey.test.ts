@@ -38,7 +38,7 @@ async function withAuthenticator(page: Page) {
 
 const namedOrigin = ({ origin }: TestApp): string => origin.replace('127.0.0.1', 'localhost')
 
-browserTest('a passkey is made, used, renamed and removed on localhost', async () => {
+browserTest('a passkey is created, used, renamed and removed on localhost', async () => {
   await using app = await startApp()
   const { cookie } = await webVisitor(app, { email: 'maya@birch.example' })
   const context = await openContext(await browser(), { origin: namedOrigin(app), cookies: cookiesOf(cookie) })

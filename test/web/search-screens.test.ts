@@ -63,7 +63,7 @@ test('the finder shows first who of that name, or of that company, is saved in t
 })
 
 describe('a company', () => {
-  test('is shown for credits only to who asks for it here', async () => {
+  test('is shown for credits only on request', async () => {
     const { accountId } = await createAccount(app.context, 'free')
     const visitor = await webVisitor(app, { accountId })
     const used = async () =>
@@ -98,7 +98,7 @@ describe('a company', () => {
     expect(none.html).toContain('No one matches these filters.')
   })
 
-  test('gives a part alone to the caller for it', async () => {
+  test('returns a part alone on request', async () => {
     const { html } = await maya.see('/companies/birch.example', {
       'hx-request': 'true',
       'hx-request-type': 'partial',
@@ -137,7 +137,7 @@ describe('a company', () => {
     expect([nobody.status, nobody.html.includes('No one is selected.')]).toEqual([422, true])
   })
 
-  test('lets them be saved to a new list, and the saving be taken back', async () => {
+  test('lets them be saved to a new list, and the saving undone', async () => {
     await app.post('/v2/leads', { email: TOM })
     const back = '/app/companies/birch.example'
     const chosen = await maya.see(`/save?people=${JANE},${TOM}&back=${encodeURIComponent(back)}&company=birch.example`)
@@ -178,7 +178,7 @@ describe('a company', () => {
     expect([refused.status, refused.html.includes(`value="${JANE}"`)]).toEqual([422, true])
   })
 
-  test('gives a file of those who are ticked', async () => {
+  test('returns a file of the selected people', async () => {
     const { headers, html: csv } = await maya.see(`/companies/birch.example/people.csv?people=${TOM}`)
     expect(headers.get('content-disposition')).toContain('birch.example.csv')
     expect(
@@ -216,7 +216,7 @@ describe('a person', () => {
     expect(await query('select email from unsubscribes')).toEqual([])
   })
 
-  test('is forgotten by the operator alone, who is asked before', async () => {
+  test('can be forgotten only by the operator, after a confirmation', async () => {
     const path = `/people/forget?email=${encodeURIComponent('ana@fir.example')}`
     expect((await maya.see(path)).status).toBe(403)
     const olga = await webVisitor(app, { operator: true })
@@ -228,7 +228,7 @@ describe('a person', () => {
   })
 })
 
-test('companies are found in words; what was understood can be taken away', async () => {
+test('companies are found by words; what was understood can be removed', async () => {
   expect((await maya.see('/discover?query=software')).html).toContain('Quarry does not know any companies yet.')
   const { html } = await maya.see('/discover?query=software+companies+in+Lisbon')
   expect(html).toContain('Understood:')

@@ -60,7 +60,7 @@ describe('webhooks on screens', () => {
     expect((await owner.see(`/settings/webhooks/${id}`)).status).toBe(404)
   })
 
-  test('say what is wrong with a target, with what was typed', async () => {
+  test('report what is wrong with a target, with what was typed', async () => {
     const refused = await owner.send('/settings/webhooks/new', {
       target_url: 'ftp://hooks.example',
       event: 'lead.created',

@@ -84,7 +84,7 @@ describe('the team', () => {
     expect((await admin.send('/settings/team/name', { name: 'Mine' })).status).toBe(403)
   })
 
-  test('an admin makes a reset link for a colleague, and none that opens more than this account', async () => {
+  test('an admin creates a reset link for a colleague, but none that opens more than this account', async () => {
     const owner = await house()
     const admin = await colleague(owner, 'admin')
     const member = await colleague(owner, 'member')
@@ -137,7 +137,7 @@ describe('the team', () => {
 })
 
 describe('keys', () => {
-  test('two tabs, a double click and a reload make one key, which is shown where it was made and nowhere else', async () => {
+  test('two tabs, a double click and a reload create one key, which is shown only where it was created', async () => {
     const owner = await house()
     const once = /name="once" value="([^"]+)"/.exec((await owner.see('/settings/keys/new')).html)?.[1] ?? ''
     const fields = { name: 'Cursor', right: 'write', once }
@@ -174,7 +174,7 @@ describe('keys', () => {
     await expect.poll(async () => (await limitOf()).daily_credits).toBeUndefined()
   })
 
-  test('are called as before again, like the account', async () => {
+  test('get their old names back, like the account', async () => {
     const owner = await house()
     await owner.send('/settings/keys/new', { name: 'Cursor', right: 'read', daily_credits: '5' })
     const id = /href="\/app\/settings\/keys\/(\d+)"/.exec((await owner.see('/settings/keys')).html)?.[1]
@@ -187,7 +187,7 @@ describe('keys', () => {
     expect((await owner.see('/settings/team')).html).toMatch(/<output[^]*name="name" value="Birch"/)
   })
 
-  test('of others are ended by who manages the team, and by nobody else', async () => {
+  test('of others are ended by those who manage the team, and by nobody else', async () => {
     const owner = await house()
     const member = await colleague(owner, 'member')
     const key = keyIn(await member.send('/settings/keys/new', { name: 'Sheet', right: 'send' }))
@@ -213,8 +213,8 @@ describe('keys', () => {
   })
 })
 
-describe('what is looked at now and then', () => {
-  test('an opt-out is taken back from its notice, but for what a recipient said', async () => {
+describe('what is checked occasionally', () => {
+  test("an opt-out is undone from its notice, except a recipient's own", async () => {
     const owner = await house()
     await owner.send('/settings/opt-outs', { email: 'stop@fir.example' })
     const { html } = await owner.see('/settings/opt-outs')

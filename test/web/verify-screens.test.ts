@@ -36,7 +36,7 @@ async function doneAt(path: string): Promise<Page> {
   }
 }
 
-test('a pasted list is checked once, and its answers are shown by what they came to', async () => {
+test('a pasted list is checked once, and its answers are shown by outcome', async () => {
   const send = () => maya.send('/verify', { emails: LIST, name: 'Fair', once: 'v1' })
   const [first, again] = [await send(), await send()]
   expect(pathOf(again)).toBe(pathOf(first))
@@ -79,12 +79,12 @@ test('one address alone is looked at in detail, with how it is known', async () 
   expect(html).toContain('The server accepted this address.')
 })
 
-test('one that is longer than any link is refused beside what was typed', async () => {
+test('one that is too long for a link is refused next to what was typed', async () => {
   const sent = await maya.send('/verify', { emails: 'x'.repeat(20_000) })
-  expect([sent.status, sent.html.includes('This is too long to look for. Shorten it.')]).toEqual([422, true])
+  expect([sent.status, sent.html.includes('This is too long to search for. Shorten it.')]).toEqual([422, true])
 })
 
-test('a file is checked; what is not a list says what is missing, and keeps nothing of it', async () => {
+test('a file is checked; an invalid list reports what is missing and is not stored', async () => {
   const upload = async (text: string | Uint8Array<ArrayBuffer>): Promise<Page> => {
     const body = new FormData()
     body.set('once', `f${text.length}`)
@@ -116,7 +116,7 @@ test('a file is checked; what is not a list says what is missing, and keeps noth
   expect((await maya.send('/verify', { emails: ' \n , ' })).html).toContain('Paste at least one address.')
 })
 
-test('a list that runs is stopped by who started it, and by nobody who may only read', async () => {
+test('a running list can be stopped by the key that started it, but not by others that only read', async () => {
   const started = await maya.send('/verify', { emails: town.addresses(300).join('\n') })
   const reader = await webVisitor(app, { role: 'reader' })
   expect((await reader.send(`${pathOf(started)}/stop`, {})).status).toBe(403)

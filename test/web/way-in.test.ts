@@ -16,7 +16,7 @@ async function setUp(app: TestApp) {
 }
 
 describe('a new Quarry', () => {
-  test('leads from everywhere to its set-up, and makes an owner of whoever has the code', async () => {
+  test('leads from everywhere to its set-up, and makes the holder of the code the owner', async () => {
     await using app = await startApp()
     const stranger = anyVisitor(app.origin)
     for (const path of ['', '/login', '/leads', '/nowhere'])
@@ -155,7 +155,7 @@ describe('signing in', () => {
   })
 })
 
-test('a confirmation gives the session another token, and leads on', async () => {
+test('a confirmation gives the session a new token, and continues', async () => {
   await using app = await startApp()
   const { cookie } = await setUp(app)
   const olga = anyVisitor(app.origin, cookie)
@@ -166,7 +166,7 @@ test('a confirmation gives the session another token, and leads on', async () =>
   expect((await anyVisitor(app.origin, cookiesSet(confirmed)).see('')).status).toBe(200)
 })
 
-test('a member of two accounts moves from one to the other, and of no third', async () => {
+test('a member of two accounts can switch between them, but not to a third', async () => {
   await using app = await startApp()
   const maya = await webVisitor(app, { role: 'member' })
   const second = await app.context.store.accounts.createAccount('unlimited', new Date())

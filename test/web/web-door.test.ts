@@ -20,7 +20,7 @@ describe('the web door', () => {
     expect(program.headers.get('content-type')).toContain('text/plain')
   })
 
-  test('who is not signed in is led to the sign-in, and back afterwards', async () => {
+  test('somebody not signed in is led to the sign-in, and back afterwards', async () => {
     await webVisitor(app)
     const { status, headers } = await anyVisitor(app.origin).see('')
     expect([status, headers.get('location')]).toEqual([303, '/app/login?next=%2Fapp'])
@@ -71,7 +71,7 @@ describe('the web door', () => {
     expect(answer.statusCode).toBe(403)
   })
 
-  test('what is nowhere is a page that says so', async () => {
+  test('an unknown path gets a page that says so', async () => {
     const { status, html } = await (await webVisitor(app)).see('/nowhere')
     expect(status).toBe(404)
     expect(html).toContain('Not found')
@@ -85,7 +85,7 @@ describe('the web door', () => {
 })
 
 describe('two windows', () => {
-  test('a page of the account before changes nothing in the one that another window switched to', async () => {
+  test('a page of the previous account changes nothing in the one another window switched to', async () => {
     const maya = await webVisitor(app)
     const page = await maya.see('/lists')
     const account = /name="page_account" value="(\d+)"/.exec(page.html)?.[1]
@@ -97,7 +97,7 @@ describe('two windows', () => {
     expect([html.includes('From elsewhere'), html.includes('From here')]).toEqual([false, true])
   })
 
-  test('what was typed while the session ended is there to be sent again', async () => {
+  test('what was typed while the session ended can be sent again', async () => {
     const maya = await webVisitor(app)
     await app.database.pool.query('delete from sessions where login_id = $1', [maya.loginId])
     const kept = await maya.send('/lists', { name: '"><b>Typed</b>', tags: ['one', 'two'], empty: '' })

@@ -44,7 +44,7 @@ const nameOf = (route: WebRoute): string => `${route.kind === 'form' ? 'POST' : 
 const forSignedIn = WEB_ROUTES.filter((route) => !needs(route).every((scope) => scope === 'anyone'))
 
 describe('rights on screens', () => {
-  test('nobody who is not signed in gets anywhere but to the sign-in', async () => {
+  test('without signing in, people get nowhere but to the sign-in', async () => {
     await webVisitor(app)
     const wrong: string[] = []
     for (const route of forSignedIn) {
@@ -80,7 +80,7 @@ describe('rights on screens', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a form that another site sends is refused, whoever it names', async () => {
+  test('a form sent by another site is refused, whoever it names', async () => {
     const visitor = await webVisitor(app, { operator: true })
     const wrong: string[] = []
     for (const route of WEB_ROUTES.filter(({ kind }) => kind === 'form')) {

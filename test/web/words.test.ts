@@ -56,7 +56,7 @@ describe('words of screens', () => {
       expect([Object.keys(changes.kinds), Object.keys(changes.said)]).toEqual([CHANGE_TYPES, CHANGE_TYPES])
   })
 
-  test('are calm: nothing shouts, nothing says oops', () => {
+  test('are calm: nothing shouts or says oops', () => {
     const loud = [...english, ...german].filter(([, word]) => /!|\boops\b|\bplease\b|\bsorry\b|…\.\.\./i.test(word))
     expect(loud.map(([path, word]) => `${path}: ${word}`)).toEqual([])
   })
@@ -82,7 +82,7 @@ describe('what core tells programs', () => {
     ...GERMAN_DOCTOR_SPF.filter(([told]) => !told.endsWith(' Record: "{record}".')),
   ]
 
-  test('is said in German, with what it is about', () => {
+  test('is given in German, with what it is about', () => {
     const told = [
       'The address stands in line 4 already.',
       'First_name must not be longer than 255 characters.',

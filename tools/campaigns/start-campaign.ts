@@ -10,7 +10,7 @@ export const startCampaign = defineTool({
   description:
     'Start sending a draft campaign to all its recipients, or resume a paused one. Sending cannot be undone. ' +
     'Without confirm true it only says how many messages to how many people would be scheduled, from which mailboxes and when. ' +
-    'Use it when the user wants a campaign sent; preview_message shows first what they would get. ' +
+    'Use it when the user wants a campaign sent; preview_message first shows what they would get. ' +
     'Not for people who are not in it yet (add_recipients). Free.',
   input: StartCampaignArguments,
   required: ['campaign_id'],

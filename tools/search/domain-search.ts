@@ -72,7 +72,7 @@ function emptyLine({ domain }: { domain: string | null }, meta: Record<string, u
     return `0 of ${known} known addresses of ${domain} match${counts.length > 0 ? `; ${counts.join(', ')}` : ''}.`
   }
   if (crawl?.status !== 'queued' && crawl?.status !== 'running') return null
-  return `Nothing is known of ${domain} yet; a crawl has started. Ask again in ${ASK_AGAIN_SECONDS} seconds.`
+  return `Nothing is known about ${domain} yet; a crawl has started. Ask again in ${ASK_AGAIN_SECONDS} seconds.`
 }
 
 /** The first pages of a site are mostly read by then. */

@@ -66,7 +66,7 @@ export const GetAccountKey = capability({
   },
 })
 
-/** Whoever it belongs to; it stops working within seconds. */
+/** Whoever owns it; it stops working within seconds. */
 export const RevokeAccountKey = capability({
   ...shared,
   name: 'revoke_account_key',

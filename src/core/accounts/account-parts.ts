@@ -45,7 +45,7 @@ export const AccountParts = z.object({
         id: z.int(),
         event: z.string(),
         host: z.string(),
-        /** The campaign, list or watch that it tells of alone. */
+        /** The only campaign, list or watch it reports on. */
         only: text,
       }),
     )

@@ -116,7 +116,7 @@ export const ChangeOwnKey = capability({
 const limitsAreKept = () =>
   new AppError('forbidden', 'A key with a daily credit limit cannot change limits. Use another key or the screens.')
 
-/** It stops working within seconds. Whoever has nothing but keys keeps one. */
+/** It stops working within seconds. Somebody who has only keys keeps one. */
 export const RevokeOwnKey = capability({
   name: 'delete_api_key',
   group: 'others',

@@ -49,9 +49,9 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** What a record says beside who and when. Never a secret, nor anything typed into a password field. */
+/** What a record contains in addition to who and when. Never a secret, nor anything typed into a password field. */
 export interface Audited {
-  /** Whom or what it was done to, as people call it: an address, the name of a key. */
+  /** The object of the action, as people call it: an address, the name of a key. */
   subject?: string | null
   details?: Readonly<Record<string, unknown>>
   /** It concerns the whole installation, not the account of who did it. */
@@ -89,7 +89,7 @@ export interface Actor {
   requestId?: string
 }
 
-/** The same for who is not a caller: whoever signs in, joins, or sits at a shell. */
+/** The same for people who are not callers: those who sign in, join, or work in a shell. */
 export async function auditBy(
   { store, clock }: Part<'clock', 'audit'>,
   { accountId, userId, actor, via, requestId }: Actor,

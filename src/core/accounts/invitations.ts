@@ -15,7 +15,7 @@ import { ROLE_NAMES } from './roles.ts'
 import type { Role } from './roles.ts'
 import { webLink } from './web-link.ts'
 
-/** Links by which people join an account. Quarry does not mail them: whoever invites hands them over. */
+/** Links by which people join an account. Quarry does not email them: the person who invites passes them on. */
 
 const VALID_MS = 7 * DAY_MS
 const MAX_OPEN = 200

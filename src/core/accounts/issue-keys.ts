@@ -23,7 +23,7 @@ export interface ListedKey {
   last_used_at: string | null
 }
 
-/** The first account of an installation and its first user: made, with plan `unlimited`, by whoever needs them first. */
+/** The first account of an installation and its first user: created, with plan `unlimited`, when first needed. */
 export async function firstAccount({
   store,
   clock,

@@ -3,7 +3,7 @@ import type { MemberRow } from '../../db/accounts/members-store.ts'
 import { AppError } from '../../errors.ts'
 import type { Role } from './roles.ts'
 
-/** Who may make whom what. All of it is asked inside the transaction of the change, with the account held. */
+/** Who may give whom which role. All checks run inside the transaction of the change, with the account locked. */
 
 type Team = Pick<Call, 'store' | 'principal'>
 

@@ -97,7 +97,7 @@ export const UpdateMember = capability({
   },
 })
 
-/** Keys are revoked and sessions end; campaigns continue, in the name of whoever takes them over. */
+/** Keys are revoked and sessions end; campaigns continue under the name of the person who takes them over. */
 export const RemoveMember = capability({
   ...shared,
   name: 'remove_member',

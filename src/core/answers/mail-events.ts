@@ -38,7 +38,7 @@ export const recordUnsubscribe = (
   by: UnsubscribedBy = 'answer',
 ): Promise<void> => record(context, message, { type: 'unsubscribed' }, came, { by })
 
-/** The recipient called the mail unwanted: as good as a request for no more mail, and worse for whoever sent it. */
+/** The recipient reported the email as unwanted: equivalent to a request for no more mail, and worse for the sender. */
 export const recordComplaint = (context: AnswerNeeds, message: SentMessage, came = NOT_BY_MAIL): Promise<void> =>
   record(context, message, { type: 'complained' }, came)
 
@@ -64,7 +64,7 @@ export async function recordMail(context: AnswerNeeds, message: SentMessage, cam
 export const publishUnsubscribed = (context: TellingNeeds, message: SentMessage, by: UnsubscribedBy): Promise<void> =>
   publishAll(context, message, [{ type: 'message.unsubscribed', more: { by } }])
 
-/** What webhooks are told of, by event. */
+/** What is sent to webhooks, by event. */
 const PUBLISHED: Record<MailEvent['type'], WebhookEventType> = {
   opened: 'message.read',
   clicked: 'message.clicked',
@@ -74,7 +74,7 @@ const PUBLISHED: Record<MailEvent['type'], WebhookEventType> = {
   complained: 'message.complained',
 }
 
-/** What happened and what webhooks are told of it are written together: no mail is read a second time to tell of it. */
+/** What happened and its webhook events are written together: no email is read a second time to report it. */
 async function record(
   context: AnswerNeeds,
   message: SentMessage,
@@ -130,7 +130,7 @@ function aboutReply(kept: KeptMail | null, { mail }: ArrivedMail): Pick<Told, 'r
   return { reply, text: newPart(mail) }
 }
 
-/** Most that a webhook is told of a text. */
+/** The maximum text length in a webhook. */
 const MAX_TOLD_BYTES = 4_096
 
 /** Without what it quotes. */

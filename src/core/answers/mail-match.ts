@@ -23,7 +23,7 @@ export interface MatchedMessage {
   isNamed: boolean
 }
 
-/** Without a Message-ID of ours an answer concerns what was sent not too long ago. */
+/** Without one of our Message-IDs, an answer must concern something sent recently. */
 const ANSWERED_WITHIN_MS = 90 * DAY_MS
 /** Servers give up after five days (RFC 5321 4.5.4.1). */
 const BOUNCED_WITHIN_MS = 7 * DAY_MS

@@ -28,7 +28,7 @@ export interface MailReading extends Pick<IncomingMail, 'from' | 'senders' | 'me
   content: AnswerAsRead['content']
   /** How it came; of proof emails alone. */
   trace: MailTrace | null
-  /** The server of the mailbox says that it is not from whom it names. */
+  /** The mailbox's server says that it is not from the stated sender. */
   isForged: boolean
 }
 

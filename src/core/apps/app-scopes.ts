@@ -10,7 +10,7 @@ export type AppScope = (typeof APP_SCOPES)[number]
 export const givableScopes = (scopes: Principal['scopes']): AppScope[] =>
   APP_SCOPES.filter((scope) => scopes.has(scope))
 
-/** What an app may do just now: what was ticked, as far as its user may do it. */
+/** What an app may currently do: what was ticked, limited to what its user may do. */
 export const effectiveScopes = (granted: readonly string[], role: Role): ReadonlySet<Scope> => {
   const allowed = scopesOfRole(role, false)
   return new Set(APP_SCOPES.filter((scope) => granted.includes(scope) && allowed.has(scope)))

@@ -106,7 +106,7 @@ const MAX_VERDICT_DAYS = 365
 /** What a campaign can consent to, as words of its settings. */
 export const CONSENT_WORDS = CONSENT_TO
 
-/** To whom a campaign may write. */
+/** Which recipients a campaign may write to. */
 const guardFields = {
   gate: choiceField(
     ['gate', 'skip_invalid'] as const,

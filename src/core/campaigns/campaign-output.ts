@@ -60,7 +60,7 @@ export const CampaignResultsOutput = z.object({
   data: z.array(CampaignRecord.extend({ results: Results })),
   meta: Page.extend({ more: z.boolean() }),
 })
-/** Whom a campaign writes to, and how it stands by what came back. Absent where it does neither. */
+/** Which recipients a campaign writes to, and its state judged by bounces. Absent where neither applies. */
 export const CampaignGuard = z.object({
   gate: z.enum(['gate', 'skip_invalid']),
   allow: z.array(z.string()),

@@ -8,7 +8,7 @@ import { planOf } from '../billing/plans.ts'
 import type { CampaignWriting, TimeOfDay } from './campaign-input.ts'
 import { nextState } from './campaign-states.ts'
 
-/** What a campaign can hold: each rule is one error of its own (422). */
+/** What a campaign can hold: each rule is a separate error (422). */
 
 const MAX_NAME_LENGTH = 255
 const LAST_SECOND = 86_399

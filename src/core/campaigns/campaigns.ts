@@ -210,7 +210,7 @@ async function updateCampaign(call: Call, { id = 0, ...given }: CampaignWriting 
   return changed ?? noSuchCampaign(id)
 }
 
-/** What decides to whom it writes: all that is held is judged anew. */
+/** What decides which recipients it writes to: everything held is judged again. */
 const CONSENT = ['gate', 'allow', 'maxRisk', 'maxVerdictDays', 'sendToFormer'] as const
 
 /** @throws AppError not_found, also for campaigns of others. */

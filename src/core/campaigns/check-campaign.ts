@@ -48,7 +48,7 @@ export const CheckCampaign = capability({
       mailboxes: z.array(z.string()),
       /** Every name that a merge tag may have. */
       merge_tags: z.array(z.string()),
-      /** By merge tag that a step has: recipients for whom it has no value. */
+      /** By merge tag in a step: recipients without a value for it. */
       without_value: z.array(Group.extend({ name: z.string() })),
       /** By why: unsubscribed, bounced, manual, replied, opted_out, left_company, lead_deleted, error, canceled. */
       no_mail: z.array(Group.extend({ reason: z.string() })),

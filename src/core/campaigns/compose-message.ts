@@ -22,7 +22,7 @@ export interface ComposeRequest {
   /** Message-ID. */
   headerId: string
   date: Date
-  /** To whom it goes, where that is not the recipient. */
+  /** Where it is sent, if not to the recipient. */
   to?: string
 }
 

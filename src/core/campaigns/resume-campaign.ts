@@ -9,7 +9,7 @@ import { nextState } from './campaign-states.ts'
 /** Of a campaign that runs, or was never started: nothing has changed. */
 export const NOT_PAUSED = 'Campaign is not paused.'
 
-/** Of a campaign that paused automatically what it sent before no longer counts, and whom it still writes to is verified again. */
+/** For a campaign that paused automatically, earlier messages no longer count, and its remaining recipients are verified again. */
 const anew = ({ pauseReason, gate }: Campaign, now: Date): CampaignChange =>
   pauseReason === null
     ? {}
@@ -22,7 +22,7 @@ const anew = ({ pauseReason, gate }: Campaign, now: Date): CampaignChange =>
       }
 
 /**
- * What was scheduled is planned anew: from now on, with the steps as they are now. Many recipients are planned after this has
+ * Scheduled messages are replanned: from now on, with the current steps. Many recipients are planned after this has
  * answered; what is due meanwhile leaves in its turn, as the outbox holds all windows, limits and waits on its own.
  */
 export const ResumeCampaign = capability({

@@ -61,7 +61,7 @@ export const StartCampaign = capability({
 })
 
 /**
- * What a start has to say beside what it does.
+ * What starting reports in addition to what it does.
  * @throws AppError validation_failed for a domain that is not ready, where the account wants it so.
  */
 export async function startGuard(call: Call, campaign: Campaign): Promise<z.output<typeof StartMeta>> {

@@ -59,7 +59,7 @@ export interface Capability<Input extends z.ZodObject = z.ZodObject, Output exte
   output: z.ZodType<Output>
   /** What `/v2` sends instead, where the documented form differs from the one that models get. */
   documented?: Documented<Output>
-  /** Rules over several parameters, reported together with those of single ones; `broken` names what was sent but unusable. */
+  /** Rules over several parameters, reported together with those for single ones; `broken` names what was sent but unusable. */
   check?: (given: z.output<Input>, broken: ReadonlySet<string | undefined>) => ErrorItem[]
   /** The fixed body that the documented test key gets. Without one the test key is refused (401). */
   fixture?: Output

@@ -128,7 +128,7 @@ async function runFirst<Output extends Answer>(
   } catch (thrown) {
     const { errors, status } = toAppError(thrown)
     if (thrown instanceof EndedElsewhere || status >= 500 || PASSING.has(status)) throw thrown
-    // Nothing was done: a refusal is told also when it cannot be kept.
+    // Nothing was done: a refusal is reported even if it cannot be stored.
     await keepOutcome(call, request, { errors }).catch((error: unknown) => {
       if (error instanceof EndedElsewhere) throw error
       call.log.error({ err: error }, 'The response to a request could not be stored.')

@@ -26,7 +26,7 @@ const MAX_WAIT_MS = SECOND_MS
 /**
  * Counts one request of an account in the windows of its group. Within any second and any minute (sliding) no more than the
  * limit begin: who comes too fast waits up to a second, then `rate_limit_exceeded` refuses. A full clock hour refuses with
- * `too_many_requests`. Refused requests are not counted further; whoever repeats them without a pause is told later.
+ * `too_many_requests`. Refused requests are not counted further; callers who repeat them without a pause are answered later.
  */
 export async function takeTurn(call: Call, group: SpeedGroup): Promise<Turn> {
   const turn = await nextTurn(call, group)

@@ -13,7 +13,7 @@ import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { sinceField } from '../../lib/input/moment-fields.ts'
 
-/** Of the change that was the last: no id that has to exist, and 0 is where whoever has seen none begins. */
+/** The last change seen: not an id that has to exist; 0 is the beginning. */
 const cursor = field<number>(
   {
     type: 'integer',

@@ -62,7 +62,7 @@ function ranksOf({ before, after }: KeptChange): Pick<z.output<typeof ShownChang
   }
 }
 
-/** In the order they were found, or the other way round. Whoever continues from the cursor misses none and sees each once, whatever is added meanwhile. */
+/** In the order they were found, or the reverse. Continuing from the cursor misses none and shows each once, whatever is added meanwhile. */
 export const ListChanges = capability({
   name: 'list_changes',
   group: 'others',
@@ -115,7 +115,7 @@ async function isWatched({ store, principal }: Call, { domain, watched }: Asked)
   return (await store.watches.list(principal.accountId, { limit: 1, offset: 0, domain: only })).length > 0
 }
 
-/** For asking whether whom it tells of opted out. */
+/** For checking whether the person it mentions opted out. */
 export const addressesIn = ({ address, before, after }: KeptChange) =>
   [address, before, after].flatMap((said) => {
     const found = said === null ? null : parseEmailAddress(said)

@@ -22,7 +22,7 @@ export const TellChanges = job({
 /** Changes told in one transaction. */
 const SLICE = 200
 
-/** Tells until nothing waits or `signal` comes. Each change is told and taken off in one transaction: neither lost nor told twice. */
+/** Reports changes until none is pending or `signal` fires. Each is reported and removed in one transaction: neither lost nor reported twice. */
 export async function tellChanges(context: Needs, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const deliveries = await context.database.pool.inOne(async () => {
@@ -48,7 +48,7 @@ async function tellAll(context: Needs, untold: readonly UntoldChange[]): Promise
   return deliveries
 }
 
-/** `undone` is true for what was told before and proved wrong. */
+/** `undone` is true for an earlier report that proved wrong. */
 const eventOf = ({ change, watchId }: UntoldChange): PublishedEvent => ({
   type: 'change.detected',
   data: { change: changeRow(change), undone: change.undoneAt !== null, watch_id: watchId },

@@ -96,7 +96,7 @@ function cameAt(date: Date | null, now: Date): Date {
   return date
 }
 
-/** The same Message-ID may come to several mailboxes; an email without one is known by what it says, and of whom. */
+/** The same Message-ID may reach several mailboxes; an email without one is identified by its content and sender. */
 function digestOf(
   { mailboxId }: MailboxOf,
   { messageId, from, content }: AnswerAsRead,

@@ -77,7 +77,7 @@ async function demandReachable(call: Call, emails: readonly string[]): Promise<v
   if (reason !== null) throw refusal(`This account no longer writes to this person (${reason}).`)
 }
 
-/** Of what a reply says and to whom: the same one is written once. */
+/** From a reply's text and recipient: the same one is written once. */
 export const replyDigest = (to: string, text: string, quotes: boolean): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([to, text, quotes]))

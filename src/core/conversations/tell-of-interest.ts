@@ -22,7 +22,7 @@ export const TellOfInterest = job({
 
 /** Until when owners have been told: a look that comes late, or a day without one, leaves nobody out. */
 const TOLD_UNTIL = 'interest_told_until'
-/** An installation that stood still for longer tells of these. */
+/** An installation that was down for longer reports only these. */
 const MOST_MS = 7 * DAY_MS
 /** What was read before is written down by then. */
 const SETTLED_MS = MINUTE_MS

@@ -64,7 +64,7 @@ export function createCompanyCollector(): CompanyCollector {
   }
 }
 
-/** Years between which two pages tell of two things. */
+/** The difference in years at which two pages describe two things. */
 const YEARS_APART = 3
 
 /** Where sentences of pages are years apart, the legal page knows when the house was founded; without one nobody does, no slogan either. */

@@ -59,7 +59,7 @@ interface Visit {
   seen: Set<string>
   /** Domains whose addresses the visit touched: their patterns are learnt again. */
   touched: Set<string>
-  /** Registrable domains whose pages were read: what changed there is told at the end. */
+  /** Registrable domains whose pages were read: their changes are reported at the end. */
   sites: Set<string>
   changed: boolean
 }

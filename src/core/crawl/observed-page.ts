@@ -48,7 +48,7 @@ const signatureOf = ({ html, lines }: ReadablePage, { scan }: PageFacts): string
     scan.addresses.map(({ value }) => value),
   )}`
 
-/** What a look at a page tells changes from: whom it names, how it is laid out, the places of the company. */
+/** What changes are detected from on a page: the people it names, its layout, the company's places. */
 export function observedOn(
   { optoutKey }: Pick<VisitNeeds, 'optoutKey'>,
   { url, domain }: { url: string; domain: string },
@@ -78,7 +78,7 @@ const clean = (text: string, length: number): string => untrustedText(text, leng
 
 type NamedPerson = Pick<FoundPerson, 'fullName' | 'position' | 'email'> & Partial<Pick<FoundPerson, 'linkedin'>>
 
-/** Whom its own page bids farewell. */
+/** The person whose farewell page this is. */
 function leaverOn({ scan: { title } }: PageFacts): NamedPerson[] {
   const fullName = farewellTo(title ?? '')
   return fullName === null ? [] : [{ fullName, position: title, email: null }]
@@ -127,7 +127,7 @@ const seenAs = (
   addressDigest: said.address === null ? null : optoutDigest(optoutKey, said.address),
 })
 
-/** Of whom something else than a page says when they left; null for names of one word. */
+/** Somebody about whom a source other than a page says when they left; null for one-word names. */
 export function seenToLeave(
   optoutKey: string,
   domain: string,

@@ -38,7 +38,7 @@ function tell(history: KeptHistory): Told {
   return { changes: keyed, leavers: leaversOf(changes, history) }
 }
 
-/** Whoever left and has not been seen since, with every address that a page gave them. */
+/** People who left and have not been seen since, with every address a page gave them. */
 function leaversOf(changes: readonly Change[], { people }: KeptHistory): Leaver[] {
   const last = new Map<string, Change>()
   for (const change of changes)
@@ -55,7 +55,7 @@ function leaversOf(changes: readonly Change[], { people }: KeptHistory): Leaver[
 /** Sites asked for at a time. */
 const ROUND = 100
 
-/** A site that is settled may have others settled anew, with which it shares people. */
+/** Settling a site may cause other sites that share people with it to be settled again. */
 const PASSES = 4
 
 /** Settles every site that was looked at and not settled since, until none is left or `signal` ends it. */
@@ -90,7 +90,7 @@ const FORGOTTEN_SLICE = 5_000
 /** Addresses judged again in one night for no other reason than time. */
 const AGED_A_NIGHT = 50_000
 
-/** The nightly part: forgets what is old, settles what was left unsettled, and lets time tell who is current no more. */
+/** The nightly part: forgets old data, settles what was left unsettled, and lets time decide who is no longer current. */
 export async function tidyChanges(context: SettleNeeds): Promise<void> {
   const { store, clock } = context
   const now = clock.now().getTime()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FoundSourceRow } from '../../db/search/search-store.ts'
 
-/** Where an address was seen: a page, or a file that the operator imported, which has a name and no address of its own. */
+/** Where an address was seen: a page, or a file imported by the operator, which has a name but no URL. */
 export const Source = z.object({
   domain: z.string().optional(),
   uri: z.string().optional(),

@@ -36,7 +36,7 @@ export interface CrawlImportOptions {
   onProgress: (progress: CrawlImportProgress) => void
 }
 
-/** How far the whole is, whoever does it, and what this process fetched. */
+/** The overall progress, across all processes, and what this process fetched. */
 export interface CrawlImportProgress extends RangeFigures {
   indexes: readonly IndexState[]
   parts: PartsState | null

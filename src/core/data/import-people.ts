@@ -18,7 +18,7 @@ const SLICE = 500
 
 /**
  * Imports a file of people with addresses into the index, as sources of lower quality than pages: on its own a row makes an
- * address about 60 % sure. Whoever has opted out is left out, in the transaction that stores the others.
+ * address about 60 % sure. People who have opted out are left out, in the transaction that stores the others.
  * @throws AppError wrong_params with a sentence when the file or the mapping cannot be used; nothing is stored then.
  */
 export const importPeople = (context: ImportNeeds, wanted: ImportOptions): Promise<FileReport> =>
@@ -111,7 +111,7 @@ function captureOf({ optoutKey }: RowNeeds, row: PersonRow, { name, seenOn }: Fi
   return {
     domain: sourceUrl === null ? FILE_SITE : registrableDomain(new URL(sourceUrl).hostname),
     url: sourceUrl ?? rowUri(name, found.digest),
-    // Whoever has left was there the day before.
+    // Somebody who has left was there the day before.
     capturedAt: new Date(midnight(hasLeft ? (row.leftOn ?? seenOn) : seenOn) - (hasLeft ? DAY_MS : 0)),
     ...A_ROW,
     sources: [found],

@@ -67,7 +67,7 @@ export interface FileReport {
 export interface RowImporter {
   /** @returns why the row says nothing that can be used. */
   add: (cells: readonly string[]) => string | null
-  /** Stores what was added, in one transaction with the progress. */
+  /** Stores the additions in one transaction with the progress. */
   store: (end: SliceEnd) => Promise<void>
   /** What is left to do when all are stored; done again it does no harm. */
   finish?: () => Promise<void>
@@ -181,7 +181,7 @@ async function importChecked<M extends ColumnMapping>(
     unusedColumns: unusedOf(found),
     ...(file.records !== undefined && { records: file.records }),
     figures: run.figures,
-    // Rows of a table stand in lines of their own.
+    // Each row of a table is on its own line.
     rejectedRows: (await run.rejectedRows()).map(({ record, ...row }) =>
       format === 'json' && record !== undefined ? { ...row, record } : row,
     ),

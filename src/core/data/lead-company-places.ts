@@ -9,7 +9,7 @@ interface LeadCompanyPlace {
   company_city: string | null
 }
 
-/** Columns of a file, beside those of a lead. */
+/** Columns of a file, in addition to those of a lead. */
 export const COMPANY_PLACE_COLUMNS = ['company_country', 'company_city'] as const
 
 /**

@@ -66,7 +66,7 @@ async function* leadPages(call: Call, found: LeadsExport, slugs: readonly string
     below = last.id
     const leads = rows.map((row) => describeLead(row, slugs))
     const placeOf = await companyPlacesOf(call, leads)
-    // Behind what was there before; an attribute of that name is the account's own word.
+    // After the existing columns; an attribute with that name is the account's own.
     yield leads.map((lead) => Object.assign(bareRecord<unknown>(), lead, placeOf(lead), lead) as unknown as Lead)
   }
 }

@@ -30,7 +30,7 @@ export const GetExport = capability({
   run: async (call, { id = 0 }) => ({ data: describeExport(call, await findExport(call, id)), meta: {} }),
 })
 
-/** The record, with its rows as a file beside it. */
+/** The record, with its rows in a separate file. */
 export const GetExportFile = capability({
   group: 'leads',
   scope: 'read',

@@ -13,7 +13,7 @@ import type { ImportNeeds } from './import-needs.ts'
 /** A file of this machine, and how to take leave of it. */
 export interface LocalCopy {
   path: string
-  /** Removes what was downloaded; a file of the operator stays. */
+  /** Removes a downloaded file; the operator's own file is kept. */
   discard: () => Promise<void>
 }
 

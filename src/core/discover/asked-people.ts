@@ -1,7 +1,7 @@
 import { classifyTitle } from '../../engine/classify/title.ts'
 import type { Department, Seniority } from '../../lib/text/vocabulary.ts'
 
-/** Somebody whom a question for companies also asks for; companies have no such filter, searches of a domain do. */
+/** People that a question for companies also asks for; companies have no such filter, domain searches do. */
 export interface AskedPeople {
   /** As the question says it. */
   said: string

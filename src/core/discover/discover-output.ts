@@ -60,7 +60,7 @@ const paging = {
   filters: anything,
   /** How many companies the query asks for: the limit, where the caller sent none. */
   asked_for: z.int().optional(),
-  /** What of the query was dropped, because nothing matched all of it; `filters` is what was applied. */
+  /** What was dropped from the query because nothing matched all of it; `filters` is what was applied. */
   relaxed: z
     .array(z.object({ slot: z.string(), said: z.string(), filter: z.unknown(), why: z.string() }))
     .max(5)
@@ -84,14 +84,14 @@ const paging = {
     .optional(),
   /** Words of the query that no filter carries. */
   not_understood: z.array(z.string()).optional(),
-  /** Filters that were sent beside a query, which is read alone. */
+  /** Filters sent together with a query, which is used alone. */
   ignored: z
     .array(z.enum(Object.keys(FILTER_FIELDS) as (keyof typeof FILTER_FIELDS)[]))
     .max(12)
     .optional(),
   /** Filters of the query that the plan does not have. */
   dropped_filters: z.array(z.string()).optional(),
-  /** Whom the query asks for besides companies: `domain_search` takes these. */
+  /** The people the query asks for in addition to companies: `domain_search` accepts these. */
   people: z
     .object({ said: z.string(), department: z.enum(DEPARTMENTS).optional(), seniority: z.enum(SENIORITIES).optional() })
     .optional(),

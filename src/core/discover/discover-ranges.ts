@@ -55,7 +55,7 @@ function readYearRange({ from, to }: Record<string, unknown>): Reading<Range<num
 const isBackwards = <T extends string | number>({ from, to }: Range<T>): boolean =>
   from !== undefined && to !== undefined && to < from
 
-/** A present bound that cannot be read is an error of its own. */
+/** A present bound that cannot be read is a separate error. */
 function readRange<T>(
   { from, to }: { from: unknown; to: unknown },
   valueOf: (raw: unknown) => T | null,

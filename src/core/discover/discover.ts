@@ -76,7 +76,7 @@ async function reasonsFor({ store }: Call, filters: CompanyFilters, companies: r
 export const companiesAreKnown = ({ store }: Part<never, 'companiesSearch'>): Promise<boolean> =>
   store.companiesSearch.any()
 
-/** Filters that were sent, at either place: beside a query none counts. */
+/** Filters that were sent, in either place: with a query, none has an effect. */
 const filtersIn = ({ all }: Received): FilterName[] =>
   FILTER_NAMES.filter((name) => [all, objectOf(all['filters']) ?? {}].some((at) => !isAbsent(ownValue(at, name))))
 

@@ -20,7 +20,7 @@ export const nameField = (description: string) =>
     return name === null ? refuse('wrong_params', saying('name must be a string.', raw)) : read(seen(name))
   })
 
-/** A name beside other parameters: one that is too long is a wrong parameter. */
+/** A name among other parameters: one that is too long is a wrong parameter. */
 export const nameTextField = (name: string, description: string) =>
   field<string>({ type: 'string', maxLength: MAX_NAME_LENGTH, description }, (raw) => {
     const text = plainText(raw)

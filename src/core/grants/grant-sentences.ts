@@ -11,7 +11,7 @@ export const providerTitle = ({ kind, name }: Pick<MailProvider, 'kind' | 'name'
 
 const again = (email: string): string => `connect it again with \`quarry mailbox connect ${email}\`.`
 
-/** Google ends what was granted to an app in Testing after seven days. */
+/** Google ends permissions granted to an app in Testing after seven days. */
 const TESTING_FROM_MS = 6.5 * DAY_MS
 const TESTING_TO_MS = 7.5 * DAY_MS
 

@@ -1,6 +1,6 @@
 import type { MailProviderValues, ProviderKind, ProviderServer } from '../../db/grants/mail-providers-store.ts'
 
-/** What Quarry knows of providers; the operator adds a client of their own, for Quarry ships none. */
+/** What Quarry knows about providers; the operator adds their own client, because Quarry does not ship one. */
 
 type Preset = Pick<
   MailProviderValues,

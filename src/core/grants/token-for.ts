@@ -10,7 +10,7 @@ import { refusedSentence, silentSentence } from './grant-sentences.ts'
 import { providerHosts } from './provider-client.ts'
 import { refreshGrant } from './refresh-grant.ts'
 
-/** A request takes ten seconds at most, and clocks are half a minute apart: whoever dies keeps others waiting no longer. */
+/** A request takes at most ten seconds, and clocks differ by at most 30 seconds, so a process that dies does not keep others waiting any longer. */
 const TURN_MS = 45 * SECOND_MS
 /** A token that is too old as soon as it has come helps nobody. */
 const MAX_TURNS = 3

@@ -3,7 +3,7 @@ import type { BandSign } from '../../engine/guard/mailbox-band.ts'
 import { brakeSentence, restSentence, verdictShares } from './guard-sentences.ts'
 import type { BrakeFacts } from './guard-sentences.ts'
 
-/** What owners are told of campaigns and mailboxes that stopped by what came back, in both languages. */
+/** Notices to owners about campaigns and mailboxes that bounces or complaints stopped, in both languages. */
 
 /** What a sign says in German; for screens too, which write numbers in their own way. */
 export const GERMAN_SIGNS: Readonly<Record<BandSign['sign'], (count: string, of: string) => string>> = {

@@ -13,7 +13,7 @@ export interface CampaignGate {
   verifySince: Date | null
 }
 
-/** For whom a first email waits in vain. */
+/** Recipients whose first email would wait in vain. */
 export const CONSENT_NEEDED =
   'Mail servers cannot be contacted from here because port 25 is closed: first emails to addresses that were never verified are sent only if the campaign allows unverified.'
 

@@ -44,7 +44,7 @@ export async function judgeCampaign(context: JudgeNeeds, accountId: number, id: 
   await pauseCampaignFor(context, accountId, id, facts)
 }
 
-/** What is paused and what is told of it are written together: nobody else notices it again. */
+/** The pause and its notification are written together: it is not noticed twice. */
 function pauseCampaignFor(context: JudgeNeeds, accountId: number, id: number, facts: BrakeFacts): Promise<void> {
   const { store, clock, database } = context
   return database.pool.inOne(async () => {
@@ -63,7 +63,7 @@ function pauseCampaignFor(context: JudgeNeeds, accountId: number, id: number, fa
   })
 }
 
-/** Puts a mailbox into the band that it belongs to, and lets it rest when it has to; written together with what is told. */
+/** Puts a mailbox into its band and lets it rest if necessary; written together with the notification. */
 export function judgeMailboxNow(context: JudgeNeeds, accountId: number, id: number): Promise<void> {
   const { store, clock, database } = context
   return database.pool.inOne(async () => {

@@ -26,7 +26,7 @@ const LOOK_MS = 50 * SECOND_MS
 /** Whether an address was asked about, and whether mail servers can be reached from here at all. */
 type Asked = 'asked' | 'cannot_ask'
 
-/** Verifies the recipients of campaigns that gate before their first email, and holds mail to whom nothing good is known of. */
+/** Verifies the recipients of gated campaigns before their first email, and holds mail to addresses not known to be good. */
 export const VerifyRecipients = job({
   name: 'verify-recipients',
   payload: NO_PAYLOAD,

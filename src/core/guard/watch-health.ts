@@ -10,7 +10,7 @@ const CAMPAIGNS_A_LOOK = 500
 const LATELY_MS = HOUR_MS
 const MONTH_MS = 30 * DAY_MS
 
-/** Ends rests, lets mailboxes out of the bands that they have outgrown, and brakes what was missed. */
+/** Ends rests, moves mailboxes out of bands they have outgrown, and brakes what was missed. */
 export const WatchHealth = job({
   name: 'watch-health',
   payload: NO_PAYLOAD,

@@ -40,7 +40,7 @@ const Source = z.object({
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** Where a lead comes from, whether they are with their company still, and what was written to them: the newest 100 emails. */
+/** Where a lead comes from, whether they are still at their company, and the newest 100 emails sent to them. */
 export const GetLeadHistory = capability({
   group: 'leads',
   scope: 'read',

@@ -19,7 +19,7 @@ const text = (description: string) => recordField({ type: 'string', maxLength: M
 
 const email = recordField({ type: 'string', maxLength: 254, description: 'The address, such as "name@example.org".' })
 
-/** The values of a lead beside its address, in documented order. */
+/** The values of a lead other than its address, in documented order. */
 const VALUES = {
   first_name: text('First name.'),
   last_name: text('Last name.'),

@@ -29,7 +29,7 @@ export const placeText = (order: LeadOrder, { value, id }: LeadKey): string => o
 const leadPlaceField = (name: 'after' | 'before', description: string) =>
   placeField(Written, { name, description, from: 'meta.next or meta.previous' })
 
-/** Pages by key, beside `limit` and `offset`: a deep page costs what the first one does. */
+/** Pages by key, in addition to `limit` and `offset`: a deep page costs as much as the first one. */
 export const KEYED_PAGE = {
   sort: choiceField(
     ORDERS,

@@ -50,7 +50,7 @@ export const ChangeLeads = job({
   },
 })
 
-/** Counts the part, and tells whoever wants to hear it that it was the last. */
+/** Counts the part, and notifies subscribers if it was the last. */
 async function endPart(context: JobNeeds, { accountId, leadIds, of }: BulkChange): Promise<void> {
   if (of === undefined) return
   const { database, store, config } = context
@@ -75,7 +75,7 @@ const NAMED_IN_JOB = 5_000
 
 /**
  * Has a worker do it, in several parts where many are named.
- * @param name what the change is called where it is told of.
+ * @param name the name of the change in reports.
  * @returns the id of the change; null where nobody knows how many leads it is for.
  */
 export async function queueChange(
@@ -99,7 +99,7 @@ export async function queueChange(
   return job
 }
 
-/** Does what was asked for; doing it again does no harm. @returns the leads for which it changed something, where that is known. */
+/** Makes the requested change; repeating it is harmless. @returns the leads for which it changed something, where that is known. */
 export async function carryOutChange(context: Needs, change: BulkChange): Promise<number[]> {
   if (change.action === 'delete') return deleteAll(context, change)
   const { store, clock } = context

@@ -28,7 +28,7 @@ const naming = (matching: (call: Call, typed: string) => Promise<MatchingNames>)
     return { data: { names }, meta: { total } }
   }
 
-/** Names of leads lists that begin with what was typed, then those that contain it. */
+/** Names of leads lists that begin with the typed text, then those that contain it. */
 export const MatchLeadsLists = capability({
   group: 'leads_lists',
   scope: 'read',

@@ -2,7 +2,7 @@ import type { Call } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { invalidField } from '../fields/name-field.ts'
 
-/** What rows of a job may have come to so that somebody may want to write there. */
+/** The outcomes of a job's rows that make an address worth writing to. */
 export const JOB_STATUSES = ['found', 'valid', 'accept_all', 'webmail', 'unknown'] as const
 type JobStatus = (typeof JOB_STATUSES)[number]
 

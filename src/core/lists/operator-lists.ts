@@ -18,7 +18,7 @@ export interface ListState {
   name: ListName
   /** Domains, or words of the list of roles. */
   domains: number
-  /** The head line of a fetched list; what was shipped has a month. */
+  /** The heading of a downloaded list; the bundled one has a month. */
   source: string
   /** Why a refresh changed nothing; null when it did, or when none was asked for. */
   problem: string | null

@@ -30,7 +30,7 @@ export async function lookAtInvitation(
   return invitation
 }
 
-/** Whoever is signed in becomes a member, and continues in that account. @throws AppError as `acceptInvitation` */
+/** The signed-in person becomes a member and continues in that account. @throws AppError as `acceptInvitation` */
 export async function joinSignedIn(
   needs: JoiningNeeds,
   code: string,

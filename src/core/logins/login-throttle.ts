@@ -21,7 +21,7 @@ export interface Attempt {
   device: string | null
 }
 
-/** A try that may be made. It counts as failed until it is told that it succeeded. */
+/** An attempt that is allowed. It counts as failed until it is reported as successful. */
 export interface Try {
   /** How many failures there were so far, with this one: of the address, or of the known browser. */
   failures: number
@@ -44,7 +44,7 @@ const ofPair: Rule = ({ failures, lastAt }, now) =>
 
 const NETWORK_MOST = 30
 const NETWORK_MS = 10 * MINUTE_MS
-/** Whoever tried so often in ten minutes asks again in one. */
+/** After that many attempts in ten minutes, the next one has to wait a minute. */
 const ofNetwork: Rule = ({ failures }) => (failures < NETWORK_MOST ? 0 : MINUTE_MS)
 
 const ADDRESS_FREE = 20

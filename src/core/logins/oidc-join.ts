@@ -6,7 +6,7 @@ import type { EnterNeeds, Newcomer } from './enter.ts'
 import { firstAccount } from '../accounts/issue-keys.ts'
 import { ownAddress, namesOf } from './login-fields.ts'
 
-/** People whom a provider vouches for and who are not known here yet. */
+/** People vouched for by a provider who are not known here yet. */
 
 export type OidcNeeds = EnterNeeds &
   Part<

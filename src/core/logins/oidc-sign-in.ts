@@ -27,7 +27,7 @@ interface Flow {
   redirectUri: string
   /** Where to continue, checked when it was stored. */
   next: string
-  /** Of whoever was signed in; 0 for nobody. */
+  /** The person who was signed in; 0 for nobody. */
   loginId: number
   startedAt: number
 }
@@ -137,7 +137,7 @@ export async function finishOidc(
   return { kind: 'entered', entered, next }
 }
 
-/** Whom the subject is here, also when it comes for the first time. */
+/** The person the subject belongs to here, also on its first visit. */
 async function placeOf(
   needs: OidcNeeds,
   {

@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../../lib/process/clock.ts'
 
 export type ChallengeNeeds = Part<'clock' | 'linkKey', 'loginFlows'>
 
-/** What it is for: nobody signs in with what was asked to add a passkey. */
+/** What it is for: a challenge for adding a passkey cannot be used to sign in. */
 export interface Purpose {
   act: 'sign_in' | 'confirm' | 'add'
   /** 0 as long as nobody is known. */

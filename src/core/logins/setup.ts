@@ -11,7 +11,7 @@ import type { NewPerson } from './login-fields.ts'
 import { takeCodeTry } from './login-throttle.ts'
 import { webLink } from '../accounts/web-link.ts'
 
-/** The first person of an installation: whoever has the code that its server printed. */
+/** The first person of an installation: the one who has the code printed by its server. */
 
 /** What making the first owner needs. */
 export type SetUpNeeds = EnterNeeds & Part<'passwords', 'accounts' | 'loginLinks' | 'logins' | 'settings'>
@@ -22,7 +22,7 @@ const KEPT_MS = 7 * DAY_MS
 export const isSetUp = ({ store }: Part<never, 'logins'>): Promise<boolean> => store.logins.any()
 
 /**
- * A code that makes whoever has it the owner, and its link; earlier ones keep working.
+ * A code that makes its holder the owner, and its link; earlier ones keep working.
  * @returns null when somebody can sign in already
  */
 export async function makeSetUpLink({

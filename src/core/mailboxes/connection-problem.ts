@@ -1,4 +1,4 @@
-/** Why a mailbox's server could not be used, for whoever set it up. */
+/** Why a mailbox's server could not be used, for the person who set it up. */
 
 const NAMES = { smtp: 'SMTP', imap: 'IMAP' } as const
 
@@ -36,7 +36,7 @@ export type MailboxProblem = keyof typeof SENTENCES
 export const problemSentence = (protocol: keyof typeof NAMES, problem: MailboxProblem): string =>
   SENTENCES[problem](NAMES[protocol])
 
-/** What a sentence of this file says, for whoever says it in another language; null for other sentences. */
+/** What a sentence in this file says, for translating it; null for other sentences. */
 export function problemSaid(sentence: string): { protocol: keyof typeof NAMES; problem: MailboxProblem } | null {
   for (const protocol of ['smtp', 'imap'] as const)
     for (const problem of Object.keys(SENTENCES) as MailboxProblem[])

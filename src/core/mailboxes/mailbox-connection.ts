@@ -14,7 +14,7 @@ const IMAP_PORTS = { tls: 993, starttls: 143, none: 143 } as const
 type Protocol = 'smtp' | 'imap'
 
 /**
- * The connection as it will be, with what was sent over what there is.
+ * The resulting connection: the existing one, overridden by what was sent.
  * @throws AppError validation_failed when a password would go to a place that it was not entered for.
  */
 export function connectionOf(
@@ -86,7 +86,7 @@ const usual = (current: Mailbox | null, protocol: Protocol, email: string): stri
 const differs = (next: Partial<Mailbox>, current: Mailbox): boolean =>
   Object.entries(next).some(([key, value]) => current[key as keyof Mailbox] !== value)
 
-/** Whoever may change a mailbox must not learn its password by pointing it at a server of theirs. */
+/** Somebody who may change a mailbox must not learn its password by pointing it at their own server. */
 function checkPassword(
   protocol: Protocol,
   given: string | null | undefined,

@@ -1,6 +1,6 @@
 import type { SendingWindow } from '../../engine/send/sending-window.ts'
 
-/** {days, start_time, end_time, time_zone} of a mailbox as hours in which it sends; null for one without hours of its own. */
+/** {days, start_time, end_time, time_zone} of a mailbox as its sending hours; null for one without its own hours. */
 export function mailboxWindow(schedule: unknown, defaultZone: string): SendingWindow | null {
   if (typeof schedule !== 'object' || schedule === null) return null
   const { days, start_time, end_time, time_zone } = schedule as Record<string, unknown>

@@ -29,7 +29,7 @@ const SOON_MS = HOUR_MS
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
-/** Looks at the domain of a mailbox now, and writes down what was found. What DNS did not answer stays as it was. */
+/** Checks a mailbox's domain now and stores the findings. What DNS did not answer is kept unchanged. */
 export async function lookAtDomain(context: DomainNeeds, accountId: number, mailbox: Mailbox): Promise<DomainLook> {
   const { store, clock, dns, lists } = context
   const domain = domainOf(mailbox.email)

@@ -16,7 +16,7 @@ export function maySendFrom({ config }: Needs, email: string): boolean {
   return senderDomains.length === 0 || senderDomains.some((name) => domain === name || domain.endsWith(`.${name}`))
 }
 
-/** Why a mailbox of another domain stands still, for whoever set it up. */
+/** Why a mailbox on another domain does not send, for the person who set it up. */
 export const SENDER_NOT_ALLOWED = 'The operator of this installation does not allow mail from this domain.'
 
 /** @throws AppError validation_failed for a sender or a limit beyond what the operator allows. */

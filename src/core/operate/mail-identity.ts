@@ -5,7 +5,7 @@ import type { DoctorFinding } from './doctor.ts'
 
 type Needs = Pick<Context, 'dns' | 'config'>
 
-/** From where mail servers see us: this machine's public addresses, or those of the name that they are told. */
+/** Where mail servers see us from: this machine's public addresses, or those of the HELO name. */
 async function outgoingAddresses({ dns, config }: Needs, own: readonly string[]): Promise<readonly string[]> {
   if (own.length > 0) return own
   const answer = await dns.resolveAddresses(config.verification.heloName)

@@ -109,6 +109,6 @@ function readSubject(subject: string): { kind: Optout['kind']; name: string } {
 /** Why the wire says somebody or something was left out that has opted out. */
 export const OPTED_OUT_REASON = 'claimed'
 
-/** The error for whoever opted out, by address or with the whole domain: 451. */
+/** The error for somebody who opted out, by address or with the whole domain: 451. */
 export const refusedByOwner = (of: 'address' | 'domain'): AppError =>
   new AppError(OPTED_OUT, `The owner of this ${of} asked that it not be processed.`)

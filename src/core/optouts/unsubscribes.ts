@@ -8,7 +8,7 @@ import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
 import { optoutEmailMissing, ListUnsubscribesInput, RemoveUnsubscribeInput, UnsubscribeInput } from './optout-input.ts'
 
-/** To whom an account writes no more: they unsubscribed, bounced, or were put here by hand. */
+/** The people an account no longer writes to: they unsubscribed, bounced, or were added by hand. */
 
 const Record = z.object({
   email: z.string(),

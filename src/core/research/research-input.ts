@@ -22,7 +22,7 @@ const budgetField = (name: string, max: number, fallback: number, description: s
       : refuse('wrong_params', saying(`${name} must be a number from 0 to ${max}.`, raw))
   })
 
-/** Whom to research, and within what. */
+/** What to research, and within which limits. */
 export const ResearchCompanyInput = z.object({
   domain: domainField('Company domain, such as "example.org". Send domain or company; domain wins.'),
   company: companyField('Company name, if the domain is not known. Matched exactly, ignoring case.'),

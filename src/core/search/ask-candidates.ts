@@ -40,7 +40,7 @@ const WORTH_ASKING = 0.02
 const WORTH_COMPARING = 0.004
 /** Below this an accepted address is as likely a colleague's. */
 const LIKELY_THEIRS = 0.5
-/** What the second of two people gets whose names come to the same. */
+/** What the second of two people gets whose names produce the same address. */
 const SECOND_OF_A_NAME = '2'
 /** A verified address leaves less doubt than pages alone. */
 const DOUBT_LEFT = 0.3

@@ -17,7 +17,7 @@ export async function askInOrder(
 ): Promise<void> {
   const open = await withoutVerdict(context, addresses)
   const [first] = open
-  // Alone, an address is asked about by whoever wants to know.
+  // Alone, an address is checked by its own caller.
   if (first === undefined || open.length === 1 || first !== addresses[0]) return
   const { needs } = context.verification
   await withDeadline(waitMs, context.stopping.signal, async (signal) => {

@@ -166,7 +166,7 @@ async function describe(
 ): Promise<Found> {
   const notBefore = freshSince(call)
   const results = walked ?? (await countMatching(call, filter, facts))
-  // Whoever asked this account alone is in its answers no more, and for the others still there.
+  // Somebody who asked only this account is no longer in its answers, but still in others'.
   const isHidden = await optedOutAmong(call, emails.map(addressOfRow))
   return {
     emails: emails

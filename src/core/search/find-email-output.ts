@@ -8,7 +8,7 @@ import { affiliationShown, ShownAffiliation } from './affiliation/shown-affiliat
 const text = z.string().nullable()
 const score = z.int().min(0).max(100)
 
-/** Why no address is told. */
+/** Why no address is returned. */
 const MissReason = z.enum([
   'dns_unreachable',
   'mail_server_unreachable',
@@ -47,9 +47,9 @@ export const FindEmailOutput = z.object({
       max_duration: z.int().nullable(),
     }),
     reason: MissReason.optional(),
-    /** People of one name, between whom nothing that was asked decides. */
+    /** People with the same name, between whom nothing in the request decides. */
     ambiguous_person: z.array(z.object({ first_name: text, last_name: text, email: text, position: text })).optional(),
-    /** Of whom has left; `now_at` where another company shows them with the same profile. */
+    /** For somebody who has left; `now_at` is where another company shows them with the same profile. */
     affiliation: LeftAffiliation.optional(),
     alternatives: z.array(z.object({ email: z.string(), score })).optional(),
     risk: ShownRisk.nullable().optional(),
@@ -75,13 +75,13 @@ export const missAt = (domain: string | null): FindEmailData => ({
   verification: { date: null, status: null },
 })
 
-/** Of whom it may be. */
+/** Whose it may be. */
 export const namesakesIn = (
   rows: readonly FoundAddressRow[],
 ): NonNullable<FindEmailOutput['meta']['ambiguous_person']> =>
   rows.map(({ first_name, last_name, value, position }) => ({ first_name, last_name, email: value, position }))
 
-/** What the index tells of the person beside the address. */
+/** What the index knows about the person in addition to the address. */
 export const detailsOf = (
   row: FoundAddressRow | null,
 ): Pick<FindEmailData, 'position' | 'twitter' | 'linkedin_url' | 'phone_number' | 'sources' | 'affiliation'> => ({
@@ -93,7 +93,7 @@ export const detailsOf = (
   ...(row !== null && { affiliation: besideSources(row) }),
 })
 
-/** The pages that show the address stand beside it already. */
+/** The pages that show the address are already next to it. */
 function besideSources(row: FoundAddressRow): ShownAffiliation {
   const shown = affiliationShown(row)
   return shown.state === 'former' ? shown : { ...shown, evidence: [] }

@@ -108,7 +108,7 @@ export type StartFindInput = z.output<typeof StartFindInput>
 export const peopleMissing = (given: StartFindInput): ErrorItem[] =>
   given.people?.problems ?? [{ id: 'wrong_params', details: 'The people parameter is missing.', field: 'people' }]
 
-/** What a person may come to; open ones of a job that continues have none. */
+/** The possible outcomes for a person; pending ones of an ongoing job have none. */
 export const FIND_STATUSES = ['found', 'not_found', 'invalid_domain', 'opted_out', 'not_checked'] as const
 export type FindStatus = (typeof FIND_STATUSES)[number]
 

@@ -87,7 +87,7 @@ const named = ({ first_name, last_name, full_name, company }: FindEmailInput): P
   company: company ?? null,
 })
 
-/** What a refusal of the finder comes to. */
+/** What a refusal by the finder means. */
 function refusal({ log }: FindNeeds, { asked, tries }: FindTurn, error: unknown): Looked | Pause {
   const ended = (status: FindStatus, reason: string | null = null): Looked => ({
     status,

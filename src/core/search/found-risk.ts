@@ -27,7 +27,7 @@ export async function riskOfFound(
   return risk
 }
 
-/** The finder tells of three verdicts. */
+/** The finder reports three verdicts. */
 export function verdictOfFound(verification: FoundAddress['verification']): RiskQuestion['status'] {
   const status = verification?.status
   return status === 'valid' || status === 'accept_all' ? status : 'unknown'

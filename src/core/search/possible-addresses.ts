@@ -22,7 +22,7 @@ export interface PossibleAddresses {
   rows: ReadonlyMap<string, FoundAddressRow>
   /** How many other people of the domain are known by name and address. */
   colleagues: number
-  /** People of this very name between whom nothing that was asked decides; nobody is told of them then. */
+  /** People with exactly this name between whom nothing in the request decides; then none of them is returned. */
   namesakes: FoundAddressRow[]
 }
 

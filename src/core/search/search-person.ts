@@ -81,7 +81,7 @@ interface AnswerWanted {
   published: boolean
   /** On the clock of `performance.now()`. */
   untilMs: number
-  /** Also of whom has left, then only a published one. */
+  /** Also for somebody who has left, but then only a published one. */
   includeFormer?: boolean | undefined
 }
 
@@ -198,7 +198,7 @@ function describe(
   }
 }
 
-/** A published address needs no answer of a server; nothing else is told without one. */
+/** A published address does not need a server's answer; nothing else is returned without one. */
 const unasked = (call: Call, { onRecord }: PossibleAddresses): AskedAddresses => ({
   best: onRecord,
   others: [],

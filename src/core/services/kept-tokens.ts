@@ -37,7 +37,7 @@ export interface KeptTokens {
   forget: (place?: TokenPlace) => void
   /** Joins who asks the same already, unless that one's answer is too old. */
   once: (place: TokenPlace, atLeast: number, ask: () => Promise<MailToken | NoToken>) => Promise<MailToken | NoToken>
-  /** Whoever closes waits for it: a refresh token that was exchanged and is not stored is lost. */
+  /** Closing waits for it: a refresh token that was exchanged but not stored is lost. */
   whileOpen: <T>(work: Promise<T>) => Promise<T>
   close: (options: { withinMs: number }) => Promise<void>
 }

@@ -31,7 +31,7 @@ export function createPasswords(): Passwords {
     try {
       return await work()
     } finally {
-      // The place goes to whoever waits longest, without becoming free in between.
+      // The place passes to the longest-waiting caller without becoming free in between.
       const next = waiting.shift()
       if (next === undefined) isBusy = false
       else next()

@@ -92,7 +92,7 @@ const isAnswering = (fact: Fact, now: Date): boolean => isWithin(fact?.answeredA
 
 const timeOf = (at: Date | null | undefined): number => at?.getTime() ?? 0
 
-/** Outcomes as this account knows them: to whom its mail came back lately does not exist, whatever servers say. */
+/** Outcomes as this account knows them: an address whose mail bounced recently does not exist, whatever servers say. */
 export async function asKnownHere(
   context: Pick<RiskNeeds, 'clock'> & Part<never, 'sendOutcomes'>,
   accountId: number,

@@ -34,7 +34,7 @@ const POLL_MS = 250
 
 /**
  * The verdict on an address: one that is still fresh, or that of a run, which all who ask at once share (in all
- * processes). Whoever cannot wait is told when to ask again, and the run continues.
+ * processes). Callers who cannot wait are told when to ask again, and the run continues.
  */
 export async function checkAddress(
   context: VerifyNeeds,

@@ -3,7 +3,7 @@ import type { BulkSettlement, StopReason } from '../../db/verify/bulk-store.ts'
 import { tellOfJob } from '../webhooks/job-completed.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
-/** Rows of a list as they get their answers, and its end: whoever wants to hear of that is told in the same transaction. */
+/** Rows of a list as they get their answers, and its end: subscribers are notified in the same transaction. */
 
 type Turn = Pick<BulkTurn, 'accountId' | 'jobId'>
 

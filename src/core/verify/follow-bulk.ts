@@ -10,7 +10,7 @@ const POLL_MS = 300
 const PAGE = 1_000
 
 /**
- * Works on bulk verifications, beside whoever else does, until this one has ended.
+ * Works on bulk verifications, alongside other processes, until this one has ended.
  * @throws when `signal` ends it: others may continue with the list.
  */
 export async function followBulk(

@@ -10,7 +10,7 @@ import { describedRows } from './get-bulk-results.ts'
 
 const MAX_ANSWERS = 1_000
 
-/** What an answer may have come to; see the tally of a list. */
+/** The possible outcomes of an answer; see the tally of a list. */
 export const BULK_KINDS = [
   'valid',
   'accept_all',

@@ -23,7 +23,7 @@ const RENEWAL_MS = 20 * SECOND_MS
 /**
  * One session in a turn that has been entered; it is left here. While it lasts its runs are renewed, and an error gives them
  * back.
- * @returns outcomes by address; whoever is missing was not asked or not answered
+ * @returns outcomes by address; missing ones were not asked or not answered
  */
 export async function converse(
   context: VerifyNeeds,

@@ -29,7 +29,7 @@ export const ASKED_AGAIN: JobKind<{ email: string }> = {
   payload: z.object({ email: z.string() }),
 }
 
-/** A dialogue may take this long, whoever waits for it. */
+/** A dialogue may take this long, however long its caller waits. */
 export const RUN_MS = 120 * SECOND_MS
 /** Somebody asks just now. */
 export const RUNNING: Checked = { state: 'running', retryAfterSeconds: 5 }

@@ -3,7 +3,7 @@ import { ulid } from '../../lib/secrets/ulid.ts'
 import { DeliverWebhooks } from './deliver-webhooks.ts'
 import type { EventNeeds } from './webhook-needs.ts'
 
-/** What an account can be told of as it happens. */
+/** The events an account can be notified of. */
 export const WEBHOOK_EVENTS = [
   'lead.created',
   'message.sent',
@@ -56,7 +56,7 @@ export interface PublishedEvent {
   data: Record<string, unknown>
   /** The same with the texts of emails, for webhooks that were made to get them. */
   dataWithText?: Record<string, unknown>
-  /** Of whom it tells; on lead.created its delivery becomes the lead's `sync_status`. */
+  /** The person it is about; on lead.created its delivery becomes the lead's `sync_status`. */
   leadId?: number
   /** Heard by webhooks of this campaign alone, besides those of all. */
   campaignId?: number

@@ -7,7 +7,7 @@ import { capability } from '../capability/capability.ts'
 import { CreateWebhookInput, demandRecord, filterText, targetAndEventMissing, webhookChanges } from './webhook-input.ts'
 import { CreateWebhook, DeleteWebhook, MAX_WEBHOOKS } from './webhooks.ts'
 
-/** A webhook by what it tells and to whom, without its id. */
+/** A webhook by its event and target, without its id. */
 export const SetWebhookInput = z.object({
   event: CreateWebhookInput.shape.event,
   target_url: CreateWebhookInput.shape.target_url.meta({
@@ -54,7 +54,7 @@ export const SetWebhook = capability({
   },
 })
 
-/** What would be told to whom; null where nothing would leave that does not already. */
+/** What would be sent where; null if nothing would be sent that is not already. */
 export const PreviewSetWebhook = capability({
   name: 'preview_set_webhook',
   group: 'others',
@@ -107,7 +107,7 @@ async function look(call: Call, { event, campaign_id: campaign, leads_list_id: l
 
 /**
  * Who sees only the host of a target names no more of it: the one webhook of the event there is meant, and where there are
- * several, the one that tells of the same campaign or list, or of all.
+ * several, the one for the same campaign or list, or for all.
  */
 async function theOneThere({ store, principal }: Call, { event, targetUrl, filterKind, filterId }: WebhookChanges) {
   const host = URL.parse(targetUrl)?.host

@@ -38,7 +38,7 @@ export const CreateWebhookInput = z.object({
   include_text: includeText,
 })
 
-/** In place of a filter: the webhook is told of everything again. */
+/** Instead of a filter: the webhook gets everything again. */
 export const NO_FILTER = 'none'
 const filterOrNone = plainField(
   `Only for one campaign, list or watch: sequence/ID, leads_list/ID or watch/ID; ${NO_FILTER} for all.`,

@@ -18,7 +18,7 @@ import {
   webhookChanges,
 } from './webhook-input.ts'
 
-/** How long the former secret signs beside the new one. */
+/** How long the previous secret signs alongside the new one. */
 const ROTATION_MS = DAY_MS
 
 export const MAX_WEBHOOKS = 20

@@ -11,7 +11,7 @@ export interface AuditEntry {
   actor: string
   via: string
   action: string
-  /** Whom or what it was done to, as people call it. */
+  /** The object of the action, as people call it. */
   subject: string | null
   details: Readonly<Record<string, unknown>>
   requestId: string | null

@@ -5,7 +5,7 @@ type LinkKind = 'setup' | 'reset'
 export interface NewLoginLink {
   hash: Buffer
   kind: LinkKind
-  /** Whose password is set anew. */
+  /** The login whose password is reset. */
   loginId: number | null
   now: Date
   expiresAt: Date

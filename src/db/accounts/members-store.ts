@@ -41,7 +41,7 @@ const MEMBERS = `select u.id as "userId", u.login_id as "loginId", coalesce(l.em
   where u.account_id = $1 and u.left_at is null and ($2::bigint is null or u.id = $2)
   order by array_position(array['owner', 'admin', 'member', 'reader'], u.role), u.id`
 
-/** Whoever changes who is in an account waits here for the others who do. */
+/** Changes to an account's members wait here for each other. */
 const HOLD = 'select name from accounts where id = $1 and deleted_at is null for no key update'
 
 /** Owners who can sign in, without this user. */
@@ -94,7 +94,7 @@ export const createMembersStore = (pool: Pool) => ({
     await pool.query(SET_ROLE, [accountId, userId, role])
   },
 
-  /** Keys, sessions and consents in progress end with the membership; the row stays, for whoever comes back. */
+  /** Keys, sessions and pending consents end with the membership; the row is kept in case the person comes back. */
   leave: async (accountId: number, userId: number, now: Date): Promise<{ keys: number; sessions: number }> => {
     await pool.query(LEAVE, [accountId, userId, now])
     const keys = await pool.query(REVOKE_KEYS, [accountId, userId, now])
@@ -109,7 +109,7 @@ export const createMembersStore = (pool: Pool) => ({
     return (await pool.query(HAND_OVER_CAMPAIGNS, [accountId, from, to])).rowCount ?? 0
   },
 
-  /** Whether a user is told by mail what happens to mailboxes and campaigns; false for one who is no more. */
+  /** Whether a user gets emails about mailboxes and campaigns; false for one who no longer exists. */
   isTold: async (accountId: number, userId: number): Promise<boolean> =>
     (await pool.query<{ told: boolean }>(IS_TOLD, [accountId, userId])).rows[0]?.told ?? false,
 

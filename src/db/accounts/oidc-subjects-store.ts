@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Whom a provider knows: with its issuer, a subject names one person for good. */
+/** A person known to a provider: with its issuer, a subject permanently identifies one person. */
 export interface OidcSubject {
   issuer: string
   subject: string

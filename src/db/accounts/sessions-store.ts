@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** A session with all that a request of it needs to know, read anew for each: what changes in rights holds at once. */
+/** A session with everything its requests need to know, reread for each one: changes in rights apply immediately. */
 export interface SessionRow {
   loginId: number
   email: string

@@ -56,7 +56,7 @@ const HAS_QUEUE = `select to_regclass('pgboss.version') is not null as has`
 
 /**
  * Writes every table into `dir` as it is at one moment, beside whoever reads and writes.
- * @param progress told of each table when it is written.
+ * @param progress called with each table once it is written.
  */
 async function saveTables(
   connectionString: string,

@@ -15,7 +15,7 @@ export interface Caller {
   party: string
   /**
    * `question`: reads; ends when its caller hangs up or its time is over. `work`: is carried out once it has begun.
-   * `light`: a few rows by their keys; it has connections of its own, which no expensive question can take.
+   * `light`: a few rows by their keys; it has its own connections, which no expensive query can take.
    */
   kind: 'light' | 'question' | 'work'
   /** Aborted when nobody waits for the answer. */

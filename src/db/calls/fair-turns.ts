@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 
-/** Places that several parties share: each has at most its part of them, and whoever waits is served party by party. */
+/** Places that several parties share: each has at most its share, and those waiting are served party by party. */
 export interface FairTurns {
   /**
    * Waits for a place. @returns gives it back; to be called once.
@@ -8,7 +8,7 @@ export interface FairTurns {
    * @throws the reason of `signal` when that ends the wait
    */
   take: (party: string, signal: AbortSignal) => Promise<() => void>
-  /** A place at once, beyond the party's part if need be: for whoever holds one already and would wait for himself. */
+  /** A place immediately, beyond the party's share if necessary: for a caller that already holds one and would wait for itself. */
   takeAnother: (party: string) => () => void
 }
 

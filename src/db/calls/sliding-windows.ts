@@ -55,7 +55,7 @@ export function windowsInMemory(): TakePlace {
 
 /**
  * A place that is too far away comes nearer by time alone: until it is near enough, refusals are answered from memory.
- * Whoever repeats them costs no statement.
+ * Repeats do not cost a statement.
  */
 export function rememberingFull(take: TakePlace): TakePlace {
   const full = new Map<string, { seenAt: number; opensAt: number }>()

@@ -90,7 +90,7 @@ const WITHIN: Readonly<Record<string, string | null>> = {
   rollback: 'rollback to savepoint lent',
 }
 
-/** The transaction of one call. Its connection is lent to one user at a time, each with a savepoint of its own. */
+/** The transaction of one call. Its connection is lent to one user at a time, each with its own savepoint. */
 class CallTransaction {
   /** What is done after the commit. */
   readonly afterwards: (() => void)[] = []

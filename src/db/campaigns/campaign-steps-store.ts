@@ -70,7 +70,7 @@ export const createCampaignStepsStore = (pool: Pool) => ({
       return { ...current, ...content }
     }),
 
-  /** Writes all steps of a draft anew, in their order; those that stay keep their ids. */
+  /** Rewrites all steps of a draft, in order; those that remain keep their ids. */
   replace: (accountId: number, campaignId: number, steps: readonly StepContent[]): Promise<void> =>
     inTransaction(pool, async (client) => {
       const surplus = 'delete from campaign_steps where account_id = $1 and campaign_id = $2 and step >= $3'

@@ -26,7 +26,7 @@ export interface Campaign {
   bccRecipient: string | null
   /** Whether it holds mail to addresses that are not known to be good. */
   gate: 'gate' | 'skip_invalid'
-  /** To whom else it may write. */
+  /** Which others it may write to. */
   allow: string[]
   maxVerdictDays: number
   sendToFormer: boolean
@@ -143,7 +143,7 @@ const COLUMNS = {
   archivedAt: 'archived_at',
 } as const satisfies Partial<Record<keyof CampaignChange, string>>
 
-/** Campaigns themselves; their steps, recipients and messages have stores of their own. */
+/** Campaigns themselves; their steps, recipients and messages have their own stores. */
 export const createCampaignsStore = (pool: Pool) => ({
   find: async (accountId: number, id: number): Promise<Campaign | null> =>
     (await pool.query<Campaign>({ name: 'campaign', text: FIND, values: [accountId, id] })).rows[0] ?? null,

@@ -37,7 +37,7 @@ export interface DueCandidate {
   gate: 'gate' | 'skip_invalid'
   /** Why it was held before. */
   heldBy: string | null
-  /** To whom else the campaign may write. */
+  /** Which others the campaign may write to. */
   allow: string[]
   maxVerdictDays: number
   /** Verdicts from before are old. */

@@ -181,7 +181,7 @@ export const createGateStore = (pool: Pool, isDistributed: boolean) => ({
     await pool.query(RELEASE, [messages.map(({ accountId }) => accountId), messages.map(({ id }) => id)])
   },
 
-  /** All that a campaign holds is judged anew. */
+  /** Everything a campaign holds is judged again. */
   releaseCampaign: async (accountId: number, campaignId: number): Promise<void> =>
     void (await pool.query(RELEASE_CAMPAIGN, [accountId, campaignId])),
 

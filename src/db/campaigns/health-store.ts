@@ -50,7 +50,7 @@ export interface HealthChange {
   sendingStatus: 'active' | 'paused' | null
 }
 
-/** An email that was handed over, or refused for what it was or whom it was for. */
+/** An email that was handed over, or refused because of its content or recipient. */
 const COUNTS = `(m.status in ('sent', 'uncertain') or m.failure_kind in ('address', 'policy'))`
 
 const HEALTH = `select e.id, e.user_id as "userId", e.email, e.sending_status as "sendingStatus", e.ramp, e.ramp_cap as "rampCap",

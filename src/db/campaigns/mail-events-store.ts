@@ -81,7 +81,7 @@ const COMES_AFTER: Record<MailEvent['type'], readonly string[]> = {
   complained: ['pending', 'sent', 'opened', 'clicked', 'replied'],
 }
 
-/** Whoever works off what came back sees both alike. */
+/** Processing of bounces sees both alike. */
 const ALSO_UNSUBSCRIBED = `update messages set unsubscribed_at = coalesce(unsubscribed_at, $3)
   where account_id = $1 and id = $2`
 
@@ -208,7 +208,7 @@ async function stop(client: PoolClient, message: SentMessage, type: MailEvent['t
   if (type === 'bounced' || type === 'unsubscribed') await stopEverywhere(client, accountId, email, type)
 }
 
-/** Nothing more of the account goes to the address: its recipients stop, what is scheduled is canceled. */
+/** The account sends nothing more to the address: its recipients stop, scheduled messages are cancelled. */
 export const stopEverywhere = async (
   client: PoolClient,
   accountId: number,

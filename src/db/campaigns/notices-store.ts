@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import type { SendingMailbox } from './outbox-results-store.ts'
 
-/** What somebody is told, in each language that people may choose. */
+/** A notice to somebody, in each available language. */
 export type NoticeTexts = Readonly<Record<'en' | 'de', { subject: string; body: string }>>
 
-/** What somebody is told by mail. */
+/** A notice by email. */
 export interface MailNotice {
   accountId: number
   id: number

@@ -23,7 +23,7 @@ export type Decision =
       do: 'lease'
       messageId: string
       nextSendAt: Date
-      /** What is written down of the company that it goes to. */
+      /** What is recorded about the company it is sent to. */
       company: { domain: string; nextSendAt: Date; firsts: readonly Date[] } | null
     }
   /** `all` of the campaign that are due in this mailbox: its window is closed, or the day is full. */
@@ -76,7 +76,7 @@ const TAKE = besideVerdicts(
 /** Rows put off in one transaction; more wait for the next. */
 const MAX_DECISIONS = 50
 
-/** The queue of messages. Whoever sends one has leased it before, in a transaction that is committed. */
+/** The queue of messages. A sender has leased the message before, in a committed transaction. */
 export const createOutboxStore = (pool: Pool, isDistributed: boolean) => ({
   mailboxesDue: async (now: Date, limit: number): Promise<DueMailbox[]> =>
     (await pool.query<DueMailbox>({ name: 'mailboxes-due', text: MAILBOXES_DUE, values: [now, limit] })).rows,

@@ -71,7 +71,7 @@ export const STANDING = `select
         join mailboxes e on e.account_id = b.account_id and e.id = b.mailbox_id
       where b.account_id = $1 and b.campaign_id = $2 and ${USABLE}) as mailbox`
 
-/** Recipients whose messages are all over; those for whom a step came later wait for a new plan. */
+/** Recipients whose messages are all done; those with a step added later wait for a new plan. */
 export const TIDY = `with over as (
     select r.id, (select count(*) from messages m where m.account_id = $1 and m.campaign_id = $2 and m.recipient_id = r.id)
       < (select count(*) from campaign_steps t where t.account_id = $1 and t.campaign_id = $2) as unplanned
@@ -101,7 +101,7 @@ export const FIRST_DUE = `select min(m.due_at) as at from campaign_mailboxes b c
 export const OPEN_RECIPIENTS = `select id from campaign_recipients
   where account_id = $1 and campaign_id = $2 and state in ('waiting', 'scheduled') and id > $3 order by id limit $4`
 
-/** Their messages that nobody has tried to send go; whoever has none left waits for a plan. */
+/** Their messages not yet attempted are removed; recipients with none left wait for a plan. */
 export const PLAN_AGAIN = [
   `delete from messages d using unnest($3::bigint[]) r (id) cross join lateral (select m.id from messages m
       where m.account_id = $1 and m.campaign_id = $2 and m.recipient_id = r.id and m.status = 'scheduled'

@@ -26,7 +26,7 @@ const FACTS = `select e.ramp_place as place, e.ramp_cap as cap, (z.today - e.ram
     cross join lateral (select x.name, ($3::timestamptz at time zone x.name)::date as today) z
   where e.account_id = $1 and e.id = $2 and e.ramp = 'auto' and (e.ramp_on is null or e.ramp_on < z.today)`
 
-/** Only once a day, whoever comes first. */
+/** Only once a day, by the first to come. */
 const STEP = `update mailboxes e set ramp_place = $4, ramp_cap = $5, ramp_on = z.today
   from (select ${zoneOf('e')} as name, e.id from mailboxes e where e.account_id = $1 and e.id = $2) x
     cross join lateral (select ($3::timestamptz at time zone x.name)::date as today) z

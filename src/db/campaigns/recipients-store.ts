@@ -39,7 +39,7 @@ export interface AddedRecipients {
 }
 
 export interface CanceledMessages {
-  /** Those to whom something was to go that now does not. */
+  /** Those who were due something that is now not sent. */
   emails: string[]
   messages: number
   /** Those who were taken out of a draft. */
@@ -136,7 +136,7 @@ const REMOVE = `delete from campaign_recipients where account_id = $1 and campai
 
 const COUNT_REMOVED = 'update campaigns set recipients_count = recipients_count - $3 where account_id = $1 and id = $2'
 
-/** To whom a campaign writes. */
+/** The recipients a campaign writes to. */
 export const createRecipientsStore = (pool: Pool, isDistributed: boolean) => ({
   /** In the order in which they were added. */
   list: async (
@@ -146,7 +146,7 @@ export const createRecipientsStore = (pool: Pool, isDistributed: boolean) => ({
   ): Promise<RecipientRow[]> =>
     (await pool.query<RecipientRow>(LIST, [accountId, campaignId, limit, offset, statuses])).rows,
 
-  /** Of all recipients; `none` is the status of those to whom nothing was sent. */
+  /** For all recipients; `none` is the status of those who were sent nothing. */
   countsByStatus: async (accountId: number, campaignId: number): Promise<{ status: string; count: number }[]> =>
     (await pool.query<{ status: string; count: number }>(COUNTS, [accountId, campaignId])).rows,
 
@@ -234,7 +234,7 @@ export const createRecipientsStore = (pool: Pool, isDistributed: boolean) => ({
   },
 
   /**
-   * Nothing further goes to these addresses. A draft, which has sent nothing, loses them altogether. In a campaign that
+   * Nothing further is sent to these addresses. A draft, which has sent nothing, loses them altogether. In a campaign that
    * was started, those whose messages are still being scheduled count as if they had them all.
    * @returns null when there is no such campaign.
    */

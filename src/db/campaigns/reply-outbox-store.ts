@@ -104,7 +104,7 @@ interface NextReply {
 /** Rows settled in one transaction; more wait for the next. */
 const MAX_REFUSALS = 20
 
-/** The queue of replies. Whoever sends one has leased it before, in a transaction that is committed. */
+/** The queue of replies. A sender has leased the reply before, in a committed transaction. */
 export const createReplyOutboxStore = (pool: Pool) => ({
   mailboxesDue: async (now: Date, limit: number): Promise<DueMailbox[]> =>
     (await pool.query<DueMailbox>(DUE, [now, limit])).rows,

@@ -49,7 +49,7 @@ export interface Told {
   leavers: readonly Leaver[]
 }
 
-/** More is not a company's staff; nothing is told of such a site. */
+/** More than that is not a company's staff; nothing is reported about such a site. */
 const MAX_STATEMENTS = 20_000
 
 const LOCK_SITE = 'select pg_advisory_xact_lock(hashtextextended($1, 1))'
@@ -90,7 +90,7 @@ const WRITE = `insert into changes as c (domain, change_key, type, person_key, p
     is distinct from (excluded.person_name, excluded.address, excluded.evidence, excluded.happened_from, excluded.happened_to, excluded.confidence)
   returning ${CHANGE_COLUMNS}, change_key as key`
 const UNDO = `update changes set undone_at = $3 where domain = $1 and change_key = any($2) and undone_at is null returning ${CHANGE_COLUMNS}`
-/** Without a state an address waits to be judged: whoever dies before it is, leaves word of it. */
+/** Without a state an address waits to be judged; a process that dies before leaves it marked. */
 const LEAVE = `update addresses a set left_on = l.left_on, left_evidence = l.evidence, affiliation = null
   from jsonb_to_recordset($1) as l (address text, left_on date, evidence jsonb)
   where a.domain = substring(l.address from '@([^@]+)$') and a.value = l.address
@@ -242,7 +242,7 @@ async function keep(
   const told = new Set(changes.map(({ key }) => key))
   const wrong = known.filter(({ key, holds, stands }) => holds && !told.has(key) && !stands)
   if (changes.length === 0 && wrong.length === 0) return { fresh: [], undone: [] }
-  // Whoever holds it gives numbers until its changes are seen: nobody's lower number comes to light behind a higher one.
+  // Its holder assigns numbers until its changes are visible: no lower number becomes visible after a higher one.
   await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.changes])
   const rows = changes.map(({ person, happenedBetween: [from, to], ...change }, place) => ({
     ...change,

@@ -29,11 +29,11 @@ interface NameOfOwner {
   name: string
 }
 
-/** Whoever tells what changed at a site holds this meanwhile, and has read what was seen before. */
+/** Held while reporting what changed at a site, after reading what was seen before. */
 const LOCK_SITES = `select pg_advisory_xact_lock(hashtextextended(domain, 1))
   from (select distinct domain from unnest($1::text[]) domain order by domain) sites`
 
-/** Who is told of under a name: $1 sites, $2 names as they are folded. */
+/** Who is reported under a name: $1 sites, $2 folded names. */
 const FORGET_PEOPLE = ['person_observations', 'changes', 'person_links'].map(
   (table) => `delete from ${table} where (domain, person_key) in (select * from unnest($1::text[], $2::text[]))`,
 )
@@ -65,11 +65,11 @@ export async function namesOfOwner(pool: Pool, domain: string, address: string):
   return [...new Map(names.map((row) => [JSON.stringify([row.domain, row.key, row.name]), row])).values()]
 }
 
-/** Holds back, until the transaction ends, whoever is about to tell of changes at these sites. */
+/** Blocks reports of changes at these sites until the transaction ends. */
 export const holdSites = async (client: PoolClient, domains: readonly string[]): Promise<void> =>
   void (await client.query(LOCK_SITES, [domains]))
 
-/** Takes what sites said of people under these names, and what was told of it. */
+/** Deletes what sites said about people with these names, and the reports of it. */
 export async function forgetNames(
   client: PoolClient,
   people: readonly Pick<KnownName, 'domain' | 'key'>[],
@@ -80,7 +80,7 @@ export async function forgetNames(
   await client.query(FORGET_SKETCHES, [values[0]])
 }
 
-/** Takes what was seen of the owner of an address and told of them; in the transaction of their opt-out. */
+/** Deletes what was seen of an address's owner and the reports about them; in the transaction of their opt-out. */
 export async function forgetObserved(
   client: PoolClient,
   address: string,

@@ -20,7 +20,7 @@ export interface SeenPerson {
   addressDigest: Buffer | null
 }
 
-/** What a look at a page says that changes are told from. */
+/** What a visit to a page says, for detecting changes. */
 export interface Observed {
   people: readonly SeenPerson[]
   /** Where so many people stand that it is a list of them: how it is laid out. */
@@ -212,7 +212,7 @@ async function withoutOptedOutPeople(client: PoolClient, looks: readonly Observe
   })
 }
 
-/** A signature of layout and language alone: the sketch of names would still have whoever opted out. */
+/** A signature of layout and language only: the sketch of names would still contain people who opted out. */
 const withoutSketch = (signature: string | null): string | null => signature?.split('.').slice(0, 2).join('.') ?? null
 
 /** Writes what looks showed of people and of the site; each page once. */

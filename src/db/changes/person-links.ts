@@ -22,7 +22,7 @@ export interface KeptElsewhere {
 
 /** A link that is at more companies says of nobody that they went from one to the other. */
 const COMPANIES = 3
-/** A link at more of them has none of them settled anew. */
+/** A link at more of them does not cause any of them to be settled again. */
 const MOST_COMPANIES = 20
 /** Companies whose lists are looked into for one. */
 const LOOKED_INTO = 20
@@ -36,7 +36,7 @@ const KEEP = `insert into person_links as l (link, domain, person_key, last_seen
 const companiesOf = (link: string): string =>
   `(select count(distinct m.domain) from person_links m where m.link = ${link})`
 
-/** Other companies are settled anew, once for what was seen of each link: $1 the one where it was seen. */
+/** Other companies are settled again, once per observation of a link: $1 the one where it was seen. */
 const TELL = `with fresh as (update person_links set is_told = true where domain = $1 and not is_told returning link, person_key)
   insert into unsettled_sites (domain, since) select o.domain, clock_timestamp() from fresh f
     join person_links o on o.link = f.link and o.person_key = f.person_key and o.domain <> $1
@@ -63,7 +63,7 @@ export async function keepLinks(client: PoolClient, looks: readonly LookWithLink
   if (links.length > 0) await client.query(KEEP, [JSON.stringify(links)])
 }
 
-/** Has other companies settled anew that share somebody with this one. */
+/** Causes other companies that share somebody with this one to be settled again. */
 export const tellLinked = async (client: PoolClient, domain: string): Promise<void> =>
   void (await client.query(TELL, [domain]))
 
@@ -106,7 +106,7 @@ export async function forgetLinks(pool: Pool, before: Date, slice: number): Prom
   }
 }
 
-/** A person of one company whom another lists as well. */
+/** A person of one company whom another one also lists. */
 export interface SharedPerson {
   domain: string
   key: string
@@ -125,11 +125,11 @@ interface Named {
   key: string
 }
 
-/** Of people of these sites those whom other companies list as well. */
+/** Of the people of these sites, those whom other companies also list. */
 export const sharedPeople = async (client: PoolClient, people: readonly Named[]): Promise<SharedPerson[]> =>
   (await client.query<SharedPerson>(SHARED, [people.map(({ domain }) => domain), people.map(({ key }) => key)])).rows
 
-/** Everybody whom a site, or one that the pattern stands for, shares with another. */
+/** Everybody whom a site, or one matching the pattern, shares with another. */
 export const sharedOfSite = async (client: PoolClient, domain: string, below: string): Promise<SharedPerson[]> =>
   sharedPeople(client, (await client.query<Named>(LINKED_AT, [domain, below])).rows)
 
@@ -142,7 +142,7 @@ const FORGET_EVIDENCE = `update addresses set left_on = null, left_evidence = nu
 const SETTLE_ANEW = `insert into unsettled_sites (domain, since) select distinct d, clock_timestamp() from unnest($1::text[]) d order by d
   on conflict (domain) do update set since = excluded.since`
 
-/** Takes what other companies know of these people from here; they are settled anew, without it. */
+/** Deletes what other companies know about these people from here; they are settled again without it. */
 export async function forgetShared(client: PoolClient, shared: readonly SharedPerson[]): Promise<void> {
   if (shared.length === 0) return
   const [domains, elsewhere] = [shared.map(({ domain }) => domain), shared.map((one) => one.elsewhere)]

@@ -32,7 +32,7 @@ const CHANGE = `update watches set types = $3, every_days = $4::integer,
     visit_at = least(visit_at, $5::timestamptz + $4::integer * interval '1 day')
   where account_id = $1 and domain = any($2) returning domain`
 const COUNT = 'select count(*)::integer as total from watches where account_id = $1'
-/** Whoever was visited a short time ago is visited again when that is as long ago as wanted. */
+/** A recently visited site is visited again once the wanted interval has passed. */
 const ADD = `insert into watches (account_id, domain, types, every_days, created_at, visit_at)
   select $1::integer, d.domain, $3::text[], $4::integer, $5::timestamptz,
     greatest($5::timestamptz, d.visited_at + $4::integer * interval '1 day')

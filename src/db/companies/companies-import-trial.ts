@@ -12,7 +12,7 @@ import { FACT_COLUMNS } from './company-columns.ts'
 export interface ImportTrial {
   /** As it is stored, or as it would be. */
   source: StoredCompanySource
-  /** What storing the slice would come to, after those that were tried before. */
+  /** The result of storing the slice, after those tried before. */
   storeSlice: (slice: CompanySliceToStore) => Promise<StoredCounts>
   close: () => Promise<void>
 }

@@ -48,7 +48,7 @@ export interface CompaniesQuestion extends CompaniesWanted {
   offset: number
 }
 
-/** Whoever pages on asks again within so long; counting is most of the work of a broad question. */
+/** Callers who page on ask again within this time; counting is most of the work of a broad question. */
 const TOTALS_KEPT_MS = 60_000
 const MAX_TOTALS = 10_000
 

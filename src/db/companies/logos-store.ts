@@ -23,7 +23,7 @@ const FIND = `select png, etag, width, height, found_at as "foundAt" from logos 
 
 const IS_DUE = `select not exists (select from logos where domain = $1 and requested_at >= $2) as due`
 
-/** Whoever moves the date has the search to do; the others find it moved. */
+/** The process that moves the date does the search; the others find it moved. */
 const REQUEST = `insert into logos (domain, requested_at) values ($1, $2)
   on conflict (domain) do update set requested_at = excluded.requested_at where logos.requested_at < $3 returning domain`
 
@@ -32,7 +32,7 @@ const KEEP = `insert into logos (domain, png, etag, width, height, source_url, p
   on conflict (domain) do update set png = excluded.png, etag = excluded.etag, width = excluded.width,
     height = excluded.height, source_url = excluded.source_url, page_url = excluded.page_url, found_at = excluded.found_at`
 
-/** A new opt-out waits until whoever writes has done so, and takes it along: what is written of an owner who opted out is nothing. */
+/** A new opt-out waits for writers to finish and then deletes what they wrote: nothing is stored about an owner who opted out. */
 const HOLD_BACK_OPTOUTS = `select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.optouts})`
 const HAS_OPTED_OUT = `select from optouts where kind = 'domain' and domain = $1`
 

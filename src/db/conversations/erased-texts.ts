@@ -13,7 +13,7 @@ export const ERASE_ONE = `update conversations set erased_at = $3, subject = nul
   where account_id = $1 and id = $2 and erased_at is null`
 export const ERASE_MAILS = `update mails x set ${ERASED} where x.account_id = $1 and x.conversation_id = $2`
 
-/** Bodies for webhooks that are told texts; delivered again, they say that there is none. Indexes of theirs have the same condition. */
+/** Bodies for webhooks that include texts; redelivered, they say that there is none. Their indexes have the same condition. */
 const TOLD = `update webhook_deliveries set payload = jsonb_set(payload::jsonb, '{data,reply,text}', 'null')::text
   where event in ('message.replied', 'message.answered') and payload::jsonb #>> '{data,reply,text}' is not null`
 export const ERASE_TOLD = `${TOLD} and created_at < $1`

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Whom an owner of mailboxes or campaigns heard from. */
+/** The people an owner of mailboxes or campaigns heard from. */
 export interface InterestHeard {
   accountId: number
   userId: number

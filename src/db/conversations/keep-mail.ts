@@ -24,7 +24,7 @@ export interface MailAttachment {
 /** An email that came in, as it is kept. */
 export interface IncomingAnswer extends Omit<ThreadSigns, 'title'> {
   headerId: string | null
-  /** The same for the same email, whoever reads it, however often. */
+  /** The same for the same email, whichever process reads it, however often. */
   dedupe: Buffer
   from: string | null
   replyTo: string | null

@@ -12,7 +12,7 @@ export interface AnsweredMail {
   class: MailClass | null
 }
 
-/** What a reply is to say, and to whom. */
+/** A reply's text and recipient. */
 export interface ReplyText {
   to: string
   text: string

@@ -63,7 +63,7 @@ const GIVE_SECRETS = `update mailbox_connects set state_hash = $3, verifier_seal
     poll_after = $6, interval_seconds = $7
   where account_id = $1 and id = $2`
 
-/** Once: whoever comes with the same state again finds nothing. */
+/** Once: a second use of the same state finds nothing. */
 const ARRIVE = `update mailbox_connects set state_hash = null where state_hash = $1 returning ${CONNECT}`
 
 const CONFIRMING = `update mailbox_connects set status = 'confirming', tokens_sealed = $3, nonce_hash = $4, poll_after = $5,

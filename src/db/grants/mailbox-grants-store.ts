@@ -85,7 +85,7 @@ const DUE = `select ${GRANT} from ${WITH_MAILBOX}
     and (g.next_try_at is null or g.next_try_at <= $1) and (g.refreshing_until is null or g.refreshing_until < $1)
   order by g.access_refresh_at nulls first limit $3`
 
-/** A turn, for whoever comes first: it ends automatically when its worker dies. */
+/** A turn, for the first to come: it ends automatically when its worker dies. */
 const TAKE = `update mailbox_grants set refreshing_by = $4, refreshing_until = $6,
     forced_at = case when $7 then $5 else forced_at end
   where account_id = $1 and mailbox_id = $2 and generation = $3 and state <> 'needs_consent'

@@ -33,7 +33,7 @@ export interface Capture {
   /** False for a page cut short: what is missing may still be there. */
   complete: boolean
   sources: readonly FoundSource[]
-  /** What changes are told from; absent when the page was not read for that. */
+  /** What changes are detected from; absent if the page was not read for that. */
   observed?: Observed
 }
 

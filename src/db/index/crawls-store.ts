@@ -190,7 +190,7 @@ export const createCrawlsStore = (pool: Pool, isDistributed: boolean) => ({
     await pool.query(PROGRESS, [domain, runId, pages, queued, bytes, addresses])
   },
 
-  /** Leaves the site to whoever takes the next turn, from `at` on. */
+  /** Leaves the site to the next turn, from `at` on. */
   putBack: async ({ domain, runId }: CrawlTurn, at: Date): Promise<void> => {
     await pool.query(PUT_BACK, [domain, runId, at])
   },

@@ -43,7 +43,7 @@ export interface ImportProgress {
 
 const IMPORT = 'id, name, status, rows_done as "rowsDone", figures'
 
-/** One that is done or has failed begins anew. */
+/** One that is done or has failed starts over. */
 const OPEN = `insert into file_imports as f (kind, name, fingerprint, mapping, started_at) values ($1, $2, $3, $4, $5)
   on conflict (kind, fingerprint, mapping) do update set name = excluded.name, problem = null, finished_at = null,
     status = 'open', started_at = case when f.status = 'open' then f.started_at else excluded.started_at end,

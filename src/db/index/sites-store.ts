@@ -44,7 +44,7 @@ const NAMED_ADDRESSES = `select distinct on (a.value) a.value, a.first_name as "
   where a.domain = $1 and a.type = 'personal' and a.visible and a.first_name is not null and a.last_name is not null
   order by a.value, array_position(array['high', 'medium', 'low'], s.quality), s.last_seen_at desc limit $2`
 
-/** Drawn anew each time, so that no part of the index is left out for good. */
+/** Drawn again each time, so no part of the index is permanently left out. */
 const SAMPLE_DOMAINS = 'select domain from domains where personal_count >= $1 order by random() limit $2'
 
 const SET_PATTERN = `update domains set pattern = $2, updated_at = now() where domain = $1 and pattern is distinct from $2`

@@ -13,7 +13,7 @@ export interface LeadFilter {
   customAttributes?: readonly { slug: string; match: TextMatch }[]
   query?: string
   syncStatus?: string
-  /** Null stands for leads that nothing was sent to. */
+  /** Null means leads that were sent nothing. */
   sendingStatus?: readonly (string | null)[]
   /** `pending`: a check of the address is queued or running. */
   verificationStatus?: readonly string[]
@@ -43,7 +43,7 @@ const HAS_TRIGRAM = /[a-z0-9]{3}/i
 const PENDING = `(l.email in (select value from verification_runs) or l.email in (
     select lower(email) from bulk_rows join bulk_jobs on bulk_jobs.id = job_id where account_id = $1 and settled_at is null))`
 
-/** Of whom nothing is stored nothing is known: these are whoever has none of the other states. */
+/** People without stored data are unknown: these are all those with none of the other states. */
 export function statesOf(wanted: readonly string[]): { isOneOf: boolean; states: readonly string[] } {
   const isOneOf = !wanted.includes('unknown')
   return { isOneOf, states: isOneOf ? wanted : AFFILIATIONS.filter((state) => !wanted.includes(state)) }

@@ -46,7 +46,7 @@ interface Matches extends Versioned {
 /** Below this share of all leads, sorting a list is cheaper than looking for its members among the newest. */
 const LARGE_SHARE = 0.1
 
-/** Whoever pages through a filter, or shows it repeatedly, asks again within so long. */
+/** Callers who page through a filter, or show it repeatedly, ask again within this time. */
 const MATCHES_KEPT_MS = 600_000
 const MAX_MATCHES = 1_000
 /** Passing a lead over along the order costs less than finding and sorting one that matches. */
@@ -100,7 +100,7 @@ export const createLeadPagesStore = (pool: Pool, isDistributed: boolean) => {
     return page
   }
 
-  /** A page of what is known, unless it takes longer than to count anew. */
+  /** A page of what is known, unless that takes longer than recounting. */
   const ofKnown = (
     { ids, count, total }: Matches,
     accountId: number,

@@ -13,7 +13,7 @@ export interface SavedPeople {
   saved: { id: number; email: string; created: boolean }[]
   /** The lists that all of them are in now. */
   listIds: number[]
-  /** Somebody wants to be told of new leads. */
+  /** Somebody subscribes to new leads. */
   heard: boolean
 }
 

@@ -72,7 +72,7 @@ const insert = (
 const CHANGES = `${listed((column) => `${column} = case when $8::jsonb ? '${column}' then excluded.${column} else leads.${column} end`)},
     custom_attributes = (leads.custom_attributes || $6::jsonb) - $7::text[], updated_at = $4`
 
-/** A new lead without lists goes to the newest one. Whoever deletes that list meanwhile waits, or is not met. */
+/** A new lead without lists is added to the newest one. A concurrent deletion of that list waits, or does not interfere. */
 const JOINED = `joined as (
     insert into leads_list_members (account_id, leads_list_id, lead_id)
     select $1, list, s.id from saved s cross join lateral (
@@ -116,7 +116,7 @@ export const UPDATE = besideVerdicts(
     not ${NOT_OPTED_OUT} as "optedOut", (select array_agg(list) from unknown) as unknown, false as heard, ${SLUGS} as slugs`,
 )
 
-/** The lead's row is locked by then, and whoever saved it before has committed. */
+/** The lead's row is locked by then, and earlier writers have committed. */
 export const REPLACE_LISTS = [
   `delete from leads_list_members where account_id = $1 and lead_id = $2 and leads_list_id <> all($3::bigint[])`,
   `insert into leads_list_members (account_id, leads_list_id, lead_id)

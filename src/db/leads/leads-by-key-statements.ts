@@ -57,7 +57,7 @@ const pageOf = (source: string, { order, rows, forward, keyAt }: KeyedPage): str
       ${TOTAL} as total, ${SLUGS} as slugs, ${VERSION} as version`
 }
 
-/** Along the order, whoever does not match is passed over. */
+/** In order, rows that do not match are skipped. */
 export const walkedByKey = (where: string, page: KeyedPage): string =>
   pageOf(`select l.id, l.created_at, l.email from leads l where ${where}`, page)
 

@@ -106,7 +106,7 @@ interface Written {
 
 type Taken = LeadsImport & { doneLine: number }
 
-/** Merges the rows of imports into leads, a slice a transaction: whoever dies in one leaves nothing half done. */
+/** Merges the rows of imports into leads, one transaction per slice: a process that dies in one leaves nothing half done. */
 export const createLeadsMergeStore = (pool: Pool, isDistributed: boolean) => ({
   /** Lets the planner know how many leads there are now: it would look on its own only within a minute. */
   learnSizes: async (): Promise<void> => {
@@ -116,7 +116,7 @@ export const createLeadsMergeStore = (pool: Pool, isDistributed: boolean) => ({
   /**
    * Merges the next slice of some import.
    * Accounts that were `served` come after the others, in this order.
-   * @param onTake told which import it is, for whoever has to know when it fails.
+   * @param onTake called with the import, for handling a failure.
    * @returns null when there is nothing to do.
    */
   mergeSlice: (

@@ -36,7 +36,7 @@ export interface FoundLead {
 export interface LeadChanges {
   values: Partial<Record<LeadColumn, string | number | null>>
   attributes: { set: Record<string, string>; clear: readonly string[] }
-  /** Undefined leaves memberships as they are; a name stands for the newest list of that name, made if absent. */
+  /** Undefined leaves memberships unchanged; a name means the newest list with that name, created if absent. */
   lists?: { ids: readonly number[] } | { name: string }
 }
 
@@ -51,7 +51,7 @@ export type LeadRefusal = { refused: 'opted_out' | 'taken' | 'absent' } | { refu
 
 export interface SavedLead extends FoundLead {
   created: boolean
-  /** Somebody wants to be told of new leads. */
+  /** Somebody subscribes to new leads. */
   heard: boolean
 }
 
@@ -73,7 +73,7 @@ export const createLeadsStore = (pool: Pool, isDistributed: boolean) => ({
     return (await pool.query<ExistingLead>(query)).rows[0] ?? null
   },
 
-  /** A new lead; without lists it goes to the account's newest one. */
+  /** A new lead; without lists it is added to the account's newest one. */
   create: (accountId: number, wanted: AddressedLead, now: Date): Promise<SavedLead | LeadRefusal> =>
     settled(wanted, () =>
       wanted.lists !== undefined && 'name' in wanted.lists

@@ -40,14 +40,14 @@ const INDEXED = `select
   (select coalesce(jsonb_agg(jsonb_build_object('status', v.status, 'checked_at', v.checked_at)), '[]')
     from verifications v where v.domain = $1 and v.value = $2) as verifications`
 
-/** What sites say of address $1, and of whoever goes by these names: $2 sites, $3 names. */
+/** What sites say about address $1, and about people with these names: $2 sites, $3 names. */
 const OBSERVATIONS = `select coalesce(jsonb_agg(jsonb_build_object('uri', o.uri, 'name', o.name, 'position', o.position,
     'first_seen', o.first_seen, 'last_seen', o.last_seen)), '[]') as observations
   from (select * from person_observations where address = $1
       or (domain, person_key) in (select * from unnest($2::text[], $3::text[]))
     order by uri, statement limit ${MOST}) o`
 
-/** What an installation tells of an address, and what account $1 keeps of it; $2 address, $3 domain, $4 sites, $5 names. */
+/** What an installation knows about an address, and what account $1 stores about it; $2 address, $3 domain, $4 sites, $5 names. */
 const KEPT = `select
   (select coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'before', c.before, 'after', c.after, 'happened_to', c.happened_to)), '[]')
     from (select * from changes where $2 in (address, before, after) or (domain, person_key) in (select * from unnest($4::text[], $5::text[]))
@@ -105,7 +105,7 @@ const FORGET_RECORDS = [
   // Nobody has such an address (RFC 6761 6.4).
   `update campaign_recipients set email = 'forgotten-' || id || '@person.invalid' where account_id = $1 and email = $2`,
   'delete from leads_import_rows where account_id = $1 and email = $2',
-  // Files are whole: one that names the person is sent again without them, or asked for anew.
+  // Files are complete: one that names the person is resent without them, or requested again.
   `delete from leads_uploads where account_id = $1 and id in (${FILES_WITH_IT})`,
   'delete from leads_exports where account_id = $1 and position($2 in lower(filters::text)) > 0',
   'delete from webhook_deliveries where account_id = $1 and position($2 in lower(payload)) > 0',

@@ -131,7 +131,7 @@ const FORGET_DOMAIN = [
 const HAS_JOBS = `select to_regclass('pgboss.job') is not null as has`
 const FORGET_JOBS = `delete from pgboss.job where name = 'verify-later' and data ->> 'email' = $1`
 
-/** Whoever saves a lead asks for opt-outs in the same statement: held back here, that statement sees the opt-out. */
+/** Saving a lead checks for opt-outs in the same statement: blocked here, that statement sees the opt-out. */
 const HOLD_LEADS = 'lock table leads in share row exclusive mode'
 
 const HOLD_OPTOUTS = `select pg_advisory_xact_lock(${ADVISORY_LOCKS.optouts})`

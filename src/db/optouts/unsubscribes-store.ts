@@ -64,7 +64,7 @@ export const createUnsubscribesStore = (pool: Pool) => ({
     return (await pool.query(text, [accountId, email])).rowCount === 1 ? 'theirs' : null
   },
 
-  /** Removes an opt-out whoever made it, and writes down who did and why; null when there was none. */
+  /** Removes an opt-out, whoever added it, and records who did so and why; null if there was none. */
   lift: async (
     accountId: number,
     email: string,

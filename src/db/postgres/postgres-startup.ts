@@ -33,7 +33,7 @@ const START_WITHIN_MS = 300_000
 const TELL_EVERY_MS = 10_000
 /** For reasons that we do not know to pass on their own. */
 const MAX_REFUSALS = 3
-/** A server that goes down under each of so many attempts has a reason of its own. */
+/** A server that goes down at each of this many attempts has its own reason. */
 const MAX_JOINS = 10
 
 /** Finds the cluster's server running or starts it, and makes our presence known. */

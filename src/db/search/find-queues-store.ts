@@ -68,7 +68,7 @@ export interface FindShare {
   busy: readonly string[]
 }
 
-/** Whose turn it is: people, leased to whoever looks for their addresses. */
+/** Whose turn it is: people, leased to the process that looks up their addresses. */
 export const createFindQueuesStore = (pool: Pool) => ({
   /** Takes people until `leasedUntil`. */
   lease: async (now: Date, share: FindShare): Promise<FindTurn[]> => {

@@ -60,7 +60,7 @@ const PLACES = `select coalesce(array_agg(one.value order by w.chunk, one.i), '{
   where w.walk_id = $1 and w.chunk between $2::int / ${CHUNK} and ($2::int + $3::int - 1) / ${CHUNK}
     and w.chunk * ${CHUNK} + one.i > $2 and w.chunk * ${CHUNK} + one.i <= $2::int + $3::int`
 
-/** As the rows are now; whoever has opted out meanwhile is gone. */
+/** The rows as they are now; people who have opted out in the meantime are gone. */
 const ROWS = `select coalesce(json_agg(row order by n), '[]')::text as rows from (
   select place.n, ${ADDRESS_ROW}
   from unnest($2::text[]) with ordinality place (value, n) join addresses a on a.domain = $1 and a.value = place.value) row`
@@ -105,7 +105,7 @@ export const createSearchWalksStore = (pool: Pool) => {
         const values = [filter.domain, walked[0]?.values ?? []]
         const { rows } = await pool.query<{ rows: string }>({ name: 'walk-rows', text: ROWS, values })
         const emails = JSON.parse(rows[0]?.rows ?? '[]') as FoundAddressRow[]
-        // Another page that was asked for at the same moment may have begun the walk anew.
+        // Another page requested at the same moment may have restarted the walk.
         if (emails.length > 0 || offset >= walk.results || attempt === MAX_ATTEMPTS)
           return { emails, results: walk.results }
       }

@@ -163,7 +163,7 @@ export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
     }),
 
   /**
-   * The queue goes to the end of the queue; without open rows it is gone.
+   * The queue moves to the end; without open rows it is removed.
    * @param isMoreDue rows are known to be due
    */
   endTurn: async (

@@ -163,7 +163,7 @@ export const createBulkStore = (pool: Pool) => ({
     )
   },
 
-  /** What is left of the limit of its own; null without one. */
+  /** What is left of its own limit; null without one. */
   creditsLeft: async (jobId: number): Promise<number | null> => {
     const text =
       'select max_credits - credits_charged as "left" from bulk_jobs where id = $1 and max_credits is not null'

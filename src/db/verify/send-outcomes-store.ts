@@ -33,7 +33,7 @@ export interface OutcomeCount extends OutcomeKey {
   at: Date
 }
 
-/** What an account's own mail has told of an address. */
+/** What an account's own mail has revealed about an address. */
 export interface OwnAddressFacts {
   email: string
   /** The operator of its mail servers, of the last verification. */

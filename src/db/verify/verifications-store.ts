@@ -61,7 +61,7 @@ const show = (near: string): string => `update addresses a
 /** Over several nodes the domains are repeated, so that only their parts are queried. */
 const SHOW = { one: show(''), nodes: show(' and a.domain = any($1::text[])') }
 
-/** Takes the right to run: nobody has it, who had it is dead, or the time to ask again has come. A run from before $5 starts anew. */
+/** Takes the right to run: nobody has it, who had it is dead, or the time to ask again has come. A run from before $5 starts over. */
 const BEGIN = `insert into verification_runs (domain, value, state, started_at, due_at)
   select domain, value, 'running', $3::timestamptz, $4::timestamptz from unnest($1::text[], $2::text[]) as k (domain, value)
   on conflict (domain, value) do update set state = 'running', due_at = $4,

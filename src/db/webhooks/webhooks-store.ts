@@ -40,7 +40,7 @@ const LIST = `select ${WEBHOOK} from webhooks where account_id = $1 order by id 
 const STATES = `select id, created_at as "createdAt", failing_since as "failingSince", disabled_at as "disabledAt"
   from webhooks where account_id = $1 order by id desc`
 
-/** A changed webhook starts anew: what it failed at before says nothing of its new target. */
+/** A changed webhook starts over: earlier failures say nothing about its new target. */
 const CHANGE = `update webhooks set target_url = $3, event = $4, filter_kind = $5, filter_id = $6, include_text = $7,
     failing_since = null, disabled_at = null
   where account_id = $1 and id = $2 returning ${WEBHOOK}`

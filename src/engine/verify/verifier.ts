@@ -76,7 +76,7 @@ export interface Question {
 
 /**
  * Asks for addresses that share their mail hosts, in one session, within a turn that has been entered and is left here.
- * @returns outcomes by address; whoever is missing was not asked or not answered, and may be asked again
+ * @returns outcomes by address; missing ones were not asked or not answered, and may be asked again
  */
 export async function verifyTogether(
   needs: VerificationNeeds,

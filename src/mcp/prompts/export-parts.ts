@@ -50,7 +50,7 @@ function wholeLines(bytes: Buffer): number {
   return cut
 }
 
-/** The file is written anew for each part; no more of it is held than the part. */
+/** The file is regenerated for each part; no more than the part is held in memory. */
 async function slice(chunks: AsyncIterable<string | Uint8Array>, from: number, length: number): Promise<Buffer> {
   const held: Buffer[] = []
   let place = 0

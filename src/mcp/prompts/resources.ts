@@ -22,7 +22,7 @@ interface Resource {
   name: string
   title: string
   description: string
-  /** The tools behind it; the resource is there for whoever sees them. */
+  /** The tools behind it; the resource is available to those who see them. */
   needs: readonly string[]
   /** What the variable of a template is completed from. */
   completes?: CompletedKind

@@ -27,7 +27,7 @@ export const NAMED_BY = { lists: 'list_leads_lists', campaigns: 'list_campaigns'
 /** What an argument is completed from. */
 export type CompletedKind = keyof typeof WORDS | keyof typeof NAMED_BY
 
-/** Values whose names begin with what was typed, then those that contain it. */
+/** Values whose names begin with the typed text, then those that contain it. */
 export function matchingWords(words: readonly Word[], typed: string): string[] {
   const start = typed.trim().toLowerCase()
   const byPrefix = words.filter(({ names }) => names.some((name) => name.startsWith(start)))

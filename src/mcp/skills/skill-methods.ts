@@ -10,7 +10,7 @@ import type { SkillFile } from './skill-files.ts'
 
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills'
 
-/** What is wrong in parameters is told in our words. */
+/** Problems in parameters are reported in our own words. */
 export const SkillParams = z.looseObject({ uri: z.unknown().optional() })
 
 /** They change with the version that runs, and are the same for everybody who sees them. */

@@ -26,7 +26,7 @@ import { rightsOf, whyHidden } from './toolsets.ts'
 /** Hosts give up on a silent call after 30 s or 60 s; one that hears of progress waits longer. */
 const DEADLINE_MS = 25 * SECOND_MS
 const DEADLINE_WITH_PROGRESS_MS = 110 * SECOND_MS
-/** How long a search may wait for a first crawl when the client is told of progress. */
+/** How long a search may wait for a first crawl when the client gets progress. */
 const CRAWL_WAIT_WITH_PROGRESS_MS = 25 * SECOND_MS
 
 /** What `tools/call` needs from behind the door. */

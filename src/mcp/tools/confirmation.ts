@@ -22,7 +22,7 @@ const GOOD_FOR_MS = 10 * MINUTE_MS
 export const CONFIRM = 'confirm'
 export const CONFIRM_ALIASES = { confirmed: CONFIRM }
 
-/** What came with a call beside its arguments. */
+/** What came with a call in addition to its arguments. */
 export interface ConfirmationAsking {
   /** The client can show a form to its user and call again. */
   canAsk: boolean
@@ -104,7 +104,7 @@ const acted = ({ meta, ...answer }: ToolAnswer, { effect }: Preview): ToolAnswer
   meta: { ...meta, confirmed: true, effect: withoutLists(effect) },
 })
 
-/** Examples and records were in the preview: what was done is told in numbers, ids and words. */
+/** Examples and records were in the preview: the result is given in numbers, ids and words. */
 const withoutLists = (effect: Preview['effect']): Preview['effect'] =>
   Object.fromEntries(Object.entries(effect).filter(([, value]) => typeof value !== 'object' || value === null))
 

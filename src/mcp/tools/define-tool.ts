@@ -48,7 +48,7 @@ export interface Rows {
 
 /** Records that people call by a name. */
 export interface Named {
-  /** Names that begin with or contain what was typed, best first, at most 100; `total` counts them all. */
+  /** Names that begin with or contain the typed text, best first, at most 100; `total` counts them all. */
   matching: (call: Call, typed: string) => Promise<{ data: { names: string[] }; meta: { total: number } }>
   /** The record of a name. Throws AppError `not_found`. */
   find?: (call: Call, name: string) => Promise<{ data: { id: number } & Record<string, unknown> }>
@@ -90,7 +90,7 @@ export interface ToolFile {
   chunks: AsyncIterable<string | Uint8Array>
 }
 
-/** A page that hosts with MCP Apps show beside an answer. */
+/** A page that hosts with MCP Apps show next to an answer. */
 export type ViewName = 'people' | 'campaign'
 
 /** One tool. The eight required members are what clients see, the schemas and the function behind it. */
@@ -157,7 +157,7 @@ export interface Tool {
   answersTestKey?: boolean
   /** What to do about an error of this tool, in place of what holds for all; null leaves it at that. */
   hints?: Partial<Record<ErrorId, (item: ErrorItem) => string | null>>
-  /** Where what was made can be read, as resources beside the text. */
+  /** Where what was created can be read, as resources in addition to the text. */
   links?: (data: unknown) => readonly { uri: string; name: string; mimeType: string }[]
   /** First line of the text form, in Quarry's words; without one, or for null, it is made from `rows` or the title. */
   firstLine?: (answer: ToolAnswer) => string | null

@@ -81,7 +81,7 @@ const askedBy = (fields: readonly string[], rows: Rows | null): Record<string, t
     ),
   )
 
-/** The name that stands for all of the account's own fields. */
+/** The name for all of the account's own fields. */
 const OWN_FIELDS = 'custom_attributes'
 
 /** @throws AppError `wrong_params` for a field that is neither a row's nor the account's own. */

@@ -12,7 +12,7 @@ export interface McpDoor {
   toolsets: readonly Toolset[]
   /** Finds who sends the request, by its headers. Throws AppError `authentication_failed`. */
   authenticate: (request: IncomingMessage) => Promise<Principal>
-  /** What a request without a right key or token is told of the ways in; null where there are only keys. */
+  /** What a request without a valid key or token is told about how to connect; null if there are only keys. */
   challengeOf?: (request: IncomingMessage) => string | null
   /** Counts a protocol message (all but `tools/call`, which core counts). Throws the AppError that refuses it. */
   takeTurn: (call: Call) => Promise<void>
@@ -37,7 +37,7 @@ export interface Visit {
   closingCancels: boolean
   /** Aborted when the connection closes before the answer is sent. */
   hungUp: AbortSignal
-  /** To be told of each of its messages that speed refuses. */
+  /** Called for each of its messages refused by the rate limit. */
   noteRefusal: () => void
 }
 

@@ -7,11 +7,11 @@ import type { Tool } from './define-tool.ts'
 
 /** What an agent can do about an error, by its id. Quarry's words and numbers only. */
 
-/** What of a tool, and of what is beside it, a hint may speak of. */
+/** What a hint may mention about a tool and its neighbours. */
 export interface Advised {
   /** Descriptions of the arguments that the tool accepts, by name. */
   accepted: Readonly<Record<string, { description?: unknown }>>
-  /** Hints of its own. */
+  /** Its own hints. */
   hints: Tool['hints']
   /** Names of tools that this caller sees. */
   tools: readonly string[]

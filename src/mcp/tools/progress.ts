@@ -1,6 +1,6 @@
 import type { Call } from '../../context.ts'
 
-/** Progress is told at most twice a second. */
+/** Progress is reported at most twice a second. */
 const LEAST_PAUSE_MS = 500
 
 export interface ProgressMessage {

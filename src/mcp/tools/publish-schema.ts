@@ -13,7 +13,7 @@ export type ObjectSchema = PublishedSchema & { type: 'object'; properties: Recor
 /** Most bytes of one published output schema: the list of all tools has to leave an agent its context. */
 const MAX_OUTPUT_SCHEMA_BYTES = 400
 
-/** Facts that the MCP door adds to `meta` of its own; those that any tool may have stand in the instructions. */
+/** Facts that the MCP door itself adds to `meta`; those that any tool may have are in the instructions. */
 const ROWS_META: Record<string, PublishedSchema> = {
   next_offset: { type: ['integer', 'null'] },
   truncated: { type: 'boolean' },

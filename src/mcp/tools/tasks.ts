@@ -29,7 +29,7 @@ const TTL_MS = DAY_MS
 /** Missing Required Client Capability. */
 const MISSING_CAPABILITY = -32_021
 
-/** What is wrong in parameters is told in our words. */
+/** Problems in parameters are reported in our own words. */
 export const TaskParams = z.looseObject({ taskId: z.unknown().optional() })
 
 /** A tool whose work can be a task. */

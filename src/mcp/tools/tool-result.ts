@@ -38,7 +38,7 @@ export function toolResult(entry: Entry, answer: ToolAnswer, choice: FieldChoice
   return { content: [{ type: 'text', text }], structuredContent: structured }
 }
 
-/** The same with links to what was made, for revisions whose clients all know links. */
+/** The same with links to what was created, for revisions whose clients all support links. */
 export function withLinks({ tool }: Entry, { data }: ToolAnswer, result: CallToolResult): CallToolResult {
   const links = (tool.links?.(data) ?? []).map((link) => ({ type: 'resource_link' as const, ...link }))
   return links.length === 0 ? result : { ...result, content: [...result.content, ...links] }
@@ -68,7 +68,7 @@ const otherNotes = ({ tool }: Entry, { meta }: Structured): string[] => {
   ]
 }
 
-/** Who reads no further than the first line has to know that these rows are not what was asked for. */
+/** Readers of only the first line must know that these rows are not what was asked for. */
 function relaxedNote(relaxed: unknown): string {
   const said = [relaxed].flat().map((one) => (isRecord(one) ? `"${quoted(one['said'])}"` : ''))
   return `Nothing matched the whole question: these rows ignore ${said.join(', ')}; meta.relaxed says why.`

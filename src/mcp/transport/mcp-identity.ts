@@ -9,7 +9,7 @@ const ICON =
   "<g fill='none' stroke='#fff' stroke-width='2.4' stroke-linecap='round'><circle cx='10.5' cy='10.5' r='5'/>" +
   "<path d='m14.5 14.5 4 4'/></g></svg>"
 
-/** How the server calls itself, beside its version. */
+/** The server's own name, in addition to its version. */
 export const IDENTITY = {
   name: 'quarry',
   title: 'Quarry',

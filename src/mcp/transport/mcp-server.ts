@@ -102,7 +102,7 @@ const EXTENSION_METHODS: Record<string, Register> = {
 
 /**
  * Makes the server of one request: handlers of the methods it asks for, which look things up in the shared catalogue.
- * Nothing is built anew.
+ * Nothing is rebuilt.
  */
 export const serverFactory =
   (door: McpDoor, catalogue: Catalogue) =>

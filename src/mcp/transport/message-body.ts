@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES, tooLarge } from './mount-guards.ts'
 import { RPC, rpcRefusal } from './mount-replies.ts'
 import type { Refusal, RpcId } from './mount-replies.ts'
 
-/** Deeper than any message of the protocol; deep nesting costs whoever walks it. */
+/** Deeper than any message of the protocol; deep nesting is expensive to walk. */
 const MAX_NESTING = 32
 /** Of all messages of a body together; arguments have a few dozen. */
 const MAX_KEYS = 5_000
@@ -89,7 +89,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer | null> {
 export const methodsOf = (body: Message | Message[]): ReadonlySet<string> =>
   new Set([body].flat().flatMap(({ method }) => (typeof method === 'string' ? [method] : [])))
 
-/** A message says something of this name beside its parameters. */
+/** A message has something under this name in addition to its parameters. */
 export function hasMeta({ params }: Message, name: string): boolean {
   const meta = isRecord(params) ? params['_meta'] : undefined
   return isRecord(meta) && Object.hasOwn(meta, name)

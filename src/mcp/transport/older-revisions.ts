@@ -20,7 +20,7 @@ export interface OlderRequest {
 }
 
 /**
- * Answers one request by a server and a transport of its own: one JSON body, or a stream when the client wants to be
+ * Answers one request with its own server and transport: one JSON body, or a stream when the client wants to be
  * told of progress. A closed connection does not stop the work; those revisions have no such meaning of it.
  */
 export async function answerOlder({ request, body, server, acceptsStream, outgoing }: OlderRequest): Promise<Response> {

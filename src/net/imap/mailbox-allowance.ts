@@ -17,7 +17,7 @@ export const MAX_RESPONSE_BYTES = 1_572_864
 
 /** What has arrived on a connection, counted before the library takes it apart. */
 export interface ReceivedCount {
-  /** Begins to count anew: the next command is about to be given. */
+  /** Restarts counting: the next command is about to be given. */
   allow: (allowance: Allowance) => void
   /** Ends the connection: this is not what was asked for. */
   cut: () => void
@@ -42,7 +42,7 @@ export function watchReceived(client: ImapFlow): ReceivedCount {
     left = { bytes: left.bytes - chunk.length, lines: left.lines - lineEnds(chunk) }
     if (left.bytes < 0 || left.lines < 0) cut()
   }
-  // What goes wrong is told by the command that fails; unheard, the event would end the process.
+  // Errors are reported by the failing command; unhandled, the event would end the process.
   client.on('error', (error) => {
     if ('code' in error && TOO_LARGE.test(String(error.code))) isCut = true
   })

@@ -30,7 +30,7 @@ export class QuietImapFlow extends ImapFlow {
     return Promise.resolve()
   }
 
-  /** Lets others have a turn now and then: the library, which counts anew with each line, takes thousands in a row. */
+  /** Gives others a turn now and then: the library, which restarts counting with each line, takes thousands in a row. */
   async handleResponse(line: unknown): Promise<unknown> {
     this.#lines += 1
     if (this.#lines % AT_ONCE === 0) await nextTurn()

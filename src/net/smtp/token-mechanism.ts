@@ -42,7 +42,7 @@ export function tokenResponse(
 
 const hasControls = (text: string): boolean => /\p{Cc}/u.test(text)
 
-/** The server took the token for none of its own, and said why, or did not. */
+/** The server did not recognise the token, and said why, or did not. */
 export class TokenNotTaken extends Error {
   readonly status: string | null
 

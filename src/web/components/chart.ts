@@ -15,7 +15,7 @@ export interface ChartOptions {
   label: string
   /** `YYYY-MM-DD`, oldest first. */
   days: readonly string[]
-  /** At most four: each has a colour of its own. */
+  /** At most four: each has its own colour. */
   series: readonly Series[]
   /** Over the days of the table, and over the words that open it. */
   words: { day: string; asTable: string }

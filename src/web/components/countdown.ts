@@ -2,7 +2,7 @@ import type { Format } from '../page/format.ts'
 import { html } from '../page/html.ts'
 import type { Html } from '../page/html.ts'
 
-/** Longer waits are told in minutes, hours or days, which nobody watches. */
+/** Longer waits are given in minutes, hours or days, which nobody watches. */
 const WATCHED_SECONDS = 90
 const WHEN = '{when}'
 

@@ -80,5 +80,5 @@ const LARGE = drawn('24/outline', 'icon large')
 const HOLLOW = drawn('24/outline', 'icon hollow')
 const SIZES = { small: SMALL, large: LARGE, hollow: HOLLOW }
 
-/** Decoration: whoever cannot see it misses nothing. `large` is for empty states, `hollow` for what is not switched on. */
+/** Decoration: those who cannot see it miss nothing. `large` is for empty states, `hollow` for what is not switched on. */
 export const icon = (name: IconName, size: keyof typeof SIZES = 'small'): Html => SIZES[size].get(name) as Html

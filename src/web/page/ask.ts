@@ -22,7 +22,7 @@ export interface Read<Output = unknown> {
   readonly answer?: Output
 }
 
-/** What a screen wants to know, by names of its own; null where it does not ask this time. */
+/** What a screen needs to know, under its own names; null where it does not ask this time. */
 export type Wanted = Readonly<Record<string, Ask | Read | null>>
 
 /** What the router found out, under the same names. */

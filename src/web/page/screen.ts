@@ -138,7 +138,7 @@ export interface Passage {
 /** Go on at a screen. @param path below `/app`, as `to` writes it. */
 export const see = (path: string, notice?: Notice): Next => ({ kind: 'see', path, ...(notice && { notice }) })
 
-/** The HTML of an email, for a frame: a document of its own, which may do nothing but be looked at. */
+/** The HTML of an email, for a frame: a separate document that can only be viewed. */
 export interface MailBody {
   uses: readonly Capability[]
   body: (work: Pick<FormWork, 'view' | 'perform'>) => Promise<string>

@@ -21,7 +21,7 @@ const overview = async (key?: string): Promise<Overview> => {
   return body.data as Overview
 }
 
-test('an account without anything has nothing to show', async () => {
+test('an empty account has nothing to show', async () => {
   expect(await overview()).toEqual({ running: [], needs: [] })
 })
 

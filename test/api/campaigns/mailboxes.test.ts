@@ -111,7 +111,7 @@ describe('a mailbox', () => {
     expect((await connect()).details).toBe('email is already used by a mailbox.')
   })
 
-  test('beyond what the plan has room for is refused, also when two come together', async () => {
+  test("beyond the plan's limit is refused, also when two arrive together", async () => {
     const { key } = await createAccount(app.context, 'free')
     const connectThere = (email: string) =>
       app.post('/v2/email-accounts', { ...mailbox(), email, smtp_username: 'rui@lumen.example' }, { 'x-api-key': key })

@@ -84,7 +84,7 @@ describe('a test of a step', () => {
     expect(new Set(rows.map((row: { status: string }) => row.status))).toEqual(new Set(['scheduled']))
   })
 
-  test('that breaks off behind its mail is not sent again under its Idempotency-Key', async () => {
+  test('that breaks off after its email is not sent again with its Idempotency-Key', async () => {
     const id = await campaign()
     const held = Promise.withResolvers<Client>()
     whenTaken = async () => held.resolve(await holding(app.database.connectionString, LOCK_OUTCOMES))

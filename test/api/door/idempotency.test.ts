@@ -53,7 +53,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await search('order-2')).body).not.toEqual(first.body)
   })
 
-  test('costs once, also when the ledger has forgotten the search', async () => {
+  test('costs once, even when the ledger has dropped the search', async () => {
     expect(
       (await search('order-1', { domain: 'lumen.example', limit: 12 })).headers.get('x-quarry-credits-charged'),
     ).toBe('2')

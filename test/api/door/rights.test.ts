@@ -111,7 +111,7 @@ describe('rights', () => {
     }
   })
 
-  test('of a key that may only read end the verification it started, and no other', async () => {
+  test('of a read-only key can end only the verification it started', async () => {
     const start = async (key: string | null): Promise<string> => {
       const answer = await knock('post', '/v2/email-verifier/bulk', key, { emails: ['a@b.example', 'c@b.example'] })
       const { data } = (await answer.json()) as { data: { id: number } }

@@ -41,7 +41,7 @@ test.each([
   expect([status, body.errors?.[0]?.details]).toEqual([400, expect.stringMatching(said)])
 })
 
-test('a text parameter takes no number, no boolean', async () => {
+test('a text parameter accepts no number or boolean', async () => {
   const asked: [string, object, number, string][] = [
     ['/leads', { email: 'a@b.example', company: 12 }, 422, 'company must be a string; it is 12.'],
     ['/leads', { email: 'a@b.example', notes: true }, 422, 'notes must be a string; it is true.'],

@@ -40,7 +40,7 @@ test('the same request gets its secret again, from the sealed outcome', async ()
   expect(second.body).toEqual(first.body)
 })
 
-test('an outcome that does not open any more is refused, and the request is not run again', async () => {
+test('an outcome that can no longer be decrypted is refused, and the request is not run again', async () => {
   const send = () => app.post('/v2/leads_lists', { name: 'Spring' }, once('third'))
   expect((await send()).status).toBe(201)
   await app.database.pool.query(`update idempotent_requests set sealed = sealed || '\\x00'`)

@@ -67,7 +67,7 @@ test('a merged list is gone and its leads are in the other, each once', async ()
   expect(await wrongCounters(app)).toEqual([])
 })
 
-test('few leads are deleted at once, many soon, and only ours', async () => {
+test('a few leads are deleted immediately, many soon, and only ours', async () => {
   const list = await createList('To be emptied')
   const ids = await seedLeads(app, { count: 600, list, prefix: 'delete' })
   const { key } = await createAccount(app.context, 'free')

@@ -238,7 +238,7 @@ test('leads/exist tells whether an address is a lead, and always answers', async
 })
 
 describe('an owner who opted out', () => {
-  test('is removed from the leads of all, and comes back by no way', async () => {
+  test("is removed from everybody's leads, and cannot be added again", async () => {
     const [one, two] = [await newDesk(), await newDesk()]
     for (const { send } of [one, two]) await send('POST', '/leads', { email: 'private@shy.example' })
     await addOptout(app.context, 'private@shy.example', null)
@@ -259,7 +259,7 @@ describe('an owner who opted out', () => {
     expect((await one.lists()).map(({ name }) => name)).toEqual(['My leads'])
   })
 
-  test('as a domain takes the addresses of its sub-domains along', async () => {
+  test('as a domain includes the addresses of its subdomains', async () => {
     const { send } = await newDesk()
     await send('POST', '/leads', { email: 'a@mail.closed.example' })
     await send('POST', '/leads', { email: 'b@closed.example' })

@@ -188,7 +188,7 @@ describe('the keys of a user', () => {
     expect(JSON.stringify((await send('GET', '/v2/api-keys')).body)).not.toContain('Tables')
   })
 
-  test('can be such that only read', async () => {
+  test('can be read-only', async () => {
     const { token } = await create({ read_only: true })
     expect((await send('GET', '/v2/unsubscribes', undefined, token)).status).toBe(200)
     expect(refusal(await send('POST', '/v2/api-keys', {}, token))).toEqual([

@@ -104,7 +104,7 @@ describe('an assistant that the operator has named', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('changes no place or number that the question states, and adds what its words ask for', async () => {
+  test('changes no place or number stated in the question, and adds what its words ask for', async () => {
     answer = says(
       JSON.stringify({
         headquarters_location: { include: [{ country: 'ES' }] },

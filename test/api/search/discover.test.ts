@@ -379,7 +379,7 @@ describe('what is wrong has its own id:', () => {
   })
 })
 
-test('each company says why it is there, where somebody asks', async () => {
+test('each company says why it is there, on request', async () => {
   const { body } = await app.post('/v2/discover', {
     headquarters_location: { include: [{ country: 'US', state: 'CA', city: 'San Diego' }, { country: 'PT' }] },
     topics: [{ said: 'climate firms', keywords: ['carbon captures', 'climate'] }],

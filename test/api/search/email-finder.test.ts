@@ -329,7 +329,7 @@ describe('what is a miss', () => {
     )
   })
 
-  test('a name that two people have, until something says which of them is meant', async () => {
+  test('a name shared by two people, until something says which one is meant', async () => {
     const person = { firstName: 'Nils', lastName: 'Berg' }
     await seedPage(app.context, {
       url: 'https://open.example/offices',

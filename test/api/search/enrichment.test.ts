@@ -244,7 +244,7 @@ describe('a person', () => {
     },
   )
 
-  test('has to be named, and named rightly', async () => {
+  test('must be named, and named correctly', async () => {
     const ids = async (query: string) =>
       (await person(query)).body.errors?.map(({ id, details }) => `${id}: ${details}`)
     expect(await ids('')).toEqual(['wrong_params: Send email or linkedin_handle.'])
@@ -422,7 +422,7 @@ test('who asked not to be processed is 451, at all three', async () => {
   expect((await person('linkedin_handle=joquill')).status).toBe(404)
 })
 
-test('an account without credits is refused, but not before something is known', async () => {
+test('an account without credits is refused, but only once something is known', async () => {
   const { pool } = app.context.database
   await seedCompany(app.context, { domain: 'late.example', name: 'Late' })
   await pool.query(`update accounts set plan = 'free'`)

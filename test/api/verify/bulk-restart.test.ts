@@ -90,7 +90,7 @@ const questions = (town: MailTown, emails: readonly string[]): Map<string, numbe
   return asked
 }
 
-test('a list continues where the process that stopped has left it', async () => {
+test('a list continues where the stopped process left it', async () => {
   await using town = await slowTown()
   await using database = await testDatabase()
   const emails = town.addresses(TOTAL)

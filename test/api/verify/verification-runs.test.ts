@@ -70,7 +70,7 @@ describe('a run', () => {
     expect(charged.reduce((sum, credits) => sum + credits, 0)).toBe(0.5)
   })
 
-  test('continues when its caller has gone, and the next call finds its result', async () => {
+  test('continues when its caller has left, and the next call finds its result', async () => {
     await using hasty = await start({ env: { QUARRY_VERIFY_WAIT_MS: '0' } })
     const first = await ask(hasty, 'u7@slow.example')
     expect([first.status, first.headers.get('retry-after')]).toEqual([202, '5'])

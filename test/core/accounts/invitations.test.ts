@@ -40,7 +40,7 @@ const errorOf = (asked: Promise<unknown>): Promise<string> =>
   )
 
 describe('an invitation', () => {
-  test('carries its code behind #, and says who invites into what', async () => {
+  test('carries its code after #, and says who invites to which account', async () => {
     const maya = await owner()
     const { data } = await maya.ask(CreateInvitation, { email: 'Ben@Elm.example', role: 'member' })
     expect(data).toMatchObject({

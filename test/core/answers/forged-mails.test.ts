@@ -70,7 +70,7 @@ describe('nothing comes of', () => {
   })
 })
 
-describe('what it should comes of', () => {
+describe('where its expectations come from', () => {
   test.each(Object.entries(HONEST))('%s', async (_, write) => {
     const sent = await receive(write)
     expect(await standing(app.context, sent)).toMatchObject({ state: 'stopped', stopped_by: 'replied' })
@@ -105,7 +105,7 @@ describe('emails that may be forged', () => {
     expect(body.data).toMatchObject([{ header_id: '<f599@elsewhere.example>', doubt: 'other_sender' }])
   })
 
-  test('of another account are not to be seen', async () => {
+  test('of another account are not visible', async () => {
     expect((await app.get('/v2/email-accounts/999999/doubtful-mails')).status).toBe(404)
   })
 })

@@ -71,7 +71,7 @@ describe('an answer', () => {
     expect(await standing(app.context, other)).toMatchObject({ state: 'scheduled', followUp: 'scheduled', noted: [] })
   })
 
-  test('moves the last activity of the lead', async () => {
+  test("updates the lead's last activity", async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
     deliver(reply(email, sent.headerId))

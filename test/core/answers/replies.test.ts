@@ -283,7 +283,7 @@ describe('nobody writes', () => {
   }
   const INVALID = [422, 'validation_failed']
 
-  test('to programs, unless a person says that it was none', async () => {
+  test('to programs, unless a person says it was not one', async () => {
     await arrive({ headers: ['Auto-Submitted: auto-replied'] })
     expect(await refused()).toEqual(INVALID)
     await request(app, 'PUT', `/v2/conversations/${conversation}`, { class: 'interested' })

@@ -123,7 +123,7 @@ describe('a mailbox', () => {
     expect((await app.context.database.pool.query(kept, [begun.id])).rowCount).toBe(0)
   })
 
-  test('is not connected by a state that served before, or whose time is over', async () => {
+  test('is not connected with a state that was already used or has expired', async () => {
     const begun = await begin()
     const back = new URL(authorization.visit(begun.authorize_url) ?? '')
     await fetch(`${app.origin}${back.pathname}${back.search}`)
@@ -288,7 +288,7 @@ test('who begins in the dashboard finishes there, in the same session', async ()
   const done = await press(maya.cookie, second)
   const place = /href="\/app(\/mailboxes\/\d+)"/.exec(await done.text())?.[1] ?? ''
   const page = await maya.see(place)
-  expect(page.html).toContain('active')
+  expect(page.html).toContain('</bdi>: active<br />')
   expect(page.html).toContain(`action="/app${place}/connect"`)
   authorization.person = { email: EMAIL, decision: 'approve' }
 })

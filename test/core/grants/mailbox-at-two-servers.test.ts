@@ -15,7 +15,7 @@ const EMAIL = 'rui@lumen.example'
 const TOKEN_SECONDS = 3_600
 const GOOD = { smtp: { ok: true, problem: null }, imap: { ok: true, problem: null } }
 
-test('a mailbox is connected, refreshed, revoked and connected again at two servers, and neither throws the other out', async () => {
+test('a mailbox is connected, refreshed, revoked and reconnected on two servers, and neither interferes with the other', async () => {
   const clock = handClock('2026-03-02T09:00:00Z')
   await using authorization = await startAuthorizationServer({ clock, lifeSeconds: TOKEN_SECONDS })
   // Whoever shows a refresh token twice loses all of them.

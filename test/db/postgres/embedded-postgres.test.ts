@@ -110,7 +110,7 @@ describe.concurrent('the embedded server', () => {
     expect(await server.stop()).toBe('stopped')
   })
 
-  test('a leftover process id that belongs to a stranger now neither hinders the start nor harms the stranger', async () => {
+  test('a leftover process id that now belongs to another program neither prevents the start nor harms that program', async () => {
     await using house = await quarryHouse({ furnished: true })
     await (await house.start()).stop()
     const dir = join(house.dataDir, 'postgres')
@@ -146,7 +146,7 @@ describe.concurrent('the embedded server', () => {
     stranger.kill()
   })
 
-  test('a copy of a database that runs is its own database', async () => {
+  test('a copy of a running database is a separate database', async () => {
     await using house = await quarryHouse({ furnished: true })
     await using annexe = await quarryHouse()
     const original = await house.start()

@@ -51,7 +51,7 @@ describe('an answer', () => {
     },
   )
 
-  test('is read below what it quotes, also where lines flow', async () => {
+  test('is read below its quoted text, also with flowed lines', async () => {
     const lines = ['From: ines@maker.example', 'Subject: Re: Hello', 'Content-Type: text/plain;', ' format="flowed"']
     const body = ['On 2 Apr 2026, Rui <rui@lumen.example> wrote:', '> Hi, ', '> how are ', 'Please remove me.', '']
     const mail = await readIncomingMail(Buffer.from([...lines, '', ...body].join('\r\n')))

@@ -165,7 +165,7 @@ test('namesakes with an address each are two people', () => {
   expect(types).toEqual(['joined'])
 })
 
-test('a page that says former, and a file that says when, say that somebody left', () => {
+test('a page that says former, and a file with a date, show that somebody left', () => {
   const former = changed(FEMI, 'Femi Oduya | Former Deputy Brewer')
   expect(said(historyOf(weekly(TEAM_OF_FIVE, former)))).toEqual([
     'left Femi Oduya Deputy Brewer > - 2026-03-02..2026-03-09',

@@ -41,7 +41,7 @@ test('a new family name in the same post is one person on a list that moved, or 
   expect(said(historyOf([first, ...pages])).filter((line) => !line.startsWith('name_changed'))).toEqual([])
 })
 
-test('a look without both between them says that one left and another came', () => {
+test('a visit showing neither in between shows that one left and another came', () => {
   const looks = [look('2026-03-02', [FEMI]), look('2026-03-09', []), look('2026-03-16', [MARRIED])]
   expect(said(historyOf([...looks, look('2026-03-23', [MARRIED])]))).toEqual([
     'left Femi Oduya: Deputy Brewer > null',
@@ -63,7 +63,7 @@ test('a first-name address may pass to the next person with that name, or stay: 
   expect(told('femi')).toEqual([])
 })
 
-test('namesakes whose addresses change are as many as before: none of them came or left', () => {
+test('if as many namesakes remain when addresses change, none of them joined or left', () => {
   const two = (first: string, second: string) => [
     `Femi Oduya | Deputy Brewer | ${first}@larkmoor.example`,
     `Femi Oduya |  | ${second}@larkmoor.example`,

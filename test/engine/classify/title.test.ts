@@ -74,7 +74,7 @@ describe('classifyTitle', () => {
     expect(classifyTitle('Managing Editor').seniority).toBeNull()
   })
 
-  it('reads MD as managing director, but as a degree behind a name', () => {
+  it('reads MD as managing director, but as a degree after a name', () => {
     expect(classifyTitle('MD').seniority).toBe('executive')
     expect(classifyTitle('Una Weiss, MD')).toMatchObject({ seniority: null, department: 'health' })
     expect(classifyTitle('MD, PhD').seniority).not.toBe('executive')

@@ -55,7 +55,7 @@ describe('a crawl of a hostile site', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000)
   })
 
-  test('redirects in circles and without end cost no more than their limit', async () => {
+  test('circular and endless redirects cost no more than their limit', async () => {
     const run = await crawlAt(internet, 'redirects.test', { budget: { redirects: 3 } })
     expect(run.events).toMatchObject([{ kind: 'page' }, { reason: 'redirect_loop' }, { reason: 'too_many_redirects' }])
   })
@@ -65,7 +65,7 @@ describe('a crawl of a hostile site', () => {
     expect(run.events).toHaveLength(2)
   })
 
-  test('a robots.txt of ten megabytes is obeyed as far as it is read', async () => {
+  test('a ten-megabyte robots.txt is obeyed as far as it is read', async () => {
     await crawlAt(internet, 'robots.test')
     expect(pathsAt(internet, 'robots.test')).toContain('/contact')
     expect(pathsAt(internet, 'robots.test')).not.toContain('/private/x')
@@ -93,7 +93,7 @@ describe('a crawl of a hostile site', () => {
     )
   })
 
-  test('addresses minted for each request are dropped', async () => {
+  test('addresses generated per request are dropped', async () => {
     const run = await crawlAt(internet, 'minted.test')
     expect(addressesOf(run)).toEqual(new Set())
     expect(urlsOf(run, 'page').length).toBeGreaterThan(1)

@@ -76,7 +76,7 @@ describe('what was not understood', () => {
     expect(notUnderstood).toEqual(['£ (amounts are compared in US dollars)'])
   })
 
-  test('names places that are no seat', () => {
+  test('names places that are not the headquarters', () => {
     expect(parseQuery('US companies expanding into Europe', NOW).notUnderstood).toEqual(['expanding into Europe'])
   })
 })

@@ -13,7 +13,7 @@ const QUESTIONS = [
   'biotehc startups in cambrige that raised a seed round',
 ]
 
-test('once the tables are read, no question waits for a file', async () => {
+test('once the tables are loaded, no question waits for a file', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [WORKER, ...QUESTIONS])
   const { steps, before, after } = JSON.parse(stdout) as Record<string, number>
   expect(steps).toBeGreaterThan(2)

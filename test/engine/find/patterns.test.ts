@@ -114,7 +114,7 @@ test('whatever a pattern renders, fitting finds again with that pattern', () => 
   )
 })
 
-test('any text may come as name or local part', () => {
+test('any text can be a name or local part', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), fc.string(), (first, last, local) => {
       const fits = fitPatterns(local, { first, middle: '', last })

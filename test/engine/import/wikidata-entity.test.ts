@@ -99,7 +99,7 @@ describe('an entity of Wikidata', () => {
     expect(await factsOf({ P414: [claim(item('Q1')), listed] })).toMatchObject({ ticker: 'TRNX' })
   })
 
-  test('is called in English, else in any language', async () => {
+  test('is named in English, otherwise in any language', async () => {
     const named = (labels: object) => ({ ...entity('Q1', '', { P856: [claim('tern.example')] }), labels })
     const term = (language: string, value: string) => ({ [language]: { language, value } })
     const rows = await read(

@@ -17,7 +17,7 @@ describe('a logo in its own process', () => {
     expect(logo?.png.subarray(1, 4).toString()).toBe('PNG')
   })
 
-  test('is nothing when it is no picture', async () => {
+  test('is ignored if it is not an image', async () => {
     expect(await renderLogoApart(Buffer.from('<p>No picture, but a page'), never)).toBeNull()
   })
 
@@ -48,7 +48,7 @@ describe('a drawing', () => {
     expect(isSelfContainedSvg(svg(CIRCLE + inside))).toBe(false)
   })
 
-  test('in an encoding that hides what it says is not drawn', () => {
+  test('in an encoding that hides its content is not drawn', () => {
     expect(isSelfContainedSvg(`<?xml version="1.0" encoding="IBM037"?>${svg(CIRCLE)}`)).toBe(false)
     expect(isSelfContainedSvg(`<?xml version="1.0" encoding="UTF-8"?>${svg(CIRCLE)}`)).toBe(true)
   })

@@ -38,7 +38,7 @@ describe('the pairs of a form', () => {
     expect(formPairs(Buffer.from('é%e9=é'))).toEqual([['é\uFFFD', 'é']])
   })
 
-  test('begin behind a byte order mark', () => {
+  test('begin after a byte order mark', () => {
     expect(formPairs(Buffer.from('\uFEFFa=b'))).toEqual([['a', 'b']])
   })
 })

@@ -38,7 +38,7 @@ describe('a budget of bytes', () => {
     expect(budget.held()).toBe(0)
   })
 
-  test('keeps small wishes behind a large one that waits', async () => {
+  test('keeps small requests behind a large one that waits', async () => {
     const budget = createByteBudget({ total: 100, free: 0 })
     const [privileged, large, small] = [budget.share(), budget.share(), budget.share()]
     await privileged.take(101, signal)

@@ -59,7 +59,7 @@ const effectOf = ({ structuredContent }: ToolAnswer<Data>) =>
 const saidBy = ({ content }: ToolAnswer<Data>): string => (content[0]?.text ?? '').split('\n')[0] ?? ''
 
 describe('forget_person, with one account', () => {
-  test('shows all that is kept, then leaves nothing of the person, at any door and in a dump', async () => {
+  test('shows everything stored, then leaves nothing of the person, at any door or in a dump', async () => {
     await seedPeople(app.context, DOMAIN, [
       ['Rui', 'Abano', 'Chief Technology Officer'],
       ['Tom', 'Birch', 'Sales Manager'],
@@ -93,7 +93,7 @@ describe('forget_person, with one account', () => {
     expect(requests).toMatchObject([{ accountId: 1, reason: 'Asked by mail', decidedAt: expect.any(Date) as Date }])
   })
 
-  test('answers a second time that it was done, and when; and alike for whom nobody knows', async () => {
+  test('answers a second time that it was done, and when; the same for unknown people', async () => {
     const again = await call('forget_person', { email: EMAIL, confirm: true })
     const known = { removed: { leads: 0, messages_cancelled: 0, replies: 0, index: 'removed', unsubscribed: true } }
     expect(again.structuredContent?.data).toEqual(known)
@@ -117,7 +117,7 @@ describe('forget_person, with one account', () => {
 })
 
 describe('set_webhook', () => {
-  test('makes one when confirmed, shows its secret once, and removes it without asking', async () => {
+  test('creates one when confirmed, shows its secret once, and removes it without asking', async () => {
     const args = { event: 'message.replied', target_url: HOOK }
     const preview = await call('set_webhook', args)
     expect([preview.structuredContent?.data, effectOf(preview)]).toEqual([

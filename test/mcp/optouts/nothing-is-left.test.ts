@@ -93,7 +93,7 @@ async function heardOf(): Promise<void> {
   await caller.close()
 }
 
-test('of somebody who is forgotten no row of a dump tells anything, work that waits included', async () => {
+test('no row of a dump mentions somebody who was forgotten, including pending work', async () => {
   await heardOf()
   for (const sign of SIGNS) expect((await rowsThatShow(sign)).length, sign).toBeGreaterThan(0)
   const caller = await toolCaller<{ removed: Record<string, unknown> }>(app)

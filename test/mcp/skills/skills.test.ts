@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-test('a host finds every skill whole: digest, size and frontmatter are those of the file', async () => {
+test('a host gets every skill complete: digest, size and frontmatter match the file', async () => {
   const client = await modernClient(url, { pin: '2026-07-28' })
   const skills = new SkillsClient(client)
   expect(skills.supported).toBe(true)
@@ -66,7 +66,7 @@ test('a host finds every skill whole: digest, size and frontmatter are those of 
   await client.close()
 })
 
-test('what is no skill, or needs tools that are hidden, is not there', async () => {
+test('anything that is not a skill, or needs hidden tools, is not there', async () => {
   const asked = async (method: string, params = {}, headers: Record<string, string> = {}, path = '/mcp') => {
     const request = modernRpc(method, params)
     const [message] = messagesOf(
@@ -116,7 +116,7 @@ test('a skill needs tools that it names, and names none that there never are', (
   expect(wanted.filter((name) => !known.has(name))).toEqual([])
 })
 
-test('the steps of every prompt stand in a skill word for word, price before payment', async () => {
+test('the steps of every prompt are in a skill word for word, price before payment', async () => {
   const steps = new Set([...texts.values()].join('\n').replaceAll('`', '').split('\n'))
   const { prompts } = resultOf(await raw(app.origin, { headers: JSON_HEADERS, body: rpc('prompts/list') })) as {
     prompts: { name: string; arguments: { name: string }[] }[]

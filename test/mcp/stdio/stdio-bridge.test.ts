@@ -60,7 +60,7 @@ const modern = (id: number, method: string, params: Record<string, unknown>) =>
   request(id, method, { ...params, _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } })
 
 describe('a message on its way in', () => {
-  test('has the headers of its revision: those of 2026-07-28 from its body, older ones what was negotiated', async () => {
+  test('has the headers of its revision: from the body for 2026-07-28, from the negotiation for older ones', async () => {
     const { say, said, seen } = await bridge((one, response) =>
       result(one, response, { protocolVersion: '2025-06-18' }),
     )
@@ -138,7 +138,7 @@ describe('an answer', () => {
     expect((await said(2))[1]).toMatchObject({ id: 1, result: {} })
   })
 
-  test('that ends early is told as lost', async () => {
+  test('that ends early is reported as lost', async () => {
     const { say, said } = await bridge((_, response) =>
       response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end('data: {"jsonrpc":"2.0","method":"x"}\n\n'),
     )
@@ -205,7 +205,7 @@ test('what is in progress when the input ends is still answered', async () => {
   expect(lines).toHaveLength(1)
 })
 
-test('what came before the server was there is answered when it is, though the input has ended', async () => {
+test('requests sent before the server was up are answered once it is, even after the input has ended', async () => {
   const { server } = await bridge((one, response) => result(one, response))
   const { port } = server.address() as AddressInfo
   const late = Promise.withResolvers<{ url: string; key: null }>()

@@ -99,7 +99,7 @@ test('a question about a known job is answered, not made a task', async () => {
   expect(result).toMatchObject({ resultType: 'complete', structuredContent: { meta: { running: true } } })
 })
 
-test('a call that does nothing, or is wrong, makes no task', async () => {
+test('a call that does nothing, or is wrong, does not create a task', async () => {
   expect((await verify({ emails: EMAILS, max_credits: 0 })).result).toMatchObject({ resultType: 'complete' })
   expect((await verify({ emails: 7 })).result).toMatchObject({ isError: true })
   expect((await ask('tools/call', { name: 'get_account', arguments: {} })).result).toMatchObject({
@@ -116,7 +116,7 @@ test('tasks need the declaration with each request', async () => {
     })
 })
 
-test('what is no task, or that of another account, is not there', async () => {
+test("an unknown task, or another account's, is not there", async () => {
   const taskId = await created()
   const { key } = await createAccount(server.context, 'growth')
   const wrong = [undefined, 7, '', 'verify-', 'verify-0', 'verify-999999999', 'verify-1x', 'find', 'nothing-1', '../1']
@@ -190,7 +190,7 @@ test('a stopped job is a completed task whose result says why', async () => {
   })
 })
 
-test('a task outlives the server that began it, and ends with exactly what its job gives', async () => {
+test("a task survives the server that started it, and ends with exactly its job's result", async () => {
   const taskId = await created()
   const { key } = server
   await server[Symbol.asyncDispose]()

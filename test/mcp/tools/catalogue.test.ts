@@ -79,7 +79,7 @@ describe('the list of tools', () => {
     expect(tools.length).toBeLessThanOrEqual(32)
   })
 
-  test('leaves an agent its context', async () => {
+  test('leaves an agent most of its context', async () => {
     const listed = await listTools()
     const text = JSON.stringify({ tools: listed })
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000)
@@ -91,7 +91,7 @@ describe('the list of tools', () => {
     expect(instructionsFor(all, []).length).toBeLessThanOrEqual(1_400)
   })
 
-  test('tells a caller which toolsets are hidden, in either revision', async () => {
+  test('says which toolsets are hidden, in either revision', async () => {
     const begun = async (path: string) => {
       const older = await raw(app.origin, { headers: JSON_HEADERS, path, body: initialize('2025-11-25') })
       const modern = await raw(app.origin, { ...modernRpc('server/discover'), path })

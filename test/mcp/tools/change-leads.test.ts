@@ -88,7 +88,7 @@ describe('change_leads', () => {
     expect([(await leadsIn(list)).length, (await leadsIn(Number(moved['target_list_id']))).length]).toEqual([0, 3])
   })
 
-  test('merges who stands twice into the oldest, which gets what it lacked', async () => {
+  test('merges duplicates into the oldest, which gets the values it lacked', async () => {
     const list = await listOf('Twice', [{ email: 'ana.couto@twice.example', first_name: 'Ana', last_name: 'Couto' }])
     await listOf('Twice', [
       { email: 'ana.couto+news@twice.example', position: 'Buyer' },

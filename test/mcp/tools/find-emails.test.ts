@@ -42,7 +42,7 @@ async function ended(args: Record<string, unknown>): Promise<ToolAnswer<{ rows: 
 }
 
 describe('find_emails', () => {
-  test('finds many at once, continues by its job and saves who is found', async () => {
+  test('finds many at once, continues by job id and saves the people found', async () => {
     const people = town.people(12)
     const begun = await call({ people, leads_list_name: 'By a model' })
     expect(begun.structuredContent?.meta).toMatchObject({ running: true, retry_after_seconds: 10, total: 12 })
@@ -65,7 +65,7 @@ describe('find_emails', () => {
     expect(missed.structuredContent?.meta).toMatchObject({ results: 3, untrusted_fields: ['last_name'] })
   })
 
-  test('tells the price of a large list instead of beginning it, and stops at a limit', async () => {
+  test('returns the price of a large list instead of starting it, and stops at a limit', async () => {
     const people = town.people(30)
     const told = await call({ people })
     expect(told.structuredContent).toMatchObject({
@@ -87,7 +87,7 @@ describe('find_emails', () => {
     ])
   })
 
-  test('only reads in a view that only reads: the argument that writes is not there', async () => {
+  test('only reads in a read-only view: the writing argument is not there', async () => {
     const toolOf = async (by: Client) => {
       const tool = (await by.listTools()).tools.find(({ name }) => name === 'find_emails')
       const { properties = {} } = tool?.inputSchema ?? {}
@@ -145,7 +145,7 @@ describe('find_emails', () => {
     }
   })
 
-  test('has export_rows make a file of a job or of leads, behind a link that ends', async () => {
+  test('has export_rows make a file of a job or of leads, with an expiring link', async () => {
     const job = (await ended({ people: town.people(4) })).structuredContent
     const make = async (args: Record<string, unknown>) =>
       (await client.callTool({ name: 'export_rows', arguments: args })) as unknown as ToolAnswer<

@@ -160,7 +160,7 @@ describe.each(LISTED.map((tool) => [tool.name, tool] as const))('%s', (name, too
     return faults
   }
 
-  test('takes nothing, in any spelling, for what was not sent; and keeps every record', async () => {
+  test('treats empty values, in any spelling, as absent; and keeps every record', async () => {
     expect(await faultsWith(NOTHING, null, true)).toEqual([])
   })
 

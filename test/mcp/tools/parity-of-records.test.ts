@@ -115,7 +115,7 @@ test('a webhook set by a tool is one of /v2', async () => {
   expect(body.data).toMatchObject(target)
 })
 
-test('a draft, its preview and its pause are those of /v2', async () => {
+test('a draft, its preview and its pause match /v2', async () => {
   const { id } = await writtenCampaign(app)
   const { campaign } = (await data('preview_message', { campaign_id: id })) as { campaign: object }
   expect(campaign).toEqual((await api.send('GET', `/campaigns/${id}/draft`)).body.data['campaign'])

@@ -56,7 +56,7 @@ function filled({ type, items, properties = {}, enum: words, minimum = 1 }: Sche
 describe.each(entries)('the schema of %s', (name, entry) => {
   const input = inputOf(entry)
 
-  test('converts for strict mode, where null is what was left out', () => {
+  test('converts for strict mode, where null means absent', () => {
     const strict = strictly(input, name)
     const sent = filled(strict) as Record<string, unknown>
     const required = Object.fromEntries((input.required ?? []).map((each) => [each, sent[each]]))
@@ -89,7 +89,7 @@ describe.each(entries)('the schema of %s', (name, entry) => {
     expect(entry.tool.description.length).toBeLessThanOrEqual(600)
   })
 
-  test('can be called without arguments where none is required: some converters leave out an empty object', () => {
+  test('can be called without arguments if none is required: some converters drop an empty object', () => {
     if ((input.required ?? []).length === 0) expect({ ...readArguments(entry, {}).args }).toEqual({})
   })
 })

@@ -90,7 +90,7 @@ test('the catalog of the host leads to it', async () => {
   })
 })
 
-test('nothing is told unless the operator says so', async () => {
+test('nothing is announced unless the operator says so', async () => {
   await using silent = await startApp({ database: app.database, key: app.key })
   for (const path of ['/mcp/server-card', '/.well-known/ai-catalog.json'])
     expect((await fetch(silent.origin + path)).status).toBe(404)

@@ -28,7 +28,7 @@ const lineOf = ({ content }: ToolAnswer<Data>): string => (content[0]?.text ?? '
 const included = ({ structuredContent }: ToolAnswer<Data>) =>
   structuredContent?.data?.['included'] as Record<string, Record<string, unknown>[]>
 
-test('a preview says that nothing was done, and what does it', async () => {
+test('a preview says that nothing was done, and how to proceed', async () => {
   const { structuredContent } = await caller.call('save_leads', {
     people: ['bo@slate.example', 'cy@slate.example'],
     leads_list_name: 'Fair',
@@ -45,7 +45,7 @@ test('a preview says that nothing was done, and what does it', async () => {
   )
 })
 
-test('who was asked and said no is not told how to do it all the same', async () => {
+test('a person who was asked and declined is not told how to do it anyway', async () => {
   const client = await modernClient(
     `${app.origin}/mcp`,
     { pin: '2026-07-28' },
@@ -59,7 +59,7 @@ test('who was asked and said no is not told how to do it all the same', async ()
   await client.close()
 })
 
-test('recipients by address are greeted by the name that the index knows, and keep the one that the account noted', async () => {
+test('recipients added by address get the name from the index, and keep the one the account entered', async () => {
   await app.post('/v2/leads', { email: `rui.marlow@${DOMAIN}`, first_name: 'Ruy' })
   const { id: campaign_id } = await writtenCampaign(app)
   const steps = [{ subject: 'Lamps', body: 'Hello {{first_name|fallback:"there"}},' }]
@@ -73,14 +73,14 @@ test('recipients by address are greeted by the name that the index knows, and ke
   expect(body.data).toMatchObject({ leads: [{ last_name: 'Marlow', position: 'Buyer', source: 'Campaign' }] })
 })
 
-test('a paused campaign says at once how much it holds', async () => {
+test('a paused campaign says immediately how much it holds', async () => {
   const { id: campaign_id } = await writtenCampaign(app, { steps: 2 })
   await caller.call('add_recipients', { campaign_id, emails: ['di@slate.example'], confirm: true })
   await app.post(`/v2/campaigns/${campaign_id}/start`, {})
   expect(lineOf(await caller.call('pause_campaign', { campaign_id }))).toBe('Paused: 2 messages are held.')
 })
 
-test('a company that is not known by its name is said to be so, with the way on', async () => {
+test('a company not known by name is reported, with what to do next', async () => {
   const people = ['Ida Holm', 'Max Orme'].map((full_name) => ({ full_name, company: 'Nordhavn Widgets' }))
   const { structuredContent } = await caller.call('find_emails', { people })
   const job_id = structuredContent?.meta['job_id']
@@ -98,7 +98,7 @@ test('a company that is not known by its name is said to be so, with the way on'
   ])
 })
 
-test('of several webhooks at one host, what the account shows leads to each of them', async () => {
+test('of several webhooks on one host, each can be identified by what the account shows', async () => {
   const event = 'message.replied'
   const { id: campaign_id } = await writtenCampaign(app)
   const add = (target_url: string, only = {}) =>

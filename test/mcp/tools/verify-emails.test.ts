@@ -48,7 +48,7 @@ const verdicts = (emails: readonly string[]): string[] =>
   emails.map((email) => (email.startsWith('u') ? 'valid' : 'invalid'))
 
 describe('verify_emails', () => {
-  test('tells of progress and answers in the order of the list', async () => {
+  test('reports progress and answers in the order of the list', async () => {
     const emails = town.addresses(40)
     const told: string[] = []
     const { structuredContent, content } = await call({ emails }, ({ message = '' }) => void told.push(message))
@@ -64,7 +64,7 @@ describe('verify_emails', () => {
     expect(told.every((message) => /^\d+ of 40 addresses checked\.$/.test(message))).toBe(true)
   })
 
-  test('without a token gives what is finished, and continues by its job', async () => {
+  test('without a token returns what is finished, and continues by job id', async () => {
     const emails = town.addresses(60).slice(40)
     let { structuredContent } = await call({ emails })
     expect(structuredContent.meta).toMatchObject({ running: true, retry_after_seconds: 10 })

@@ -73,7 +73,7 @@ describe.each(Object.keys(ways))('on %s', (revision) => {
     return raw(app.origin, { path: request.path ?? '/mcp', headers: { ...headers, ...key }, body })
   }
 
-  test.each(cases)('%s is answered alike, whichever way it goes', async (_what, request) => {
+  test.each(cases)('%s gets the same answer, whichever way it takes', async (_what, request) => {
     // Clients of 2026-07-28 are known from their second request on.
     await ask(list, false)
     const plain = comparable(await ask(request, false))
@@ -81,14 +81,14 @@ describe.each(Object.keys(ways))('on %s', (revision) => {
     expect([200, 400, 401, 404]).toContain(plain.status)
   })
 
-  test('lengths are those of the bytes', async () => {
+  test('lengths are counted in bytes', async () => {
     await ask(list, false)
     const { headers, text } = await ask(call('echo', { text: 'é€😀' }), false)
     expect(Number(headers['content-length'])).toBe(Buffer.byteLength(text))
   })
 })
 
-describe('what is out of the ordinary goes the way of the SDK', () => {
+describe('unusual requests go through the SDK', () => {
   const modern = modernRpc('tools/list').headers
 
   test.each<[string, RawRequest, number]>([

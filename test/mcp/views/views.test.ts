@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 describe('at /mcp', () => {
-  test('each page is small, whole in itself, and there for whoever sees a tool that shows it', async () => {
+  test('each page is small, self-contained, and available to callers who see a tool that shows it', async () => {
     expect(views).toHaveLength(2)
     for (const [view, text] of pages) {
       expect(Buffer.byteLength(text), view).toBeLessThanOrEqual(30_000)

@@ -66,7 +66,7 @@ describe('the HTTP client', () => {
       ...(options.trusted === false || net.certificate === null ? {} : { certificates: [net.certificate] }),
     })
 
-  test('gives status, headers, body and final URL, and says who it is', async () => {
+  test('returns status, headers, body and final URL, and identifies itself', async () => {
     const answer = await http.fetch('http://plain.test/#top')
     expect(answer).toMatchObject({
       outcome: 'response',
@@ -124,7 +124,7 @@ describe('the HTTP client', () => {
     })
   })
 
-  test('hands a redirect back when it is told to follow none', async () => {
+  test('returns a redirect if told not to follow any', async () => {
     expect(await http.fetch('http://plain.test/away', { maxRedirects: 0 })).toMatchObject({
       outcome: 'response',
       status: 301,
@@ -216,7 +216,7 @@ describe('the HTTP client', () => {
     expect(await pending).toMatchObject({ outcome: 'refused', reason: 'aborted' })
   })
 
-  test('goes through a proxy, and never asks it for a name that our DNS knows as private', async () => {
+  test('goes through a proxy, and never asks it for a name that our DNS resolves to a private address', async () => {
     const asked: string[] = []
     const proxy = createServer((request, response) => {
       asked.push(request.url ?? '')

@@ -66,7 +66,7 @@ describe('a mailbox', () => {
     expect(writing).toEqual([])
   })
 
-  test('is read over TLS from the start and over STARTTLS, and no password goes out before', async () => {
+  test('is read over TLS from the start and over STARTTLS, and no password is sent before', async () => {
     await using world = await needs()
     const certificate = makeCertificate(['imap.lumen.example'])
     for (const startTls of [false, true]) {

@@ -45,7 +45,7 @@ const exchange = (code: string | null, more: Record<string, string> = {}) =>
     ...more,
   })
 
-test('a person allows, and the code is good once, for whoever began', async () => {
+test('a person consents, and the code works once, for the client that started', async () => {
   const back = allow()
   expect(Object.fromEntries(back.searchParams)).toMatchObject({ state: 'a-state', iss: provider.url })
   const code = back.searchParams.get('code')
@@ -95,7 +95,7 @@ test('a device waits until the person has decided, and asks no faster than it ma
   expect(isGood((await ask())['access_token'])).toBe(true)
 })
 
-test('what is revoked is dead at once, and refreshes in progress are counted', async () => {
+test('a revoked token is dead immediately, and refreshes in progress are counted', async () => {
   const tokens = await exchange(allow().searchParams.get('code'))
   let release: () => void = () => undefined
   const until = new Promise<void>((resolve) => (release = resolve))

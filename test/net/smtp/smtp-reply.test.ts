@@ -84,7 +84,7 @@ describe('what is not a reply', () => {
     ['250 ok\r\n'.repeat(MAX_SESSION_BYTES), 'too_many_bytes'],
   ])('is named: %#', (text, reason) => expect(readText(text).error?.reason).toBe(reason))
 
-  test('gives a short beginning of itself, and nothing after it is read', () => {
+  test('returns its first part, and nothing after it is read', () => {
     const reader = new SmtpReplyReader()
     reader.push(`noise ${'x'.repeat(1_000)}\r\n250 ok\r\n`)
     reader.push('250 ok\r\n')

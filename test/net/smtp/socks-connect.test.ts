@@ -40,7 +40,7 @@ describe('a SOCKS5 proxy', () => {
     expect(result.transcript.map(({ stage }) => stage)).toContain('starttls')
   })
 
-  test('is told user and password where it wants them', async () => {
+  test('gets user and password if it asks for them', async () => {
     const right = await askThrough({ login: 'ada:se:cret' }, 'ada:se%3Acret@')
     expect(right.result.answers[0]?.reply?.code).toBe(250)
     const wrong = await askThrough({ login: 'ada:se:cret' }, 'ada:guess@')

@@ -62,7 +62,7 @@ describe.each(Object.entries(MAKING))('%s that two tabs make', (_, { page, to, t
   })
 })
 
-test('what was refused is tried again from the page that says so', async () => {
+test('a refused request is retried from the page that says so', async () => {
   const { once } = await openTab('/lists')
   const refused = await maya.send('/lists', { name: 'x'.repeat(256), once })
   expect(refused.status).toBe(422)

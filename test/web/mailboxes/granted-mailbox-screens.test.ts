@@ -70,7 +70,7 @@ test('a mailbox with a password is connected with its provider from the page of 
   expect((await maya.see(`/mailboxes/${mailboxId}/disconnect`)).html).toContain('returns the permission')
 })
 
-test('a permission that ended is said once on the page of its mailbox, with its command and the way back', async () => {
+test("an ended permission is reported once on its mailbox's page, with its command and how to restore it", async () => {
   const sentence = `own no longer lets Quarry use ${EMAIL}: connect it again with \`quarry mailbox connect ${EMAIL}\`.`
   await pool().query('update mailboxes set problem = $1, imap_problem = $1', [sentence])
   await pool().query(`update mailbox_grants set state = 'needs_consent', problem = $1`, [sentence])

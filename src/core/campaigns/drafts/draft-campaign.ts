@@ -15,7 +15,7 @@ import type { DraftWriting } from './draft-input.ts'
 import { describeDraft, Missing, ShownDraft } from './shown-draft.ts'
 
 /**
- * Makes a campaign that has not started, or writes one anew: name, texts, senders and times together, all or nothing. What
+ * Creates a campaign that has not started, or rewrites one: name, texts, senders and times together, all or nothing. What
  * is wrong is said all at once, and what still keeps it from starting is part of the answer.
  */
 export const DraftCampaign = capability({

@@ -7,7 +7,7 @@ import { registrableDomain } from '../../../lib/addresses/domain-name.ts'
 import { NowAt, nowAt } from './now-at.ts'
 import { affiliationShown, MAX_EVIDENCE, ShownAffiliation } from './shown-affiliation.ts'
 
-/** Of whom has left, with where they are now as far as that is known. */
+/** For somebody who has left, with where they are now if known. */
 export const LeftAffiliation = ShownAffiliation.extend({ now_at: NowAt.optional() })
 export type LeftAffiliation = z.output<typeof LeftAffiliation>
 

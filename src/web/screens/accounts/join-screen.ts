@@ -42,7 +42,7 @@ export const LookAtInvitationForm = form({
     const code = fieldText(fields, 'code')
     const invitation = await saidInForm(view.words, () => lookAtInvitation(context, code, comingFrom(visitor)))
     const body = invitationPage(invitation, code, { ...view, oidc: (await oidcOf(context, null))?.name ?? null })
-    // For whoever joins by the provider: the code waits here, and in no address.
+    // For joining through the provider: the code waits here, not in a URL.
     return { kind: 'page', title: view.words.accounts.joinTitle, body, cookies: [{ name: 'flow', value: code }] }
   },
 })

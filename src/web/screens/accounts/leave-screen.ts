@@ -31,7 +31,7 @@ export const LeaveScreen = screen({
   },
 })
 
-/** The session ends with the membership: whoever has another account signs in to that. */
+/** The session ends with the membership: somebody with another account signs in to that. */
 export const LeaveForm = form({
   uses: [LeaveAccount],
   confirmed: true,

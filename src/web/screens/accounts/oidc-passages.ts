@@ -15,7 +15,7 @@ const PURPOSES: readonly OidcPurpose[] = ['sign_in', 'link', 'confirm', 'join']
 
 const CALLBACK = to('/login/oidc/callback')
 
-/** Cookies are of a host name: whoever began on `localhost` comes back there. */
+/** Cookies belong to a host name: somebody who started on `localhost` comes back there. */
 const callbackOf = ({ place }: View): string =>
   (new URL(place.origin).hostname === 'localhost' ? place.origin : place.publicUrl) + CALLBACK
 
@@ -24,9 +24,9 @@ export const GoToOidc: Passage = {
   on: { path: '/login', screen: LoginScreen },
   act: async ({ context, view, me, visitor }) => {
     const purpose = PURPOSES.find((known) => known === view.query['for']) ?? 'sign_in'
-    // Another site may not begin what changes who signs in as whom.
+    // Another site must not start anything that changes who signs in as whom.
     if (purpose !== 'sign_in' && !view.maySpend)
-      throw new AppError('forbidden', 'This did not begin on a page of Quarry: nothing was changed. Begin it there.')
+      throw new AppError('forbidden', 'This was not started on a Quarry page, so nothing was changed. Start it there.')
     const wanted = { purpose, next: nextPath(view.query['next']), redirectUri: callbackOf(view) }
     const { url, flow } = await saidInForm(view.words, () => startOidc(context, wanted, me))
     const code = purpose === 'join' ? codeOf(visitor.cookie('flow')) : null

@@ -8,7 +8,7 @@ import { form, screen } from '../../page/screen.ts'
 import { passwordField } from './password-field.ts'
 import { comingFrom, enteredAt, saidInForm } from './way-in.ts'
 
-/** A new password, for whoever has a link that was made for it. */
+/** A new password, for somebody with a reset link. */
 export const ResetScreen = screen({
   scope: 'anyone',
   bare: true,

@@ -15,7 +15,7 @@ import { comingFrom, saidInForm } from './way-in.ts'
 
 const HERE = to('/settings/security')
 
-/** A form about the own login, for whoever has just shown who it is. */
+/** A form about one's own login, for somebody who has just confirmed their identity. */
 export const ofOwn = (act: (work: FormWork & { me: SignedIn }) => Promise<Next>): Form =>
   form({
     scope: 'read',

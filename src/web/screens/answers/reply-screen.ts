@@ -10,7 +10,7 @@ import type { View } from '../../page/view.ts'
 import type { ConversationWhole, MailShown } from './conversation-class.ts'
 import { replyPath } from './reply-parts.ts'
 
-/** Shows a draft as it will leave: to whom, from where, every word. */
+/** Shows a draft as it will be sent: recipient, sender, every word. */
 export const ReplyScreen = screen({
   scope: 'write',
   asks: ({ params }) => ({ conversation: askFor(GetConversation, { id: params['id'] }) }),

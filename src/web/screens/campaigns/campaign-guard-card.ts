@@ -11,7 +11,7 @@ import { ownValue } from '../../../lib/text/own-value.ts'
 type Guard = z.output<typeof CampaignGuard>
 type Held = Readonly<Record<string, number>>
 
-/** Why a campaign stopped or slowed down on its own, and whom it does not write to yet. */
+/** Why a campaign stopped or slowed down automatically, and which recipients it does not write to yet. */
 export const guardCard = (id: number, { guard, held }: { guard: Guard | null; held: Held }, view: View): Content => [
   guard === null || guard.pause === null ? NOTHING : pauseCard(guard.pause, view),
   guard?.slowed === true

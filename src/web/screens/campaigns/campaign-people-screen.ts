@@ -20,7 +20,7 @@ const LISTS = 100
 
 const offsetOf = ({ query }: View): number => Math.max(0, Math.floor(Number(query['offset'] ?? 0)) || 0)
 
-/** To whom a campaign writes, who gets no mail, and how more are added. */
+/** Who a campaign writes to, who gets no email, and how more are added. */
 export const CampaignPeopleScreen = screen({
   scope: 'read',
   asks: (view) => ({

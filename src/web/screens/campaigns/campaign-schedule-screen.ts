@@ -64,7 +64,7 @@ const editor = (facts: Facts, view: View): Html => {
     </form>`
 }
 
-/** To whom else a campaign writes than to those who were verified. */
+/** Which recipients a campaign writes to in addition to verified ones. */
 const consent = ({ guard }: Facts, view: View): Html => {
   if (guard === null || guard.gate === 'skip_invalid') return NOTHING
   const { consent: words } = view.words.campaigns
@@ -121,7 +121,7 @@ const CLEARABLE = ['start_at', 'bcc_recipient'] as const
 const BOXES = ['tracked', 'tracked_links', 'add_unsubscribe_link'] as const
 
 /**
- * An empty list stands for one that was not sent: boxes that are all empty would change nothing, and say nothing.
+ * An empty list means one that was not sent: boxes that are all empty would change nothing, and say nothing.
  * @throws AppError validation_failed
  */
 function refuseNothingTicked(fields: Fields): void {

@@ -34,7 +34,7 @@ export interface ShownStep {
 const openStep = <Row extends Pick<ShownStep, 'step'>>(steps: readonly Row[], { query }: Pick<View, 'query'>): Row =>
   steps.find(({ step }) => step + 1 === Number(query['step'])) ?? (steps[0] as Row)
 
-/** The recipient as whom the mail is shown: `?as=…`, or else the first. */
+/** The recipient the email is shown for: `?as=…`, or else the first. */
 const shownAs = (recipients: readonly { email: string }[], { query }: Pick<View, 'query'>): string | null =>
   query['as'] ?? recipients[0]?.email ?? null
 

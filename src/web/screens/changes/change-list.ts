@@ -30,7 +30,7 @@ function changeLine(view: View, change: ListedChange, of: string | null): Html {
     </div>`
 }
 
-/** Whom it is about leads to their page, where an address of theirs is known; a company leads to its own. */
+/** A person links to their page if an address of theirs is known; a company links to its own. */
 function sentence({ person, domain, before, after, type }: ListedChange, changes: View['words']['changes']): Html {
   const who = person?.full_name ?? domain
   const said = ownValue(changes.said, type)?.({ who, before, after }) ?? type

@@ -5,7 +5,7 @@ import type { Html } from '../../page/html.ts'
 import { NOTHING } from '../../page/html.ts'
 import type { View } from '../../page/view.ts'
 
-/** A chip for whoever is no longer with the company; nothing for all others. */
+/** A chip for people who have left the company; nothing for all others. */
 export function leftCompanyChip(
   { words: { changes }, format }: Pick<View, 'words' | 'format'>,
   affiliation: z.output<typeof ShownAffiliation> | null | undefined,

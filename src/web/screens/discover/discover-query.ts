@@ -51,7 +51,7 @@ export interface FilterPart {
 
 const SIDES = ['include', 'exclude'] as const
 
-/** The filters without the industries and words that a topic of them stands for: a topic is one thing to take away. */
+/** The filters without the industries and words covered by a topic: a topic is removed as one. */
 export function apartFromTopics(filters: CompanyFilters): Filters {
   const { industry: _industries, keywords: _words, ...others } = filters
   return { ...others, ...besideTopics(filters) }

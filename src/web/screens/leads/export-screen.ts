@@ -36,8 +36,7 @@ const fileOf = (isLargeAllowed: boolean) => ({
   file: async ({ view, perform }: Parameters<ReturnType<typeof download>['file']>[0]) => {
     const id = view.params['id']
     const { data } = await perform(GetExport, { id })
-    if (data.total > MANY_ROWS && !isLargeAllowed)
-      throw new AppError('forbidden', 'Open the page of this export first.')
+    if (data.total > MANY_ROWS && !isLargeAllowed) throw new AppError('forbidden', "First open this export's page.")
     const { file }: Answer = await perform(GetExportFile, { id })
     if (file === undefined) throw new AppError('not_found', 'There is no such export.')
     return file

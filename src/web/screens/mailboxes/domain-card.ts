@@ -41,7 +41,7 @@ export interface DomainOf {
   others: readonly string[]
 }
 
-/** What DNS says of the domain of a mailbox; a part of its own, which asks on its own when the page is there. */
+/** What DNS says about a mailbox's domain; a separate part, which loads once the page is there. */
 export const domainCard = ({ id, email, found, senders, hasKey, others }: DomainOf, view: View): Html => {
   const { mailboxes } = view.words
   const path = to(`/mailboxes/${id}`, { dns: 'ask' })

@@ -90,7 +90,7 @@ export const signatureField = (view: View, signature: string | null): Html => {
   })
 }
 
-/** Hours of its own, or those of campaigns. */
+/** Its own hours, or those of campaigns. */
 export const hoursFields = (view: View, hours: MailboxRecord['sending_schedule']): Html => {
   const { mailboxes } = view.words
   const zone = view.me?.login.timeZone ?? 'UTC'

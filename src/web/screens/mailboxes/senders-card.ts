@@ -8,7 +8,7 @@ import type { View } from '../../page/view.ts'
 type Senders = z.output<(typeof GetDmarcSources)['output']>['data']
 type SenderRow = Senders['sources'][number]
 
-/** More are told by the API. */
+/** The API returns more. */
 const MOST_SHOWN = 15
 
 /** Who sends as the domain of a mailbox, by what receivers report; new sources that fail come first. */

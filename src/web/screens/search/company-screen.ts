@@ -84,7 +84,7 @@ export const CompanyScreen = screen({
   },
 })
 
-/** What reading its site tells of the company; a profile that was looked up says it better. */
+/** What reading its site reveals about the company; a looked-up profile is better. */
 const isHeadLive = (view: View): boolean => isDomain(view) && view.query['profile'] === undefined
 
 interface FoundCompany extends Pick<LivePeople, 'search'> {

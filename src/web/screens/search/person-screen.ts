@@ -30,7 +30,7 @@ import { isAsking, personActions, personVerdict } from './person-drawer.ts'
 
 const emailOf = ({ params }: View): string => params['address'] ?? ''
 
-/** One address, whoever it belongs to: whether mail arrives, and what is known of its owner. */
+/** One address and its owner: whether mail arrives, and what is known about the owner. */
 export const PersonScreen = screen({
   scope: 'read',
   title: emailOf,

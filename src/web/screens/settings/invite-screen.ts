@@ -11,7 +11,7 @@ import type { View } from '../../page/view.ts'
 import { roleChoice } from './role-choice.ts'
 import { settingsTabs } from '../../components/settings-tabs.ts'
 
-/** Whom to invite, and as what. */
+/** The person to invite, and their role. */
 export const InviteScreen = screen({
   scope: 'team',
   confirmed: true,

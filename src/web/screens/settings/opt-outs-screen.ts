@@ -19,7 +19,7 @@ import { settingsTabs } from '../../components/settings-tabs.ts'
 const asks = ({ query }: View) => ({ list: askFor(ListUnsubscribes, { limit: 50, offset: query['offset'] }) })
 type Listed = Found<ReturnType<typeof asks>>['list']['data'][number]
 
-/** To whom this account writes no more. */
+/** People this account no longer writes to. */
 export const OptOutsScreen = screen({
   scope: 'read',
   title: ({ words }) => words.settings.optOuts.title,

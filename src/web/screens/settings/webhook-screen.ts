@@ -47,7 +47,7 @@ const isUnderWay = ({ deliveries }: Known, { now }: View): boolean =>
       status === 'pending' && (next_attempt_at === null || Date.parse(next_attempt_at) < now.getTime() + SOON_MS),
   )
 
-/** One webhook: what it is told, whether it arrives, and what became of each delivery. */
+/** One webhook: its events, whether they arrive, and the outcome of each delivery. */
 export const WebhookScreen = screen({
   scope: 'read',
   title: ({ words }) => words.webhooks.title,

@@ -31,7 +31,7 @@ const EXAMPLE = JSON.stringify(
   2,
 )
 
-/** Who is told what, and whether it arrives. */
+/** Who is notified of what, and whether it arrives. */
 export const WebhooksScreen = screen({
   scope: 'read',
   title: ({ words }) => words.webhooks.title,

@@ -83,7 +83,7 @@ function row(crawl: Crawl, { words, format }: View): Html {
   </tr>`
 }
 
-/** What refuses a visit and has no word of its own is an opt-out. */
+/** A refusal without its own word is an opt-out. */
 const reasonWord = (
   status: Crawl['status'],
   reason: string,

@@ -88,7 +88,7 @@ const requestTable = (requests: Requests, { words, format }: View): Html => {
   </section>`
 }
 
-/** Whom an opt-out is about: an address or a domain. */
+/** The subject of an opt-out: an address or a domain. */
 const subjectFields = (view: View): Html => {
   const { optOuts } = view.words.system
   return html`${inputField(view, { name: 'email', label: optOuts.email, type: 'email', first: true })}

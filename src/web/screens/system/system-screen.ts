@@ -14,7 +14,7 @@ import type { View } from '../../page/view.ts'
 import type { Words } from '../../words/words.ts'
 import { systemTabs } from './system-tabs.ts'
 
-/** The doctor takes seconds: a part of its own, or the whole page for who asks for it. */
+/** The doctor takes seconds: a separate part, or the whole page on request. */
 const isExamined = ({ part, query }: View): boolean => part === 'doctor' || query['examine'] === 'true'
 
 const asks = (view: View) => ({

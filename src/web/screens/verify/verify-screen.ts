@@ -20,7 +20,7 @@ import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 
 const LISTS_PER_PAGE = 20
-/** 100,000 addresses and what a spreadsheet has beside them. */
+/** 100,000 addresses and whatever else a spreadsheet has. */
 const MAX_FILE_BYTES = 8_388_608
 const ASK_AGAIN_MS = 5_000
 

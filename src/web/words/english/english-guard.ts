@@ -66,7 +66,7 @@ export const englishGuard = {
   },
   allow: 'Choose who it may write to',
   atStart: {
-    held: 'These wait at first',
+    held: 'These are held at first',
     invalid: (count: number) =>
       `${people(count)} ${count === 1 ? 'gets' : 'get'} nothing: ${count === 1 ? 'the address does' : 'the addresses do'} not exist.`,
     expected: (bounces: string, of: string) => `About ${bounces} of ${of} emails will bounce, judging by earlier ones.`,

@@ -1,6 +1,6 @@
 import { plural } from '../../../lib/text/plural.ts'
 
-/** Servers that are told what happens. */
+/** Servers that are notified of events. */
 export const englishWebhooks = {
   title: 'Webhooks',
   intro: 'Quarry notifies your servers of events: a signed POST with JSON, tried up to ten times over three days.',

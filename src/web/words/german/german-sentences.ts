@@ -88,11 +88,11 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
   ],
   // Requests that did not come from where they should
   [
-    'This form was not sent by a page of Quarry: nothing was changed. Open the page in Quarry and repeat it there.',
+    'This form was not sent from a Quarry page, so nothing was changed. Open the page in Quarry and repeat it there.',
     'Dieses Formular kam nicht von einer Seite von Quarry: Nichts wurde geändert. Öffnen Sie die Seite in Quarry und wiederholen Sie es dort.',
   ],
   [
-    'The button was not pressed on the page that Quarry showed: no mailbox was connected. Begin again under Mailboxes, or with quarry mailbox connect.',
+    'The button was not pressed on the page shown by Quarry, so no mailbox was connected. Start again under Mailboxes, or with quarry mailbox connect.',
     'Der Knopf wurde nicht auf der Seite gedrückt, die Quarry gezeigt hat: Es wurde kein Postfach verbunden. Beginnen Sie unter Postfächer neu, oder mit quarry mailbox connect.',
   ],
   [
@@ -100,14 +100,14 @@ export const GERMAN_SENTENCES: readonly SentencePair[] = [
     'Quarry antwortet nicht unter diesem Namen. Der Betreiber kann ihn in QUARRY_ALLOWED_HOSTS eintragen.',
   ],
   [
-    'This did not begin on a page of Quarry: nothing was changed. Begin it there.',
+    'This was not started on a Quarry page, so nothing was changed. Start it there.',
     'Das begann nicht auf einer Seite von Quarry: Nichts wurde geändert. Beginnen Sie es dort.',
   ],
   [
     'First confirm that it is you, then start again.',
     'Bestätigen Sie zuerst, dass Sie es sind, und beginnen Sie dann neu.',
   ],
-  ['Open the page of this export first.', 'Öffnen Sie zuerst die Seite dieses Exports.'],
+  ["First open this export's page.", 'Öffnen Sie zuerst die Seite dieses Exports.'],
   ['Nobody signs in with this address.', 'Mit dieser Adresse meldet sich niemand an.'],
   ['email is already taken.', 'Diese Adresse haben Sie schon gespeichert.'],
   ['email must not be blank.', 'Die Mailadresse fehlt.'],
