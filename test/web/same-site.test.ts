@@ -58,7 +58,7 @@ describe('at the door', () => {
   test.each([
     ['/app/logout', 'en', 'nothing was changed. Open the page in Quarry and repeat it there.'],
     ['/app/logout', 'de', 'Nichts wurde geändert. Öffnen Sie die Seite in Quarry und wiederholen Sie es dort.'],
-    ['/oauth/mail/callback', 'en', 'no mailbox was connected. Begin again under Mailboxes'],
+    ['/oauth/mail/callback', 'en', 'no mailbox was connected. Start again under Mailboxes'],
     ['/oauth/mail/callback', 'de', 'Es wurde kein Postfach verbunden. Beginnen Sie unter Postfächer neu'],
   ])('%s, sent by another site, says in %s what is true and what to do', async (path, language, sentence) => {
     const { cookie } = await webVisitor(app)

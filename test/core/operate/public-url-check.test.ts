@@ -52,8 +52,8 @@ const check = (url: string, more: Record<string, string> = { QUARRY_OAUTH: 'on' 
 test.each([
   ['https://right.example', 'ok', /find where to connect/],
   ['http://127.0.0.1:3000', 'ok', /Apps on this computer/],
-  ['https://right.example:8443', 'warning', /has a port of its own/],
-  ['https://other.example', 'problem', /is of another server: QUARRY_PUBLIC_URL/],
+  ['https://right.example:8443', 'warning', /has a non-standard port/],
+  ['https://other.example', 'problem', /belongs to another server: QUARRY_PUBLIC_URL/],
   ['https://half.example', 'problem', /oauth-authorization-server is not answered by Quarry \(status 200\)/],
   ['https://moved.example', 'problem', /is redirected/],
   ['https://none.example', 'problem', /is not answered by Quarry \(status 404\)/],
