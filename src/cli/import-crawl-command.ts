@@ -59,7 +59,7 @@ export function addImportCrawlCommand(imports: Command): void {
       } = options
       const indexes = [...files, ...index]
       if (indexes.length === 0)
-        throw new AppError('wrong_params', 'Name at least one file of the index, such as --index part-00000.parquet.')
+        throw new AppError('wrong_params', 'Name at least one index file, such as --index part-00000.parquet.')
       const choice = { tlds, pages, languages }
       const { signal } = interrupted
       const onProgress = progressLine(wantsJson(command))

@@ -39,7 +39,7 @@ test('import crawl takes files of the index as arguments or by an option, and as
   const named = await shell.quarry('import', 'crawl', '--index', table, '--pages', 'team')
   expect([named.code, named.out]).toEqual([1, expect.stringContaining('no lines of a crawl index')])
   const bare = await shell.quarry('import', 'crawl')
-  expect([bare.code, bare.out, bare.err]).toEqual([1, '', expect.stringContaining('Name at least one file')])
+  expect([bare.code, bare.out, bare.err]).toEqual([1, '', expect.stringContaining('Name at least one index file')])
 })
 
 test.each<[string[], string]>([

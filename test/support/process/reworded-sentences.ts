@@ -27,6 +27,8 @@ const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] =
     'Check the id or name; nothing in this account matches it.',
     'Nothing in this account matches it; look it up before you call again.',
   ],
+  ['This Idempotency-Key was used with other parameters.', 'This Idempotency-Key was used with different parameters.'],
+  ['Do not look for another way.', 'Do not try another way.'],
   ['PATCH is not supported here.', 'PATCH is not supported here. Use GET, POST, or PUT.'],
   // Of a preview: before, the name of the tool.
   [
