@@ -142,7 +142,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   engine: {
     answers: ['answers/phrases', 'send'],
-    change: ['extract/people', 'facts'],
+    change: ['extract/people'],
     'answers/phrases': [],
     classify: ['names'],
     crawl: ['extract/page'],
