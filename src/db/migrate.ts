@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { grantPoolRights } from './pool-rights.ts'
 import { checkNotRestoring } from './unfinished-restore.ts'
@@ -40,6 +41,15 @@ const FILE_NAME = /^\d{3}_[a-z0-9_]+\.sql$/
 /** Oldest major version that the statements are written for. */
 const MIN_SERVER_VERSION = 15
 const CONNECT_TIMEOUT_MS = 10_000
+
+/** Whoever waits for the file and is waited for would be ended after all of this time. */
+const GIVE_WAY = `select set_config('lock_timeout', (setting::integer / 4)::text, true) from pg_settings
+  where name = 'deadlock_timeout'`
+/** lock_not_available, deadlock_detected (PostgreSQL, appendix A) */
+const IS_LOCKED: ReadonlySet<string> = new Set(['55P03', '40P01'])
+/** The last one waits as long as it has to. */
+const MAX_ATTEMPTS = 60
+const PAUSE_MS = 500
 
 export const LEDGER = `create table if not exists schema_migrations (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`
@@ -154,18 +164,36 @@ const halfMoved = (): StorageError =>
     'Tables are missing on the nodes, because moving them was interrupted or this version spreads more of them: run quarry db distribute again (or quarry db undistribute to move all back).',
   )
 
-/** Over several nodes a file goes statement by statement: Citus takes no foreign keys in a text of several. */
-async function apply(client: Client, { name, sql, checksum }: Migration, isDistributed: boolean): Promise<void> {
-  try {
-    await client.query('begin')
-    if (isDistributed) await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
-    for (const text of isDistributed ? splitStatements(sql) : [sql]) await client.query(text)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw new StorageError(`Migration ${name} failed (${errorText(error)}): the database is unchanged.`, {
-      cause: error,
-    })
+/**
+ * Servers of the last release go on meanwhile. Where a table stays locked by one of them, the file lets go of all it holds, before
+ * they could lock each other out, and begins again a moment later.
+ */
+async function apply(client: Client, migration: Migration, isDistributed: boolean): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyOnce(client, migration, { isDistributed, givesWay: attempt < MAX_ATTEMPTS })
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      if (attempt < MAX_ATTEMPTS && error instanceof DatabaseError && IS_LOCKED.has(error.code ?? '')) {
+        await sleep(PAUSE_MS)
+        continue
+      }
+      const text = `Migration ${migration.name} failed (${errorText(error)}): the database is unchanged.`
+      throw new StorageError(text, { cause: error })
+    }
   }
+}
+
+/** Over several nodes a file goes statement by statement: Citus takes no foreign keys in a text of several. */
+async function applyOnce(
+  client: Client,
+  { name, sql, checksum }: Migration,
+  { isDistributed, givesWay }: { isDistributed: boolean; givesWay: boolean },
+): Promise<void> {
+  await client.query('begin')
+  if (givesWay) await client.query(GIVE_WAY)
+  if (isDistributed) await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
+  for (const text of isDistributed ? splitStatements(sql) : [sql]) await client.query(text)
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+  await client.query('commit')
 }

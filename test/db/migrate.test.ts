@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
 import { testDatabase } from '../support/database.ts'
+import { holding } from '../support/records/cut-waiting.ts'
 import { silentLog } from '../support/process/silent-log.ts'
 
 /** A database without our tables, and a directory of migrations that a test fills. */
@@ -13,6 +14,7 @@ async function emptyHouse() {
   const dir = await mkdtemp(join(tmpdir(), 'quarry-migrations-'))
   return {
     pool: db.pool,
+    connectionString: db.connectionString,
     dir,
     run: () => migrate({ connectionString: db.connectionString, log: silentLog, dir }),
     write: (name: string, sql: string) => writeFile(join(dir, name), sql),
@@ -45,6 +47,20 @@ test('a failing file leaves no trace and is named', async () => {
   await expect(house.run()).rejects.toThrow('Migration 001_things.sql failed (column "nonsense" does not exist)')
   await house.write('001_things.sql', 'create table things (id int)')
   expect(await house.run()).toEqual(['001_things.sql'])
+})
+
+test('a file gives way to a transaction that needs what it has locked, and is applied behind it', async () => {
+  await using house = await emptyHouse()
+  await house.write('001_things.sql', 'create table things (id int); create table parts (id int)')
+  await house.run()
+  await house.write('002_more.sql', 'alter table things add column name text; alter table parts add column name text')
+  const busy = await holding(house.connectionString, 'select from parts')
+  const applied = house.run()
+  const waiting = `select from pg_locks where relation = 'parts'::regclass and not granted`
+  await expect.poll(async () => (await house.pool.query(waiting)).rowCount, { interval: 1 }).toBe(1)
+  await busy.query('select from things; commit')
+  expect(await applied).toEqual(['002_more.sql'])
+  await busy.end()
 })
 
 test('an applied file that was changed, removed or overtaken is refused', async () => {
