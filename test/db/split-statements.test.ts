@@ -19,7 +19,7 @@ test('a text of SQL is cut where statements end', () => {
 test('migrations are cut into statements that begin as statements do', () => {
   const statements = readMigrations().flatMap(({ sql }) => splitStatements(sql))
   const begins =
-    /^(?:alter|analyze|comment|create|delete|do|drop|grant|insert|revoke|select|set|truncate|update|with)\b/i
+    /^(?:alter|analyze|comment|create|delete|do|drop|grant|insert|lock|revoke|select|set|truncate|update|with)\b/i
   expect(
     statements.map((text) => text.replaceAll(/^\s*--.*$/gm, '').trim()).filter((text) => !begins.test(text)),
   ).toEqual([])

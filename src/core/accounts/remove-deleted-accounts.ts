@@ -7,8 +7,6 @@ type Needs = Part<'clock' | 'log', 'deletedAccounts'>
 
 /** As many rows as one statement removes, so that nobody waits long for its locks. */
 const SLICE = 2_000
-/** Of a table whose rows each carry many of others, as a list of addresses does. */
-const SMALL_SLICE = 10
 
 /** A request that was being answered when the account was closed has long ended, and written what it writes. */
 const ENDS_AFTER_MS = 10 * MINUTE_MS
@@ -41,9 +39,8 @@ export async function removeDeletedAccounts({ store, clock, log }: Needs, signal
 async function removeRows({ deletedAccounts }: Needs['store'], id: number, signal: AbortSignal): Promise<number> {
   let removed = 0
   for (const table of await deletedAccounts.tables()) {
-    const most = table.carriesMore ? SMALL_SLICE : SLICE
-    for (let some = most; some === most && !signal.aborted; removed += some)
-      some = await deletedAccounts.removeSome(id, table, most)
+    for (let some = SLICE; some === SLICE && !signal.aborted; removed += some)
+      some = await deletedAccounts.removeSome(id, table, SLICE)
   }
   return removed
 }

@@ -54,7 +54,8 @@ async function foundOf({ store, principal }: Call, job: number, statuses: readon
   })
 }
 
-async function verifiedOf({ store }: Call, job: number, kinds: readonly string[], limit: number) {
-  const rows = await store.bulkKinds.addresses(job, { kinds, after: -1, limit })
+async function verifiedOf({ store, principal }: Call, job: number, kinds: readonly string[], limit: number) {
+  const list = { accountId: principal.accountId, jobId: job }
+  const rows = await store.bulkKinds.addresses(list, { kinds, after: -1, limit })
   return rows.map(({ email }) => ({ email, source: 'Verification' }))
 }

@@ -61,7 +61,7 @@ export async function payableRows(
 ): Promise<readonly AskedRow[]> {
   if (asked.length === 0) return asked
   const { billing, bulk } = context.store
-  const limit = await bulk.creditsLeft(turn.jobId)
+  const limit = await bulk.creditsLeft(turn)
   const within = limit === null ? asked : asked.slice(0, Math.floor(limit / VERIFICATION_PRICE))
   if (within.length === 0) {
     await stopList(context, turn, 'max_credits')
@@ -118,5 +118,5 @@ export async function settleOrPause(
     now,
     answers.map(({ row, outcome }, index) => answerOf(context, turn, row, known[index] ?? outcome)),
   )
-  await bulkQueues.postpone(turn.jobId, paused)
+  await bulkQueues.postpone(turn, paused)
 }

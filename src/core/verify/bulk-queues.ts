@@ -25,11 +25,14 @@ export async function joinGroups(context: VerifyNeeds, turns: readonly BulkTurn[
     turns.map(async (turn) => ({ turn, hosts: await findMailHosts(needs, turn.queue.slice(DOMAIN.length)) })),
   )
   const moves = Map.groupBy(
-    found.flatMap(({ turn: { jobId, queue }, hosts }) =>
-      hosts.outcome === 'hosts' ? [{ jobId, queue, into: GROUP + hosts.group }] : [],
+    found.flatMap(({ turn, hosts }) =>
+      hosts.outcome === 'hosts' ? [{ turn, queue: turn.queue, into: GROUP + hosts.group }] : [],
     ),
-    ({ jobId }) => jobId,
+    ({ turn }) => turn.jobId,
   )
-  for (const [jobId, ofJob] of moves) await context.store.bulkQueues.join(jobId, ofJob, context.clock.now())
+  for (const ofList of moves.values()) {
+    const [first] = ofList
+    if (first !== undefined) await context.store.bulkQueues.join(first.turn, ofList, context.clock.now())
+  }
   return found.filter(({ hosts }) => hosts.outcome !== 'hosts').map(({ turn }) => turn)
 }

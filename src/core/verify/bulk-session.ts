@@ -116,7 +116,7 @@ const isAskedAgainHere = ({ startedAt }: VerificationRun, dueAt: Date): boolean 
 /** Rows whose runs ask again later. */
 async function postponeRetries(
   { store, clock }: Pick<VerifyNeeds, 'store' | 'clock'>,
-  { jobId }: BulkTurn,
+  turn: BulkTurn,
   tried: readonly Mine[],
   checked: ReadonlyMap<string, Checked>,
 ): Promise<void> {
@@ -125,7 +125,7 @@ async function postponeRetries(
     const result = checked.get(address.full)
     return result?.state === 'running' ? [{ position, tries, dueAt: newsAt(result, now) }] : []
   })
-  await store.bulkQueues.postpone(jobId, later)
+  await store.bulkQueues.postpone(turn, later)
 }
 
 const newsAt = ({ newsAt: at, retryAfterSeconds }: Checked & { state: 'running' }, now: Date): Date =>
@@ -146,5 +146,5 @@ async function waitForOthers(context: VerifyNeeds, turn: BulkTurn, others: reado
     else later.push({ position: row.position, tries: row.tries, dueAt: newsAt(checked, now) })
   }
   await settleOrPause(context, turn, answered)
-  await store.bulkQueues.postpone(turn.jobId, later)
+  await store.bulkQueues.postpone(turn, later)
 }

@@ -32,8 +32,11 @@ export async function bulkResults(
   kinds?: readonly string[],
 ): Promise<BulkRow[]> {
   const { bulk, bulkKinds } = call.store
+  const list = { accountId: call.principal.accountId, jobId: id }
   const rows =
-    kinds === undefined ? await bulk.results(id, offset, limit) : await bulkKinds.ofKinds(id, { kinds, limit, offset })
+    kinds === undefined
+      ? await bulk.results(list, offset, limit)
+      : await bulkKinds.ofKinds(list, { kinds, limit, offset })
   return describedRows(call, rows)
 }
 

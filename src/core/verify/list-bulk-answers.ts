@@ -45,12 +45,13 @@ export const ListBulkAnswers = capability({
   }),
   run: async (call, { id = 0, kind = null, limit = DEFAULT_PAGE, offset = 0 }) => {
     const job = await findBulk(call, id)
-    const counted = await call.store.bulkKinds.tally(call.principal.accountId, id)
+    const { accountId } = call.principal
+    const counted = await call.store.bulkKinds.tally(accountId, id)
     const tally = Object.fromEntries(BULK_KINDS.map((each) => [each, ownValue(counted, each) ?? 0])) as Record<
       BulkKind,
       number
     >
-    const rows = await call.store.bulkKinds.page(id, { kind, limit, offset })
+    const rows = await call.store.bulkKinds.page({ accountId, jobId: id }, { kind, limit, offset })
     const described = await describedRows(call, rows)
     const answers = rows.flatMap(({ position }, index) => {
       const answer = described[index]

@@ -85,7 +85,7 @@ export const SaveBulkResults = capability({
 /** @returns the place after which to continue; null when all are saved */
 async function saveSlice(context: Needs, saving: Saving): Promise<{ after: number | null }> {
   const { accountId, jobId, kinds, leadsListId, after } = saving
-  const rows = await context.store.bulkKinds.addresses(jobId, { kinds, after, limit: SLICE })
+  const rows = await context.store.bulkKinds.addresses({ accountId, jobId }, { kinds, after, limit: SLICE })
   const people = new Map(
     rows.map(({ email }) => [email, { ...leadAddress(context, email), values: { source: SOURCE } }]),
   )

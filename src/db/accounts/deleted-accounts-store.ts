@@ -16,14 +16,6 @@ export interface AccountContents {
   webhooks: number
 }
 
-/** A table with rows of accounts. */
-export interface OwnedTable {
-  /** As statements write it. */
-  name: string
-  /** Rows of other tables, which do not name the account themselves, go with one of these. */
-  carriesMore: boolean
-}
-
 const CONTENTS = `select name, id = (select min(id) from accounts) as "isFirst",
     (select coalesce(sum(total), 0)::int from leads_counts where account_id = a.id and leads_list_id = 0) as leads,
     (select count(*)::int from campaigns where account_id = a.id) as campaigns,
@@ -61,9 +53,7 @@ const TABLES = `with recursive owned as (
     select oid, 0 as rank from owned
     union select f.conrelid, rank + 1 from ranked join pg_constraint f on f.confrelid = ranked.oid and f.contype = 'f'
       join owned on owned.oid = f.conrelid where f.conrelid <> f.confrelid and rank < 20)
-  select oid::regclass::text as name, exists (select 1 from pg_constraint f where f.confrelid = ranked.oid and f.contype = 'f'
-      and f.conrelid not in (select oid from owned)) as "carriesMore"
-  from ranked group by oid order by max(rank) desc, 1`
+  select oid::regclass::text as name from ranked group by oid order by max(rank) desc, 1`
 
 /** Sites belong to nobody; who asked for the visit is forgotten. */
 const CRAWLED_FOR = 'select domain from crawls where account_id = $1'
@@ -92,12 +82,13 @@ export const createDeletedAccountsStore = (pool: Pool) => ({
     return (await pool.query<{ id: number; deletedAt: Date }>(text)).rows
   },
 
-  tables: async (): Promise<OwnedTable[]> => (await pool.query<OwnedTable>(TABLES)).rows,
+  /** As statements write them. */
+  tables: async (): Promise<string[]> => (await pool.query<{ name: string }>(TABLES)).rows.map(({ name }) => name),
 
   /** Removes rows of one table, `most` at most; those that somebody works on stay for the next time. @returns how many */
-  removeSome: async (accountId: number, { name }: Pick<OwnedTable, 'name'>, most: number): Promise<number> => {
-    const text = `delete from ${name} where ctid = any (array(
-      select ctid from ${name} where account_id = $1 limit $2 for update skip locked))`
+  removeSome: async (accountId: number, table: string, most: number): Promise<number> => {
+    const text = `delete from ${table} where ctid = any (array(
+      select ctid from ${table} where account_id = $1 limit $2 for update skip locked))`
     return (await pool.query(text, [accountId, most])).rowCount ?? 0
   },
 

@@ -41,7 +41,7 @@ const SEARCHED_COLUMNS: ReadonlySet<string> = new Set([
 const HAS_TRIGRAM = /[a-z0-9]{3}/i
 
 const PENDING = `(l.email in (select value from verification_runs) or l.email in (
-    select lower(email) from bulk_rows join bulk_jobs on bulk_jobs.id = job_id where account_id = $1 and settled_at is null))`
+    select lower(r.email) from bulk_jobs j join bulk_rows r on r.job_id = j.id where j.account_id = $1 and r.settled_at is null))`
 
 /** People without stored data are unknown: these are all those with none of the other states. */
 export function statesOf(wanted: readonly string[]): { isOneOf: boolean; states: readonly string[] } {

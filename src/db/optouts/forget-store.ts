@@ -65,8 +65,7 @@ const KEPT = `select
   (select coalesce(jsonb_agg(jsonb_build_object('job_id', f.job_id, 'asked', f.asked, 'found', f.outcome)), '[]')
     from (select * from find_rows where account_id = $1 and domain = $3 and email = $2 limit ${MOST}) f) as searches,
   (select coalesce(jsonb_agg(jsonb_build_object('job_id', b.job_id, 'result', b.outcome, 'settled_at', b.settled_at)), '[]')
-    from (select r.* from bulk_rows r join bulk_jobs j on j.id = r.job_id
-      where j.account_id = $1 and r.domain = $3 and r.email = $2 limit ${MOST}) b) as checks,
+    from (select * from bulk_rows where account_id = $1 and domain = $3 and email = $2 limit ${MOST}) b) as checks,
   (select coalesce(jsonb_agg(c), '[]') from (select c.subject, c.class, c.last_at, (select coalesce(jsonb_agg(x), '[]')
         from (select direction, at, from_email as from, subject, body as text, class, status from mails
           where account_id = c.account_id and conversation_id = c.id order by at, id limit ${MOST}) x) as mails
@@ -110,7 +109,7 @@ const FORGET_RECORDS = [
   'delete from leads_exports where account_id = $1 and position($2 in lower(filters::text)) > 0',
   'delete from webhook_deliveries where account_id = $1 and position($2 in lower(payload)) > 0',
   'delete from unsubscribe_lifts where account_id = $1 and email = $2',
-  forgetInLists(`${ITS_ADDRESS} and job_id in (select id from bulk_jobs where account_id = $1)`),
+  forgetInLists(`${ITS_ADDRESS} and account_id = $1`),
   forgetInFinds(`${ITS_ADDRESS} and account_id = $1`),
   'update audit_events set subject = null where account_id = $1 and lower(subject) = $2',
 ]

@@ -31,7 +31,8 @@ export interface NewOptout {
 /** Lists that continue find it out themselves; the position stays, so that answers keep their order. */
 export const forgetInLists = (which: string): string =>
   `update bulk_rows set email = '', domain = '', outcome = null, error = '${OPTED_OUT}' where ${which} and (
-    settled_at is not null or job_id in (select id from bulk_jobs where status in ('cancelled', 'stopped')))`
+    settled_at is not null or exists (select from bulk_jobs j where j.account_id = bulk_rows.account_id
+      and j.id = bulk_rows.job_id and j.status in ('cancelled', 'stopped')))`
 
 /** Of people who were looked for, nothing stays either: neither what was asked nor what was found. */
 export const forgetInFinds = (which: string): string =>

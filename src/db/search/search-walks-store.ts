@@ -37,7 +37,7 @@ const CHUNK = 500
 const USE = `update search_walks set used_at = $3 where account_id = $1 and question = $2 and used_at > $4 and started_at >= $5 returning id, results`
 
 const DROP_OLD = `delete from search_walks where used_at <= $4 or (account_id = $1 and question = $2 and started_at < $3)
-  or id in (select id from search_walks where account_id = $1 order by used_at desc offset ${MAX_WALKS - 1})`
+  or account_id = $1 and id in (select id from search_walks where account_id = $1 order by used_at desc offset ${MAX_WALKS - 1})`
 
 const OPEN = `insert into search_walks (account_id, question, domain, results, started_at, used_at) values ($1, $2, $3, 0, $4, $4)
   on conflict (account_id, question) do nothing returning id`
@@ -46,19 +46,20 @@ const OPEN = `insert into search_walks (account_id, question, domain, results, s
 const fillText = (addresses: string, at: (index: number) => string): string => `
   with walked as (
     select value, row_number() over () - 1 as n from (
-      (select value from unnest(${at(2)}::text[]) with ordinality first (value, i) order by i)
+      (select value from unnest(${at(3)}::text[]) with ordinality first (value, i) order by i)
       union all
-      (select a.value from ${addresses} where a.value <> all (${at(2)}::text[]) order by ${PAGE_ORDER})) row (value)),
+      (select a.value from ${addresses} where a.value <> all (${at(3)}::text[]) order by ${PAGE_ORDER})) row (value)),
   stored as (
-    insert into search_walk_rows (walk_id, chunk, addresses)
-    select ${at(1)}, n / ${CHUNK}, array_agg(value order by n) from walked group by n / ${CHUNK} returning cardinality(addresses) as n)
-  update search_walks set results = (select coalesce(sum(n), 0) from stored) where id = ${at(1)} returning results`
+    insert into search_walk_rows (account_id, walk_id, chunk, addresses)
+    select ${at(1)}, ${at(2)}, n / ${CHUNK}, array_agg(value order by n) from walked group by n / ${CHUNK} returning cardinality(addresses) as n)
+  update search_walks set results = (select coalesce(sum(n), 0) from stored)
+    where account_id = ${at(1)} and id = ${at(2)} returning results`
 
-/** The addresses of walk $1 behind place $2, $3 of them. */
+/** The addresses of walk $2 behind place $3, $4 of them. */
 const PLACES = `select coalesce(array_agg(one.value order by w.chunk, one.i), '{}') as values
   from search_walk_rows w cross join lateral unnest(w.addresses) with ordinality one (value, i)
-  where w.walk_id = $1 and w.chunk between $2::int / ${CHUNK} and ($2::int + $3::int - 1) / ${CHUNK}
-    and w.chunk * ${CHUNK} + one.i > $2 and w.chunk * ${CHUNK} + one.i <= $2::int + $3::int`
+  where w.account_id = $1 and w.walk_id = $2 and w.chunk between $3::int / ${CHUNK} and ($3::int + $4::int - 1) / ${CHUNK}
+    and w.chunk * ${CHUNK} + one.i > $3 and w.chunk * ${CHUNK} + one.i <= $3::int + $4::int`
 
 /** The rows as they are now; people who have opted out in the meantime are gone. */
 const ROWS = `select coalesce(json_agg(row order by n), '[]')::text as rows from (
@@ -100,7 +101,7 @@ export const createSearchWalksStore = (pool: Pool) => {
           return { emails: [], results: 0 }
         }
         underWay.set(name, true)
-        const places = { name: 'walk-places', text: PLACES, values: [walk.id, offset, limit] }
+        const places = { name: 'walk-places', text: PLACES, values: [accountId, walk.id, offset, limit] }
         const { rows: walked } = await pool.query<{ values: string[] }>(places)
         const values = [filter.domain, walked[0]?.values ?? []]
         const { rows } = await pool.query<{ rows: string }>({ name: 'walk-rows', text: ROWS, values })
@@ -149,6 +150,6 @@ const open = (pool: Pool, question: WalkQuestion, first: FirstPage | undefined):
     const { text, values, byTitles } = filterConditions(filter)
     if (byTitles) await client.query(`set local plan_cache_mode = force_custom_plan; set local enable_seqscan = off`)
     const fill = fillText(`(select * from ${addressesUnder(text, byTitles)}) a`, (index) => `$${values.length + index}`)
-    const filled = await client.query<{ results: number }>(fill, [...values, id, first?.addresses ?? []])
+    const filled = await client.query<{ results: number }>(fill, [...values, accountId, id, first?.addresses ?? []])
     return { id, results: filled.rows[0]?.results ?? 0 }
   })

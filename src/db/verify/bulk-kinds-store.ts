@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { withSources } from './answer-sources.ts'
 import { KIND, STOPPED } from './bulk-store.ts'
-import type { BulkResult } from './bulk-store.ts'
+import type { BulkResult, ListKey } from './bulk-store.ts'
 
 /** Counts of answers by kind; a kind that has none is missing. */
 export type BulkTally = Readonly<Record<string, number>>
@@ -14,21 +14,24 @@ export interface PlacedResult extends BulkResult {
 const RESULT = `r.position, r.email, r.settled_at is not null as settled, ${STOPPED}, r.outcome, r.error`
 
 const ALL = `select ${RESULT} from bulk_rows r
-  where r.job_id = $1 and r.position >= $2 and r.position < $2 + $3 order by r.position`
+  where r.account_id = $1 and r.job_id = $2 and r.position >= $3 and r.position < $3 + $4 order by r.position`
 
 const OF_KIND = `select ${RESULT} from bulk_rows r
-  where r.job_id = $1 and r.settled_at is not null and ${KIND} = $4 order by r.position limit $3 offset $2`
+  where r.account_id = $1 and r.job_id = $2 and r.settled_at is not null and ${KIND} = $5
+  order by r.position limit $4 offset $3`
 
 /** Each kind by its index, from the place after the last one read. */
-const ADDRESSES = `select r.position, r.outcome ->> 'email' as email from unnest($2::text[]) wanted (kind) cross join lateral (
-    select * from bulk_rows r where r.job_id = $1 and r.settled_at is not null and ${KIND} = wanted.kind and r.position > $3
-    order by r.position limit $4) r
-  where r.outcome ->> 'email' is not null order by r.position limit $4`
+const ADDRESSES = `select r.position, r.outcome ->> 'email' as email from unnest($3::text[]) wanted (kind) cross join lateral (
+    select * from bulk_rows r where r.account_id = $1 and r.job_id = $2 and r.settled_at is not null
+      and ${KIND} = wanted.kind and r.position > $4
+    order by r.position limit $5) r
+  where r.outcome ->> 'email' is not null order by r.position limit $5`
 
 /** Of several kinds, `not_checked` for open rows among them. */
 const OF_KINDS = `select ${RESULT} from bulk_rows r
-  where r.job_id = $1 and case when r.settled_at is null then 'not_checked' else ${KIND} end = any($4::text[])
-  order by r.position limit $3 offset $2`
+  where r.account_id = $1 and r.job_id = $2
+    and case when r.settled_at is null then 'not_checked' else ${KIND} end = any($5::text[])
+  order by r.position limit $4 offset $3`
 
 /** The answers of a list by what they came to. */
 export const createBulkKindsStore = (pool: Pool) => ({
@@ -40,25 +43,27 @@ export const createBulkKindsStore = (pool: Pool) => ({
 
   /** In the order of the list; `kind` null is all of it, open rows too. */
   page: async (
-    id: number,
+    { accountId, jobId }: ListKey,
     { kind, limit, offset }: { kind: string | null; limit: number; offset: number },
   ): Promise<PlacedResult[]> => {
-    const values = [id, offset, limit, ...(kind === null ? [] : [kind])]
+    const values = [accountId, jobId, offset, limit, ...(kind === null ? [] : [kind])]
     const text = kind === null ? ALL : OF_KIND
     return withSources(pool, (await pool.query<Omit<PlacedResult, 'sources'>>(text, values)).rows)
   },
 
   /** In the order of the list, of some kinds; `not_checked` is what is open. */
   ofKinds: async (
-    id: number,
+    { accountId, jobId }: ListKey,
     { kinds, limit, offset }: { kinds: readonly string[]; limit: number; offset: number },
-  ): Promise<PlacedResult[]> =>
-    withSources(pool, (await pool.query<Omit<PlacedResult, 'sources'>>(OF_KINDS, [id, offset, limit, kinds])).rows),
+  ): Promise<PlacedResult[]> => {
+    const values = [accountId, jobId, offset, limit, kinds]
+    return withSources(pool, (await pool.query<Omit<PlacedResult, 'sources'>>(OF_KINDS, values)).rows)
+  },
 
   /** Addresses of some kinds, as they were judged, behind a place of the list. */
   addresses: async (
-    id: number,
+    { accountId, jobId }: ListKey,
     { kinds, after, limit }: { kinds: readonly string[]; after: number; limit: number },
   ): Promise<{ position: number; email: string }[]> =>
-    (await pool.query<{ position: number; email: string }>(ADDRESSES, [id, kinds, after, limit])).rows,
+    (await pool.query<{ position: number; email: string }>(ADDRESSES, [accountId, jobId, kinds, after, limit])).rows,
 })

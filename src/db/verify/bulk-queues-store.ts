@@ -1,12 +1,11 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
+import type { ListKey } from './bulk-store.ts'
 import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 
 /** The turn of one queue of addresses, with whom its answers are charged to. */
-export interface BulkTurn {
-  jobId: number
+export interface BulkTurn extends ListKey {
   queue: string
-  accountId: number
   plan: string
   accountCreatedAt: Date
   /** The app or limited key that began the list. */
@@ -33,7 +32,7 @@ export interface Postponement {
   tries: number
 }
 
-type QueueKey = Pick<BulkTurn, 'jobId' | 'queue'>
+type QueueKey = Pick<BulkTurn, keyof ListKey | 'queue'>
 
 /** Lists that have queues, each found by one look into the index. */
 const JOBS = `with recursive jobs (id) as (
@@ -51,34 +50,34 @@ const NEXT_DUE = `${JOBS} select min(l.due_at) as "dueAt" from jobs cross join l
  */
 const LEASE = `${JOBS},
   taken as (
-    select j.account_id, count(*) from bulk_queues l join bulk_jobs j on j.id = l.job_id where l.holder = $3 group by 1),
+    select account_id, count(*) from bulk_queues where holder = $3 group by 1),
   waiting as (
-    select j.account_id, l.* from jobs join bulk_jobs j on j.id = jobs.id cross join lateral (
-      select job_id, queue, due_at from bulk_queues where job_id = jobs.id and due_at <= $1 order by due_at limit $4) l),
+    select l.* from jobs cross join lateral (
+      select account_id, job_id, queue, due_at from bulk_queues where job_id = jobs.id and due_at <= $1 order by due_at limit $4) l),
   placed as (
     select w.*, coalesce(taken.count, 0) + row_number() over (partition by w.account_id order by w.due_at) as place
     from waiting w left join taken on taken.account_id = w.account_id),
-  chosen as (select job_id, queue from placed where place <= $5 order by place, due_at limit $4),
+  chosen as (select account_id, job_id, queue from placed where place <= $5 order by place, due_at limit $4),
   due as (
     select l.row from chosen c cross join lateral (
       select ctid as row from bulk_queues
-      where job_id = c.job_id and queue = c.queue and due_at <= $1 for update skip locked) l)
+      where account_id = c.account_id and job_id = c.job_id and queue = c.queue and due_at <= $1 for update skip locked) l)
   update bulk_queues l set due_at = $2, holder = $3
   from bulk_jobs j, accounts a
-  where l.ctid = any (array(select row from due)) and j.id = l.job_id and a.id = j.account_id
+  where l.ctid = any (array(select row from due)) and j.account_id = l.account_id and j.id = l.job_id and a.id = l.account_id
   returning l.job_id as "jobId", l.queue, a.id as "accountId", a.plan, a.created_at as "accountCreatedAt",
     j.spender as "spenderId", j.daily_credits as "dailyCredits"`
 
 /** Those of one domain together, so that one session can ask about them. */
 const openRows = (fresh: string, verdicts: string): string => `select r.position, r.email, r.tries, ${fresh} as fresh
   from bulk_rows r ${verdicts}
-  where r.job_id = $1 and r.queue = $2 and r.settled_at is null and r.due_at <= $3
-    and exists (select 1 from bulk_jobs where id = $1 and status in ('queued', 'running'))
-  order by r.due_at, r.domain, r.position limit $4`
+  where r.account_id = $1 and r.job_id = $2 and r.queue = $3 and r.settled_at is null and r.due_at <= $4
+    and exists (select 1 from bulk_jobs where account_id = $1 and id = $2 and status in ('queued', 'running'))
+  order by r.due_at, r.domain, r.position limit $5`
 const OPEN_ROWS = {
   one: openRows(
     'v.outcome',
-    'left join verifications v on v.domain = r.domain and v.value = r.email and v.fresh_until > $3',
+    'left join verifications v on v.domain = r.domain and v.value = r.email and v.fresh_until > $4',
   ),
   nodes: openRows('null::jsonb', ''),
 }
@@ -91,25 +90,35 @@ const FRESH = `select v.value as email, v.outcome from unnest($1::text[], $2::te
  * Also locks the queues, so that their turns do not end while rows come in; a cancelled job gets none. (One that is cancelled
  * in this very moment may: its next turn finds no rows and removes it.)
  */
-const JOIN_QUEUES = `insert into bulk_queues (job_id, queue, due_at)
-  select $1, queue, $3 from unnest($2::text[]) queue
-  where exists (select 1 from bulk_jobs where id = $1 and status in ('queued', 'running'))
-  on conflict (job_id, queue) do update
-  set due_at = case when bulk_queues.holder is null then least(bulk_queues.due_at, $3) else bulk_queues.due_at end`
+const JOIN_QUEUES = `insert into bulk_queues (account_id, job_id, queue, due_at)
+  select $1, $2, queue, $4 from unnest($3::text[]) queue
+  where exists (select 1 from bulk_jobs where account_id = $1 and id = $2 and status in ('queued', 'running'))
+  on conflict (account_id, job_id, queue) do update
+  set due_at = case when bulk_queues.holder is null then least(bulk_queues.due_at, $4) else bulk_queues.due_at end`
 
-/** `any` names the index to use, whatever statistics there are of rows that were written a moment ago. */
-const MOVE_ROWS = `update bulk_rows r set queue = m.target from unnest($2::text[], $3::text[]) m (queue, target)
-  where r.job_id = $1 and r.queue = any($2) and r.queue = m.queue and r.settled_at is null`
+/**
+ * `any` names the index to use, and `is not distinct from` uses none, whatever statistics there are of rows that were written a
+ * moment ago: the key of an account would read the whole list.
+ */
+const MOVE_ROWS = `update bulk_rows r set queue = m.target from unnest($3::text[], $4::text[]) m (queue, target)
+  where r.account_id is not distinct from $1 and r.job_id = $2 and r.queue = any($3) and r.queue = m.queue and r.settled_at is null`
 
-const NEXT_TURN = `update bulk_queues set holder = null, due_at = greatest($3::timestamptz, (
-    select min(due_at) from bulk_rows where job_id = $1 and queue = $2 and settled_at is null))
-  where job_id = $1 and queue = $2
-    and exists (select 1 from bulk_rows where job_id = $1 and queue = $2 and settled_at is null)
-    and exists (select 1 from bulk_jobs where id = $1 and status in ('queued', 'running'))`
+const THE_QUEUE = 'account_id = $1 and job_id = $2 and queue = $3'
+const ITS_OPEN = `${THE_QUEUE} and settled_at is null`
+
+const NEXT_TURN = `update bulk_queues set holder = null, due_at = greatest($4::timestamptz, (
+    select min(due_at) from bulk_rows where ${ITS_OPEN}))
+  where ${THE_QUEUE} and exists (select 1 from bulk_rows where ${ITS_OPEN})
+    and exists (select 1 from bulk_jobs where account_id = $1 and id = $2 and status in ('queued', 'running'))`
+
+const LOCK = `select 1 from bulk_queues where ${THE_QUEUE} for update`
+const GO_ON = `update bulk_queues set holder = null, due_at = $4 where ${THE_QUEUE}`
+const END = `delete from bulk_queues where ${THE_QUEUE}`
+const LEAVE = 'delete from bulk_queues where account_id = $1 and job_id = $2 and queue = any($3)'
 
 const POSTPONE = `update bulk_rows r set due_at = p.due_at, tries = p.tries
-  from unnest($2::integer[], $3::timestamptz[], $4::integer[]) p (position, due_at, tries)
-  where r.job_id = $1 and r.position = any($2) and r.position = p.position and r.settled_at is null`
+  from unnest($3::integer[], $4::timestamptz[], $5::integer[]) p (position, due_at, tries)
+  where r.account_id = $1 and r.job_id = $2 and r.position = any($3) and r.position = p.position and r.settled_at is null`
 
 /** Whose turn it is: queues of addresses, leased to whoever asks their mail servers. */
 export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
@@ -140,9 +149,13 @@ export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
   },
 
   /** Rows that are due, in the order of the list. */
-  openRows: async ({ jobId, queue }: QueueKey, now: Date, limit: number): Promise<OpenBulkRow[]> => {
+  openRows: async ({ accountId, jobId, queue }: QueueKey, now: Date, limit: number): Promise<OpenBulkRow[]> => {
     const text = isDistributed ? OPEN_ROWS.nodes : OPEN_ROWS.one
-    const { rows } = await pool.query<OpenBulkRow>({ name: 'bulk-open', text, values: [jobId, queue, now, limit] })
+    const { rows } = await pool.query<OpenBulkRow>({
+      name: 'bulk-open',
+      text,
+      values: [accountId, jobId, queue, now, limit],
+    })
     return isDistributed ? withFresh(pool, rows, now) : rows
   },
 
@@ -153,13 +166,17 @@ export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
   },
 
   /** Moves the rows of queues to others, those of their mail servers. */
-  join: async (jobId: number, moves: readonly { queue: string; into: string }[], now: Date): Promise<void> =>
+  join: async (
+    { accountId, jobId }: ListKey,
+    moves: readonly { queue: string; into: string }[],
+    now: Date,
+  ): Promise<void> =>
     inTransaction(pool, async (client) => {
       const queues = moves.map(({ queue }) => queue)
       const targets = moves.map(({ into }) => into)
-      await client.query(JOIN_QUEUES, [jobId, [...new Set(targets)].sort(), now])
-      await client.query(MOVE_ROWS, [jobId, queues, targets])
-      await client.query('delete from bulk_queues where job_id = $1 and queue = any($2)', [jobId, queues])
+      await client.query(JOIN_QUEUES, [accountId, jobId, [...new Set(targets)].sort(), now])
+      await client.query(MOVE_ROWS, [accountId, jobId, queues, targets])
+      await client.query(LEAVE, [accountId, jobId, queues])
     }),
 
   /**
@@ -167,32 +184,30 @@ export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
    * @param isMoreDue rows are known to be due
    */
   endTurn: async (
-    { jobId, queue }: QueueKey,
+    { accountId, jobId, queue }: QueueKey,
     { notBefore, isMoreDue }: { notBefore: Date; isMoreDue: boolean },
   ): Promise<void> => {
+    const key = [accountId, jobId, queue]
     if (isMoreDue) {
-      const text = 'update bulk_queues set holder = null, due_at = $3 where job_id = $1 and queue = $2'
-      await pool.query({ name: 'bulk-go-on', text, values: [jobId, queue, notBefore] })
+      await pool.query({ name: 'bulk-go-on', text: GO_ON, values: [...key, notBefore] })
       return
     }
     await inTransaction(pool, async (client) => {
-      const lock = 'select 1 from bulk_queues where job_id = $1 and queue = $2 for update'
-      await client.query({ name: 'bulk-lock-queue', text: lock, values: [jobId, queue] })
-      const next = await client.query({ name: 'bulk-next', text: NEXT_TURN, values: [jobId, queue, notBefore] })
-      if (next.rowCount === 0)
-        await client.query('delete from bulk_queues where job_id = $1 and queue = $2', [jobId, queue])
+      await client.query({ name: 'bulk-lock-queue', text: LOCK, values: key })
+      const next = await client.query({ name: 'bulk-next', text: NEXT_TURN, values: [...key, notBefore] })
+      if (next.rowCount === 0) await client.query(END, key)
     })
   },
 
   /** The rows are to be asked later. */
-  postpone: async (jobId: number, rows: readonly Postponement[]): Promise<void> => {
+  postpone: async ({ accountId, jobId }: ListKey, rows: readonly Postponement[]): Promise<void> => {
     if (rows.length === 0) return
     const columns = [
       rows.map(({ position }) => position),
       rows.map(({ dueAt }) => dueAt),
       rows.map(({ tries }) => tries),
     ]
-    await pool.query(POSTPONE, [jobId, ...columns])
+    await pool.query(POSTPONE, [accountId, jobId, ...columns])
   },
 })
 

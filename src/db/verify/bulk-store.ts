@@ -39,6 +39,12 @@ export interface NewBulkJob {
   rows: readonly { email: string; domain: string; queue: string }[]
 }
 
+/** Which list. */
+export interface ListKey {
+  accountId: number
+  jobId: number
+}
+
 export interface BulkResult {
   email: string
   settled: boolean
@@ -60,47 +66,55 @@ export interface BulkSettlement {
 
 const JOB = `id, key_id as "keyId", user_id as "userId", name, status, total, done, credits_charged as "creditsCharged", stopped_reason as "stoppedReason", created_at as "createdAt"`
 
-const ADD_ROWS = `insert into bulk_rows (job_id, position, email, domain, queue, due_at)
-  select $1, $2 + n - 1, email, domain, queue, $6
-  from unnest($3::text[], $4::text[], $5::text[]) with ordinality as given (email, domain, queue, n)`
+const ADD_ROWS = `insert into bulk_rows (account_id, job_id, position, email, domain, queue, due_at)
+  select $1, $2, $3 + n - 1, email, domain, queue, $7
+  from unnest($4::text[], $5::text[], $6::text[]) with ordinality as given (email, domain, queue, n)`
 
-const ADD_QUEUES = `insert into bulk_queues (job_id, queue, due_at) select distinct $1::bigint, queue, $2::timestamptz from bulk_rows where job_id = $1`
+const ADD_QUEUES = `insert into bulk_queues (account_id, job_id, queue, due_at)
+  select distinct account_id, job_id, queue, $3::timestamptz from bulk_rows where account_id = $1 and job_id = $2`
 
 /** Whether the list of `r` was stopped. */
-export const STOPPED = `(select status = 'stopped' from bulk_jobs where id = r.job_id) as stopped`
+export const STOPPED = `(select status = 'stopped' from bulk_jobs where account_id = r.account_id and id = r.job_id) as stopped`
 
 const RESULTS = `select r.email, r.settled_at is not null as settled, ${STOPPED}, r.outcome, r.error from bulk_rows r
-  where r.job_id = $1 and r.position >= $2 and r.position < $2 + $3 order by r.position`
+  where r.account_id = $1 and r.job_id = $2 and r.position >= $3 and r.position < $3 + $4 order by r.position`
 
 /** What an answer `r` came to: an error, `no_address` for what was none, or the status of the verdict. */
 export const KIND = `coalesce(r.error, case when r.domain = '' then 'no_address' else r.outcome ->> 'status' end)`
 
 /** A row whose owner has opted out keeps nothing of the address. */
-const SETTLE_ROWS = `update bulk_rows r set settled_at = $2, outcome = s.outcome, error = s.error,
+const SETTLE_ROWS = `update bulk_rows r set settled_at = $3, outcome = s.outcome, error = s.error,
     email = case when s.error = '${OPTED_OUT}' then '' else r.email end,
     domain = case when s.error = '${OPTED_OUT}' then '' else r.domain end
-  from unnest($3::integer[], $4::jsonb[], $5::text[]) s (position, outcome, error)
-  where r.job_id = $1 and r.position = any($3) and r.position = s.position and r.settled_at is null
+  from unnest($4::integer[], $5::jsonb[], $6::text[]) s (position, outcome, error)
+  where r.account_id = $1 and r.job_id = $2 and r.position = any($4) and r.position = s.position and r.settled_at is null
   returning r.position, ${KIND} as kind`
 
 /** Back to how they were: an answer that cannot be paid is not shown, and another list may ask again. */
-const REOPEN = `update bulk_rows set outcome = null, error = null, settled_at = null where job_id = $1 and position = any($2)`
+const REOPEN = `update bulk_rows set outcome = null, error = null, settled_at = null
+  where account_id = $1 and job_id = $2 and position = any($3)`
 
-const STOP = `update bulk_jobs set status = 'stopped', stopped_reason = $2 where id = $1 and status in ('queued', 'running')`
+const STOP = `update bulk_jobs set status = 'stopped', stopped_reason = $3
+  where account_id = $1 and id = $2 and status in ('queued', 'running')`
 
-/** What is left of the limit of a list that has one; until it is counted, nobody else charges to the list. */
+const DROP_QUEUES = 'delete from bulk_queues where account_id = $1 and job_id = $2'
+
+/** What is left of the limit of a list that has one. */
 const LEFT = `select max_credits - credits_charged as "left" from bulk_jobs
-  where id = $1 and max_credits is not null for no key update`
+  where account_id = $1 and id = $2 and max_credits is not null`
+
+/** Until it is counted, nobody else charges to the list. */
+const LOCK_LEFT = `${LEFT} for no key update`
 
 /** Nothing happens to a job that was cancelled meanwhile; answers that were in progress when it was stopped count. */
-const COUNT = `update bulk_jobs set done = done + $2, credits_charged = credits_charged + $3, tally = (
+const COUNT = `update bulk_jobs set done = done + $3, credits_charged = credits_charged + $4, tally = (
       select coalesce(jsonb_object_agg(kind, number), '{}') from (
         select kind, sum(number::integer) as number from (
-          select * from jsonb_each_text(tally) union all select * from jsonb_each_text($4)) each (kind, number)
+          select * from jsonb_each_text(tally) union all select * from jsonb_each_text($5)) each (kind, number)
         group by kind) kinds),
-    status = case when done + $2 = total then 'done' when status = 'stopped' then status else 'running' end,
-    stopped_reason = case when done + $2 = total then null else stopped_reason end
-  where id = $1 and status in ('queued', 'running', 'stopped') returning status`
+    status = case when done + $3 = total then 'done' when status = 'stopped' then status else 'running' end,
+    stopped_reason = case when done + $3 = total then null else stopped_reason end
+  where account_id = $1 and id = $2 and status in ('queued', 'running', 'stopped') returning status`
 
 const COUNT_OPEN = `select count(*) as open from bulk_jobs where account_id = $1 and status in ('queued', 'running')`
 
@@ -140,39 +154,36 @@ export const createBulkStore = (pool: Pool) => ({
       const cancel = `update bulk_jobs set status = case when status in ('done', 'stopped') then status else 'cancelled' end
         where account_id = $1 and id = $2 returning ${JOB}`
       const { rows } = await client.query<BulkJob>(cancel, [accountId, id])
-      if (rows[0] !== undefined) await client.query('delete from bulk_queues where job_id = $1', [id])
+      if (rows[0] !== undefined) await client.query(DROP_QUEUES, [accountId, id])
       return rows[0] ?? null
     }),
 
   /** In the order of the list. */
-  results: async (id: number, offset: number, limit: number): Promise<BulkResult[]> =>
-    withSources(pool, (await pool.query<Omit<BulkResult, 'sources'>>(RESULTS, [id, offset, limit])).rows),
+  results: async ({ accountId, jobId }: ListKey, offset: number, limit: number): Promise<BulkResult[]> => {
+    const values = [accountId, jobId, offset, limit]
+    return withSources(pool, (await pool.query<Omit<BulkResult, 'sources'>>(RESULTS, values)).rows)
+  },
 
   /**
    * Stores answers and charges them in one transaction; nothing happens to rows that have their answer, and to a cancelled
    * job. Where an answer cannot be paid, or not within the limit of the list, it stays open and the list is stopped.
    * @returns whether the list has ended by it.
    */
-  settle: async (jobId: number, settledAt: Date, settlements: readonly BulkSettlement[]): Promise<boolean> => {
+  settle: async (list: ListKey, settledAt: Date, settlements: readonly BulkSettlement[]): Promise<boolean> => {
     if (settlements.length === 0) return false
-    return inTransaction(pool, (client) => settle(client, { jobId, settledAt, settlements })).catch(
-      (error: unknown) => {
-        if (error instanceof JobCancelled) return false
-        throw error
-      },
-    )
+    return inTransaction(pool, (client) => settle(client, { list, settledAt, settlements })).catch((error: unknown) => {
+      if (error instanceof JobCancelled) return false
+      throw error
+    })
   },
 
   /** What is left of its own limit; null without one. */
-  creditsLeft: async (jobId: number): Promise<number | null> => {
-    const text =
-      'select max_credits - credits_charged as "left" from bulk_jobs where id = $1 and max_credits is not null'
-    return (await pool.query<{ left: number }>(text, [jobId])).rows[0]?.left ?? null
-  },
+  creditsLeft: async ({ accountId, jobId }: ListKey): Promise<number | null> =>
+    (await pool.query<{ left: number }>(LEFT, [accountId, jobId])).rows[0]?.left ?? null,
 
   /** Its open rows stay without an answer. @returns whether it was continuing. */
-  stop: async (jobId: number, reason: StopReason): Promise<boolean> =>
-    inTransaction(pool, (client) => stop(client, jobId, reason)),
+  stop: async (list: ListKey, reason: StopReason): Promise<boolean> =>
+    inTransaction(pool, (client) => stop(client, list, reason)),
 
   /** Rows without an answer, of all jobs that continue. */
   openRows: async (): Promise<number> => {
@@ -203,9 +214,9 @@ async function add(
   for (let start = 0; start < rows.length; start += SLICE) {
     const slice = rows.slice(start, start + SLICE)
     const columns = (['email', 'domain', 'queue'] as const).map((column) => slice.map((row) => row[column]))
-    await client.query(ADD_ROWS, [job.id, start, ...columns, createdAt])
+    await client.query(ADD_ROWS, [accountId, job.id, start, ...columns, createdAt])
   }
-  await client.query(ADD_QUEUES, [job.id, createdAt])
+  await client.query(ADD_QUEUES, [accountId, job.id, createdAt])
   return job
 }
 
@@ -213,20 +224,21 @@ async function add(
 class JobCancelled extends Error {}
 
 interface Settlements {
-  jobId: number
+  list: ListKey
   settledAt: Date
   settlements: readonly BulkSettlement[]
 }
 
-async function settle(client: PoolClient, { jobId, settledAt, settlements }: Settlements): Promise<boolean> {
+async function settle(client: PoolClient, { list, settledAt, settlements }: Settlements): Promise<boolean> {
+  const key = [list.accountId, list.jobId]
   const sorted = [...settlements].sort((a, b) => a.position - b.position)
   const columns = [
     sorted.map(({ position }) => position),
     sorted.map(({ outcome }) => (outcome === null ? null : JSON.stringify(outcome))),
     sorted.map(({ error }) => error),
   ]
-  const limited = await client.query<{ left: number }>({ name: 'bulk-left', text: LEFT, values: [jobId] })
-  const query = { name: 'bulk-settle', text: SETTLE_ROWS, values: [jobId, settledAt, ...columns] }
+  const limited = await client.query<{ left: number }>({ name: 'bulk-left', text: LOCK_LEFT, values: key })
+  const query = { name: 'bulk-settle', text: SETTLE_ROWS, values: [...key, settledAt, ...columns] }
   const { rows } = await client.query<{ position: number; kind: string }>(query)
   const answered = new Set(rows.map(({ position }) => position))
   const priced = sorted.filter(({ position, charge }) => charge !== null && answered.has(position))
@@ -237,14 +249,14 @@ async function settle(client: PoolClient, { jobId, settledAt, settlements }: Set
   )
   const open = priced.filter((one) => !within.includes(one) || (one.charge !== null && unpaid.has(one.charge)))
   const places = new Set(open.map(({ position }) => position))
-  if (places.size > 0) await client.query(REOPEN, [jobId, [...places]])
+  if (places.size > 0) await client.query(REOPEN, [...key, [...places]])
   const tally = tallyOf(rows.flatMap(({ position, kind }) => (places.has(position) ? [] : [kind])))
-  const values = [jobId, answered.size - places.size, charged, JSON.stringify(tally)]
+  const values = [...key, answered.size - places.size, charged, JSON.stringify(tally)]
   const counted = await client.query<Pick<BulkJob, 'status'>>({ name: 'bulk-count', text: COUNT, values })
   if (counted.rowCount === 0) throw new JobCancelled()
   if (places.size === 0) return answered.size > 0 && counted.rows[0]?.status === 'done'
   const own = within.length < priced.length ? 'max_credits' : 'credits_used_up'
-  return stop(client, jobId, isDayOver ? 'daily_limit' : own)
+  return stop(client, list, isDayOver ? 'daily_limit' : own)
 }
 
 /** As many as the limit pays for; what was paid before would be free, which is not looked up. */
@@ -257,9 +269,9 @@ function withinLimit(priced: readonly BulkSettlement[], left: number): readonly 
   })
 }
 
-async function stop(client: PoolClient, jobId: number, reason: StopReason): Promise<boolean> {
-  const { rowCount } = await client.query(STOP, [jobId, reason])
-  await client.query('delete from bulk_queues where job_id = $1', [jobId])
+async function stop(client: PoolClient, { accountId, jobId }: ListKey, reason: StopReason): Promise<boolean> {
+  const { rowCount } = await client.query(STOP, [accountId, jobId, reason])
+  await client.query(DROP_QUEUES, [accountId, jobId])
   return rowCount === 1
 }
 

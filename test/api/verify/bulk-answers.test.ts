@@ -97,8 +97,8 @@ test('a long list is saved to its end in the background', async () => {
   const outcome = (await app.database.pool.query('select outcome from bulk_rows where job_id = $1', [id])).rows[0]
     ?.outcome as object
   await app.database.pool.query(
-    `insert into bulk_rows (job_id, position, email, domain, queue, due_at, settled_at, outcome)
-     select $1, n, 'u' || n || '@town0.example', 'town0.example', '', now(), now(), jsonb_set($2, '{email}', to_jsonb('u' || n || '@town0.example'))
+    `insert into bulk_rows (account_id, job_id, position, email, domain, queue, due_at, settled_at, outcome)
+     select 1, $1, n, 'u' || n || '@town0.example', 'town0.example', '', now(), now(), jsonb_set($2, '{email}', to_jsonb('u' || n || '@town0.example'))
      from generate_series(1, 2500) n`,
     [id, JSON.stringify(outcome)],
   )

@@ -143,7 +143,11 @@ test('a cancelled list keeps its answers, and asks and charges no more', async (
   expect(results.filter(({ status }) => status === null)).toHaveLength(TOTAL - cancelled.done)
   // Also a queue that was just to be merged with others does not come back.
   const { bulkQueues } = app.context.store
-  await bulkQueues.join(job.id, [{ queue: 'domain town0.example', into: 'mx any' }], new Date())
+  await bulkQueues.join(
+    { accountId: 1, jobId: job.id },
+    [{ queue: 'domain town0.example', into: 'mx any' }],
+    new Date(),
+  )
   const share = { holder: randomUUID(), leasedUntil: new Date(), limit: 100, perAccount: 100 }
   expect(await bulkQueues.lease(new Date(Date.now() + LATER_MS), share)).toEqual([])
   // Another list runs to its end behind it.

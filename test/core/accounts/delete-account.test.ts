@@ -64,10 +64,11 @@ test("an account with every kind of data is deleted at its owner's request, and 
   )
   await rows(`insert into search_walks (account_id, question, domain, results, started_at, used_at)
     values (1, '\\x01', 'birch.example', 1, now(), now())`)
-  await rows(`insert into search_walk_rows select id, 0, '{a@birch.example}' from search_walks`)
+  await rows(`insert into search_walk_rows (account_id, walk_id, chunk, addresses)
+    select account_id, id, 0, '{a@birch.example}' from search_walks`)
   await rows(`insert into oauth_steps (account_id, connection, step, outcome) values (1, '\\x01', 'token', 'ok')`)
   await rows(
-    `insert into bulk_queues (job_id, queue, due_at) select id, 'none', now() from bulk_jobs where account_id = 1`,
+    `insert into bulk_queues (account_id, job_id, queue, due_at) select 1, id, 'none', now() from bulk_jobs where account_id = 1`,
   )
   const before = await holdings(1)
   for (const table of [

@@ -166,8 +166,8 @@ async function lookedFor(accountId: number, email: string): Promise<void> {
   )
   await pool.query(
     `with job as (insert into bulk_jobs (account_id, status, total, done, created_at) values ($1, 'done', 1, 1, $3) returning id)
-      insert into bulk_rows (job_id, position, email, domain, queue, due_at, settled_at, outcome)
-        select id, 0, $2, $4, '', $3, $3, '{"status":"valid","score":97}' from job`,
+      insert into bulk_rows (account_id, job_id, position, email, domain, queue, due_at, settled_at, outcome)
+        select $1, id, 0, $2, $4, '', $3, $3, '{"status":"valid","score":97}' from job`,
     [accountId, email, now, DOMAIN],
   )
 }

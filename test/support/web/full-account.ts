@@ -166,8 +166,8 @@ async function fillVerifications({ run, ago }: Filling): Promise<number> {
       position < done ? JSON.stringify(outcomeOf(email, said, ago(HOUR_MS))) : null,
     )
     await run(
-      `insert into bulk_rows (job_id, position, email, domain, queue, due_at, settled_at, outcome)
-       select $1, n - 1, email, split_part(email, '@', 2), 'none', $4, case when outcome is not null then $4::timestamptz end, outcome
+      `insert into bulk_rows (account_id, job_id, position, email, domain, queue, due_at, settled_at, outcome)
+       select 1, $1, n - 1, email, split_part(email, '@', 2), 'none', $4, case when outcome is not null then $4::timestamptz end, outcome
        from unnest($2::text[], $3::jsonb[]) with ordinality given (email, outcome, n)`,
       [row?.['id'], people.map(({ email }) => email), outcomes, ago(HOUR_MS)],
     )
