@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { Pool } from 'pg'
 import { PgBoss, type Job } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { JobKind } from '../lib/process/job-kind.ts'
 import type { Database } from './database.ts'
 import { createWorkLook } from './due-work.ts'
+import { isOfBoss, rememberMade } from './made-queues.ts'
 import { throughPooler } from './through-pooler.ts'
 import type { DueWork, WorkKind } from './due-work.ts'
 
@@ -76,16 +76,6 @@ export interface JobQueueOptions {
   superviseSeconds?: number
 }
 
-const QUEUE_DEFAULTS = {
-  policy: 'exclusive', // one waiting or running job for each key
-  notify: true,
-  retryLimit: 3,
-  retryDelay: 1,
-  retryDelayMax: 300,
-  retryBackoff: true, // doubles the delay each time
-  deleteAfterSeconds: 24 * 3600, // after the end, good or bad: the log says more
-}
-
 /** However long nobody works, what was asked for is not thrown away: pg-boss on its own would after two weeks. */
 const WAITING = { retentionSeconds: 366 * 24 * 3600 }
 
@@ -122,7 +112,6 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
-    maintenanceIntervalSeconds: 300, // deletes what ended, in one statement: a slice of some minutes
     ...SLOWLY,
   })
   boss.on('warning', ({ message, data }) => log.warn({ data }, `The job queue warned: ${message}`))
@@ -208,7 +197,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
     },
 
     counts: async () => {
-      const queues = (await boss.getQueues()).filter(({ name }) => !name.startsWith('__pgboss__')) // its own
+      const queues = (await boss.getQueues()).filter(({ name }) => !isOfBoss(name))
       return Object.fromEntries(
         queues.map((queue) => [
           queue.name,
@@ -223,41 +212,6 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
     },
   }
 }
-
-/**
- * A queue has to exist before it is used, and what is scheduled has to be written down; each process makes sure of it once.
- * What an earlier start has left as it should be is only read: that is all but a few of some hundred statements.
- */
-function rememberMade(boss: PgBoss, heartbeatSeconds: number) {
-  const queues = new Map<string, Promise<void>>()
-  const schedules = new Map<string, string>()
-  const ensureQueue = async (name: string): Promise<void> => {
-    const made = queues.get(name) ?? boss.createQueue(name, { ...QUEUE_DEFAULTS, heartbeatSeconds })
-    queues.set(name, made)
-    await made.catch((error: unknown) => {
-      queues.delete(name)
-      throw error
-    })
-  }
-  const ensureSchedule = async (name: string, cron: string, data: object): Promise<void> => {
-    if (schedules.get(name) === scheduleText(cron, data)) return
-    await boss.schedule(name, cron, data, SCHEDULED)
-  }
-  const endSchedule = async (name: string): Promise<void> => {
-    if (schedules.delete(name)) await boss.unschedule(name)
-  }
-  const readMade = async (): Promise<void> => {
-    for (const { name } of await boss.getQueues()) queues.set(name, Promise.resolve())
-    for (const { name, cron, timezone, data, options } of await boss.getSchedules()) {
-      if (timezone === 'UTC' && isDeepStrictEqual(options, SCHEDULED)) schedules.set(name, scheduleText(cron, data))
-    }
-  }
-  return { ensureQueue, ensureSchedule, endSchedule, readMade }
-}
-
-const SCHEDULED = { singletonKey: 'scheduled' }
-
-const scheduleText = (cron: string, data: object | null | undefined): string => JSON.stringify([cron, data])
 
 /** Hands on what is a payload of this kind. */
 function checking<Payload extends object>(

@@ -16,6 +16,7 @@ import { ChangeLeads } from '../core/leads/leads-change-job.ts'
 import { CountOutcomes } from '../core/verify/count-outcomes.ts'
 import { SaveChecked } from '../core/verify/save-bulk-results.ts'
 import { MergeImports } from '../core/data/merge-imports.ts'
+import { ForgetEndedJobs } from '../core/operate/forget-ended-jobs.ts'
 import { Upkeep } from '../core/operate/upkeep.ts'
 import { FindPeople } from '../core/search/find-drain.ts'
 import { VerifyBulk } from '../core/verify/bulk-drain.ts'
@@ -49,6 +50,7 @@ export const JOBS = [
   RefreshTokens,
   VisitWatched,
   TellChanges,
+  ForgetEndedJobs,
   Upkeep,
 ]
 

@@ -92,7 +92,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     'due-work': ['campaigns', 'direct-connection', 'index', 'work-channel'],
     changes: ['advisory-locks', 'database'],
     index: ['advisory-locks', 'changes', 'database', 'work-channel', 'worker-presence'],
-    'job-queue': ['database', 'due-work', 'through-pooler'],
+    'job-queue': ['database', 'due-work', 'made-queues', 'through-pooler'],
     leads: ['advisory-locks', 'beside', 'beside-verdicts', 'database', 'storage-error'],
     mailboxes: ['campaigns', 'database', 'storage-error'],
     'minute-look': [],

@@ -29,6 +29,11 @@ const DROP_CHARGES = `delete from charges where (account_id, starts_on, fingerpr
     select account_id, starts_on, fingerprint from billing_periods p join charges c using (account_id, starts_on)
     where p.starts_on < $1::date and c.settled limit $2)`
 
+/** Jobs that ended before $1, well or badly. */
+const DROP_JOBS = `with ended as materialized (
+    select name, id from pgboss.job where state >= 'completed' and completed_on < $1 limit $2 for update skip locked)
+  delete from pgboss.job j using ended e where j.name = e.name and j.id = e.id`
+
 const keysOf = (rows: readonly Key[]): [string[], string[]] => [
   rows.map(({ domain }) => domain),
   rows.map(({ value }) => value),
@@ -54,6 +59,10 @@ export const createRetentionStore = (pool: Pool) => ({
   /** @returns how many were dropped: `limit` when there may be more. */
   dropCharges: async (before: Date, limit: number): Promise<number> =>
     (await pool.query(DROP_CHARGES, [isoDate(before), limit])).rowCount ?? 0,
+
+  /** @returns as for charges. */
+  dropJobs: async (before: Date, limit: number): Promise<number> =>
+    (await pool.query(DROP_JOBS, [before, limit])).rowCount ?? 0,
 
   dropIdempotentRequests: async (before: Date): Promise<void> => {
     await pool.query('delete from idempotent_requests where started_at < $1', [before])
