@@ -30,6 +30,10 @@ const READ_AHEAD_AFTER_MS = 5 * SECOND_MS
 /** config → context → app and worker → listen. */
 export async function startQuarry(config: Config, replace: Replacements = {}): Promise<Quarry> {
   const context = await createContext(config, replace)
+  if (config.rateLimit.store === 'memory' && config.databaseUrl !== null)
+    context.log.warn(
+      'QUARRY_RATE_LIMIT_STORE=memory: each process counts speed limits on its own; use postgres if there are several.',
+    )
   context.stopping.signal.addEventListener('abort', followFetchedLists(context.lists, config.dataDir, context.store))
   try {
     await bindSecretKey(context)

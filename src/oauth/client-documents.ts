@@ -8,7 +8,7 @@ import { createTtlMap } from '../lib/process/ttl-map.ts'
 
 /** What clients say of themselves: documents on the web (Client ID Metadata Documents), and what they register (RFC 7591). */
 
-export type DocumentNeeds = Part<'clock' | 'config' | 'documents'>
+export type DocumentNeeds = Part<'clock' | 'config' | 'documents' | 'speedCounter'>
 
 const MAX_BYTES: Readonly<Record<'document' | 'keys', number>> = { document: 5 * 1_024, keys: 64 * 1_024 }
 const DEADLINE_MS = 3_000
@@ -20,24 +20,19 @@ const MAX_REDIRECTS = 20
 /**
  * `allowFetch` and `allowClient` of oidc-provider: which documents are read, and how often strangers can make us do so.
  */
-export function documentRules({ clock, config }: DocumentNeeds) {
+export function documentRules({ clock, config, speedCounter }: DocumentNeeds) {
   const hosts = config.oauth?.clientHosts ?? []
-  const counts = createTtlMap<number>(MINUTE_MS, MAX_REMEMBERED)
   const isAccepted = (clientId: string): boolean =>
     hosts.length === 0 || hosts.includes(URL.parse(clientId)?.hostname.toLowerCase() ?? '')
-  const counted = (name: string, most: number): boolean => {
-    const key = `${name} ${Math.floor(clock.now().getTime() / MINUTE_MS)}`
-    const count = (counts.get(key) ?? 0) + 1
-    counts.set(key, count)
-    return count <= most
+  const mayRead = async (who: string, most: number): Promise<boolean> => {
+    const minute = Math.floor(clock.now().getTime() / MINUTE_MS)
+    return (await speedCounter.count(`${who}:documents:${minute}`, MINUTE_MS, most)) <= most
   }
   return {
-    allowFetch: (ctx: Ctx, clientId: string): Promise<boolean> =>
-      Promise.resolve(
-        isAccepted(clientId) &&
-          counted(clientNetwork(ctx.get('x-forwarded-for')), MOST_A_MINUTE.ofOneAddress) &&
-          counted('all', MOST_A_MINUTE.inAll),
-      ),
+    allowFetch: async (ctx: Ctx, clientId: string): Promise<boolean> =>
+      isAccepted(clientId) &&
+      (await mayRead(`client:${clientNetwork(ctx.get('x-forwarded-for'))}`, MOST_A_MINUTE.ofOneAddress)) &&
+      (await mayRead('all', MOST_A_MINUTE.inAll)),
     allowClient: (_: Ctx, { clientId, redirectUris }: Client): Promise<boolean> =>
       Promise.resolve(isAccepted(clientId) && !hasWildcard(redirectUris)),
   }

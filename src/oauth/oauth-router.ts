@@ -8,8 +8,9 @@ import { toAppError } from '../errors.ts'
 import { resourceDocuments } from './metadata.ts'
 import { OAUTH_PATHS, OAUTH_SCOPES } from './provider.ts'
 import { preflights, registrationLimit } from './registration-rules.ts'
+import type { RegistrationNeeds } from './registration-rules.ts'
 
-export type RouterNeeds = Part<'clock' | 'config' | 'log', 'oauthObjects'>
+export type RouterNeeds = Part<'config'> & RegistrationNeeds
 
 const SERVER_DOCUMENTS = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']
 

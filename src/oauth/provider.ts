@@ -11,7 +11,10 @@ import type { OauthKeys } from './oauth-keys.ts'
 
 /** The only place that knows oidc-provider's options. Everything not named is off. */
 
-export type ProviderNeeds = Part<'clock' | 'config' | 'documents' | 'secrets', 'oauthObjects' | 'settings'>
+export type ProviderNeeds = Part<
+  'clock' | 'config' | 'documents' | 'secrets' | 'speedCounter',
+  'oauthObjects' | 'settings'
+>
 
 /** What an app may be given, in the order that clients ask for all of it in; `offline_access` has no effect. */
 export const OAUTH_SCOPES = ['read', 'write', 'send', 'offline_access'] as const

@@ -2,7 +2,6 @@ import type { RequestHandler } from 'express'
 import type { Config } from '../config.ts'
 import { clientNetwork } from '../lib/input/client-network.ts'
 import { HOUR_MS } from '../lib/process/clock.ts'
-import { createTtlMap } from '../lib/process/ttl-map.ts'
 import { isLoopback } from './provider.ts'
 import type { Part } from '../context.ts'
 
@@ -10,16 +9,22 @@ import type { Part } from '../context.ts'
 
 const MOST_OF_ONE_ADDRESS = 20
 const MOST_UNUSED = 500
-const MAX_REMEMBERED = 10_000
+
+export type RegistrationNeeds = Part<'clock' | 'log' | 'speedCounter', 'oauthObjects'>
 
 /** 429 for one address that registers ever new clients, and for everybody while too many lie unused. */
-export function registrationLimit({ store, clock }: Part<'clock', 'oauthObjects'>): RequestHandler {
-  const made = createTtlMap<Set<string>>(HOUR_MS, MAX_REMEMBERED)
+export function registrationLimit(needs: RegistrationNeeds): RequestHandler {
+  const { store, clock, speedCounter, log } = needs
+  /** The same client again costs nothing. */
+  const countNew = async (network: string, id: string): Promise<void> => {
+    const times = await speedCounter.count(`${network}:${id}`, HOUR_MS, 1)
+    if (times === 1) await speedCounter.count(network, HOUR_MS, MOST_OF_ONE_ADDRESS)
+  }
   return async (request, response, next) => {
-    const network = clientNetwork(request.ip ?? '')
-    const known = made.get(network) ?? new Set<string>()
+    const network = `client:${clientNetwork(request.ip ?? '')}:registrations`
     const tooMany =
-      known.size >= MOST_OF_ONE_ADDRESS || (await store.oauthObjects.unusedClients(clock.now())) >= MOST_UNUSED
+      (await speedCounter.counted(network, HOUR_MS)) >= MOST_OF_ONE_ADDRESS ||
+      (await store.oauthObjects.unusedClients(clock.now())) >= MOST_UNUSED
     if (tooMany) {
       response.status(429).set({ 'Retry-After': '3600', 'Cache-Control': 'no-store' })
       response.json({
@@ -31,8 +36,11 @@ export function registrationLimit({ store, clock }: Part<'clock', 'oauthObjects'
     const end = response.end.bind(response)
     response.end = ((...sent: Parameters<typeof response.end>) => {
       const id = response.statusCode === 201 ? /"client_id":"([^"]+)"/.exec(String(sent[0]))?.[1] : undefined
-      if (id !== undefined) made.set(network, known.add(id))
-      return end(...sent)
+      if (id === undefined) return end(...sent)
+      void countNew(network, id)
+        .catch((error: unknown) => log.error({ err: error }, 'A client that registered was not counted.'))
+        .finally(() => end(...sent))
+      return response
     }) as typeof response.end
     next()
   }

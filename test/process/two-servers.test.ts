@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { createKey, revokeKey } from '../../src/core/accounts/issue-keys.ts'
 import { startInternet } from '../internet/internet.ts'
@@ -62,6 +63,16 @@ describe('two servers on one database', () => {
     for (const answer of answers) expect(addresses(answer)).toEqual(found)
     const starts = internet.requests.filter(({ host, path }) => host === 'lumenworks.test' && path === '/robots.txt')
     expect(starts).toHaveLength(1)
+  })
+
+  test('say so where each of them is told to count speed by itself', async () => {
+    await using database = await testDatabase()
+    const said: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => void said.push(line) })
+    for (const QUARRY_RATE_LIMIT_STORE of ['memory', '']) {
+      await using _server = await startApp({ database, env: { QUARRY_RATE_LIMIT_STORE }, replace: { log } })
+    }
+    expect(said.filter((line) => line.includes('each process counts speed limits on its own'))).toHaveLength(1)
   })
 
   test('count speed together', async () => {

@@ -12,6 +12,8 @@ export interface SpeedCounter {
    * hold more than `most` is not counted further.
    */
   count: (key: string, lengthMs: number, most: number) => Promise<number>
+  /** What is counted in such a window now. */
+  counted: (key: string, lengthMs: number) => Promise<number>
   /** Takes the next place in a sliding window. */
   take: TakePlace
 }
@@ -51,6 +53,7 @@ export function createSpeedCounter(pool: Pool | null): SpeedCounter {
       if (consumedPoints > most) full.set(key, consumedPoints)
       return consumedPoints
     },
+    counted: async (key, lengthMs) => (await counterOf(lengthMs).get(key))?.consumedPoints ?? 0,
     take: pool === null ? windowsInMemory() : rememberingFull(windowsInDatabase(pool)),
   }
 }

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { httpClientFor } from '../internet/crawl-at.ts'
+import { startInternet } from '../internet/internet.ts'
+import type { Internet } from '../internet/internet.ts'
+import type { TestApp } from '../support/app.ts'
+import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { startOauthApp } from '../support/oauth/oauth-app.ts'
+import { authorizeUrl, newProof, REDIRECT, register } from '../support/oauth/oauth-client.ts'
+
+/** What strangers may ask of the authorization server, of two servers on one database. */
+
+const ADDRESSES = ['198.51.100.1', '198.51.100.2']
+const DOCUMENTS = Array.from({ length: 14 }, (_, index) => `${index}.json`)
+const idOf = (address: string, name: string): string => `https://host.example/${address}/${name}`
+const documentOf = (address: string, name: string) => ({
+  type: 'application/json',
+  body: JSON.stringify({
+    client_id: idOf(address, name),
+    client_name: name,
+    redirect_uris: [REDIRECT],
+    token_endpoint_auth_method: 'none',
+  }),
+})
+
+let internet: Internet
+let database: TestDatabase
+let servers: TestApp[]
+beforeAll(async () => {
+  const pages = Object.fromEntries(
+    ADDRESSES.flatMap((address) => DOCUMENTS.map((name) => [`/${address}/${name}`, documentOf(address, name)])),
+  )
+  internet = await startInternet({ https: true, sites: [{ hosts: ['host.example'], pages }] })
+  database = await testDatabase()
+  const now = new Date()
+  const start = () =>
+    startOauthApp({
+      database,
+      env: { QUARRY_RATE_LIMIT_STORE: '', QUARRY_TRUST_PROXY: '1' },
+      replace: { clock: { now: () => now }, documents: httpClientFor(internet) },
+    })
+  servers = [await start(), await start()]
+})
+afterAll(async () => {
+  for (const server of servers) await server[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+  await internet.stop()
+})
+
+const originOf = (turn: number): string => servers[turn % 2]?.origin ?? ''
+
+test('one address registers twenty clients an hour, whichever server it asks', async () => {
+  const statuses: number[] = []
+  for (let turn = 0; turn < 24; turn += 1) {
+    // The same one again, at the other server, is no further one.
+    for (const again of [turn, turn + 1])
+      statuses.push((await register(originOf(again), { client_name: `App ${turn}` })).status)
+  }
+  expect(statuses).toEqual([...Array<number>(39).fill(201), ...Array<number>(9).fill(429)])
+})
+
+test('one address makes them read ten documents a minute together, and another one ten more', async () => {
+  const read = async (address: string): Promise<number> => {
+    const before = internet.requests.length
+    for (const [turn, name] of DOCUMENTS.entries()) {
+      const asked = authorizeUrl(originOf(turn), { clientId: idOf(address, name), proof: newProof() })
+      const { status } = await fetch(asked, { headers: { 'x-forwarded-for': address }, redirect: 'manual' })
+      expect(status).toBe(turn < 10 ? 303 : 400)
+    }
+    return internet.requests.length - before
+  }
+  for (const address of ADDRESSES) expect(await read(address)).toBe(10)
+})
