@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp } from '../support/app.ts'
-import type { TestApp } from '../support/app.ts'
-import { desk, idOf } from '../support/doors/api-client.ts'
-import type { Desk } from '../support/doors/api-client.ts'
-import { olderClient } from './mcp-client.ts'
-import type { ToolAnswer } from './mcp-client.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { desk, idOf } from '../../support/doors/api-client.ts'
+import type { Desk } from '../../support/doors/api-client.ts'
+import { olderClient } from '../mcp-client.ts'
+import type { ToolAnswer } from '../mcp-client.ts'
 
 /** The tools of leads beside the endpoints of leads. */
 
