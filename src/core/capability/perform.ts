@@ -8,13 +8,13 @@ import { isRecord } from '../../lib/text/json-record.ts'
 import type { Answer, Capability, Received } from './capability.ts'
 import { fingerprintOf, onlyOnce } from './idempotency.ts'
 import type { IdempotentRequest } from './idempotency.ts'
-import { takeTurn } from './speed-limit.ts'
-import type { Turn } from './speed-limit.ts'
+import { countRequest } from './speed-limit.ts'
+import type { Counted } from './speed-limit.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
 export interface DoorOptions {
   /** Told of the speed counters as soon as they are known, also when they refuse. */
-  onTurn?: (turn: Turn) => void
+  onCounted?: (counted: Counted) => void
   /** For a request that is to happen once. */
   once?: IdempotentRequest | null
 }
@@ -27,9 +27,9 @@ export async function perform<Input extends z.ZodObject, Output extends Answer>(
   capability: Capability<Input, Output>,
   call: Call,
   sent: unknown,
-  { onTurn, once = null }: DoorOptions = {},
+  { onCounted, once = null }: DoorOptions = {},
 ): Promise<Output> {
-  await admit(capability, call, onTurn)
+  await admit(capability, call, onCounted)
   return carryOut(capability, call, sent, once)
 }
 
@@ -37,12 +37,12 @@ export async function perform<Input extends z.ZodObject, Output extends Answer>(
 export async function admit(
   capability: Pick<Capability, 'scope' | 'fixture' | 'group'>,
   call: Call,
-  onTurn?: DoorOptions['onTurn'],
+  onCounted?: DoorOptions['onCounted'],
 ): Promise<void> {
   authorize(capability, call)
-  const turn = await takeTurn(call, capability.group)
-  onTurn?.(turn)
-  if (turn.refusal !== null) throw turn.refusal
+  const counted = await countRequest(call, capability.group)
+  onCounted?.(counted)
+  if (counted.refusal !== null) throw counted.refusal
 }
 
 /** The stages behind them, for a caller who was admitted. */

@@ -1,4 +1,4 @@
-import type { BulkTurn } from '../../db/verify/bulk-queues-store.ts'
+import type { BulkLease } from '../../db/verify/bulk-queues-store.ts'
 import { findMailHosts } from '../../engine/verify/mail-hosts.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
@@ -12,24 +12,24 @@ const GROUP = 'mx '
 
 export const domainQueue = (domain: string): string => DOMAIN + domain
 
-export const isDomainQueue = ({ queue }: BulkTurn): boolean => queue.startsWith(DOMAIN)
+export const isDomainQueue = ({ queue }: BulkLease): boolean => queue.startsWith(DOMAIN)
 
 /**
  * Moves the rows behind domains to the queues of their mail servers.
- * @param turns of queues of domains
+ * @param leases of queues of domains
  * @returns those without mail servers: they stay where they are
  */
-export async function joinGroups(context: VerifyNeeds, turns: readonly BulkTurn[]): Promise<BulkTurn[]> {
+export async function joinGroups(context: VerifyNeeds, leases: readonly BulkLease[]): Promise<BulkLease[]> {
   const { needs } = context.verification
   const found = await Promise.all(
-    turns.map(async (turn) => ({ turn, hosts: await findMailHosts(needs, turn.queue.slice(DOMAIN.length)) })),
+    leases.map(async (lease) => ({ lease, hosts: await findMailHosts(needs, lease.queue.slice(DOMAIN.length)) })),
   )
   const moves = Map.groupBy(
-    found.flatMap(({ turn: { jobId, queue }, hosts }) =>
+    found.flatMap(({ lease: { jobId, queue }, hosts }) =>
       hosts.outcome === 'hosts' ? [{ jobId, queue, into: GROUP + hosts.group }] : [],
     ),
     ({ jobId }) => jobId,
   )
   for (const [jobId, ofJob] of moves) await context.store.bulkQueues.join(jobId, ofJob, context.clock.now())
-  return found.filter(({ hosts }) => hosts.outcome !== 'hosts').map(({ turn }) => turn)
+  return found.filter(({ hosts }) => hosts.outcome !== 'hosts').map(({ lease }) => lease)
 }

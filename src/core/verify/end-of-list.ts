@@ -1,25 +1,25 @@
-import type { BulkTurn } from '../../db/verify/bulk-queues-store.ts'
+import type { BulkLease } from '../../db/verify/bulk-queues-store.ts'
 import type { BulkSettlement, StopReason } from '../../db/verify/bulk-store.ts'
 import { tellOfJob } from '../webhooks/job-completed.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
 /** Rows of a list as they get their answers, and its end: subscribers are notified in the same transaction. */
 
-type Turn = Pick<BulkTurn, 'accountId' | 'jobId'>
+type OfList = Pick<BulkLease, 'accountId' | 'jobId'>
 
 export const settleRows = (
   context: VerifyNeeds,
-  turn: Turn,
+  lease: OfList,
   now: Date,
   settlements: readonly BulkSettlement[],
-): Promise<void> => telling(context, turn, () => context.store.bulk.settle(turn.jobId, now, settlements))
+): Promise<void> => telling(context, lease, () => context.store.bulk.settle(lease.jobId, now, settlements))
 
 /** What is open stays without an answer. */
-export const stopList = (context: VerifyNeeds, turn: Turn, reason: StopReason): Promise<void> =>
-  telling(context, turn, () => context.store.bulk.stop(turn.jobId, reason))
+export const stopList = (context: VerifyNeeds, lease: OfList, reason: StopReason): Promise<void> =>
+  telling(context, lease, () => context.store.bulk.stop(lease.jobId, reason))
 
 /** @param step says whether the list has ended by it. */
-function telling(context: VerifyNeeds, { accountId, jobId: id }: Turn, step: () => Promise<boolean>): Promise<void> {
+function telling(context: VerifyNeeds, { accountId, jobId: id }: OfList, step: () => Promise<boolean>): Promise<void> {
   const { database, store, config } = context
   return database.pool.inOne(async () => {
     const job = (await step()) ? await store.bulk.find(accountId, id) : null

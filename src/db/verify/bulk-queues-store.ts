@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
 import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 
-/** The turn of one queue of addresses, with whom its answers are charged to. */
-export interface BulkTurn {
+/** A lease of one queue of addresses, with whom its answers are charged to. */
+export interface BulkLease {
   jobId: number
   queue: string
   accountId: number
@@ -13,7 +13,7 @@ export interface BulkTurn {
   spender?: { id: string; dailyCredits: number | null }
 }
 
-interface LeasedRow extends Omit<BulkTurn, 'spender'> {
+interface LeasedRow extends Omit<BulkLease, 'spender'> {
   spenderId: string | null
   dailyCredits: number | null
 }
@@ -33,7 +33,7 @@ export interface Postponement {
   tries: number
 }
 
-type QueueKey = Pick<BulkTurn, 'jobId' | 'queue'>
+type QueueKey = Pick<BulkLease, 'jobId' | 'queue'>
 
 /** Lists that have queues, each found by one look into the index. */
 const JOBS = `with recursive jobs (id) as (
@@ -88,8 +88,8 @@ const FRESH = `select v.value as email, v.outcome from unnest($1::text[], $2::te
   where v.fresh_until > $3`
 
 /**
- * Also locks the queues, so that their turns do not end while rows come in; a cancelled job gets none. (One that is cancelled
- * in this very moment may: its next turn finds no rows and removes it.)
+ * Also locks the queues, so that their leases do not end while rows come in; a cancelled job gets none. (One that is cancelled
+ * in this very moment may: its next lease finds no rows and removes it.)
  */
 const JOIN_QUEUES = `insert into bulk_queues (job_id, queue, due_at)
   select $1, queue, $3 from unnest($2::text[]) queue
@@ -122,11 +122,11 @@ export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
       limit,
       perAccount,
     }: { holder: string; leasedUntil: Date; limit: number; perAccount: number },
-  ): Promise<BulkTurn[]> => {
+  ): Promise<BulkLease[]> => {
     const values = [now, leasedUntil, holder, limit, perAccount]
     const { rows } = await pool.query<LeasedRow>({ name: 'bulk-lease', text: LEASE, values })
-    return rows.map(({ spenderId, dailyCredits, ...turn }) =>
-      spenderId === null ? turn : { ...turn, spender: { id: spenderId, dailyCredits } },
+    return rows.map(({ spenderId, dailyCredits, ...lease }) =>
+      spenderId === null ? lease : { ...lease, spender: { id: spenderId, dailyCredits } },
     )
   },
 
@@ -166,7 +166,7 @@ export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
    * The queue moves to the end; without open rows it is removed.
    * @param isMoreDue rows are known to be due
    */
-  endTurn: async (
+  endLease: async (
     { jobId, queue }: QueueKey,
     { notBefore, isMoreDue }: { notBefore: Date; isMoreDue: boolean },
   ): Promise<void> => {
