@@ -70,7 +70,10 @@ export async function carryOut<Input extends z.ZodObject, Output extends Answer>
 }
 
 /** In whose name the call's statements run. */
-function callerOf({ isLight, scope }: Pick<Capability, 'isLight' | 'scope'>, call: Call): Caller {
+function callerOf(
+  { isLight, scope }: Pick<Capability, 'isLight' | 'scope'>,
+  call: Pick<Call, 'hungUp' | 'principal' | 'signal'>,
+): Caller {
   const { principal, signal, hungUp } = call
   const kind = isLight === true ? 'light' : scope === 'read' ? 'question' : 'work'
   return { party: principal.speedKey, kind, signals: hungUp === null ? [signal] : [signal, hungUp] }
@@ -87,7 +90,7 @@ function underOwnNames({ parameterAliases }: Pick<Capability, 'parameterAliases'
 const prepared = ({ prepare }: Pick<Capability, 'prepare'>, raw: unknown): unknown =>
   prepare === undefined ? raw : prepare(isRecord(raw) ? raw : {})
 
-function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principal }: Call): void {
+function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principal }: Pick<Call, 'principal'>): void {
   if (principal.testKey && capability.fixture === undefined)
     throw new AppError('authentication_failed', 'No account matches this API key.')
   if (principal.suspended) throw new AppError('restricted_account', 'This account is suspended.')

@@ -36,7 +36,10 @@ export async function countRequest(call: Call, group: SpeedGroup): Promise<Count
   return counted
 }
 
-async function countIn(call: Call, group: SpeedGroup): Promise<Counted> {
+async function countIn(
+  call: Pick<Call, 'clock' | 'config' | 'principal' | 'signal' | 'speedCounter'>,
+  group: SpeedGroup,
+): Promise<Counted> {
   const windows = windowsOf(SPEED_LIMITS[group], call.config.rateLimit, group)
   const hour = windows.at(-1)
   if (hour === undefined) return { hour: null, policy: '', refusal: null }
@@ -76,7 +79,7 @@ function windowsOf(limit: SpeedLimit, settings: Call['config']['rateLimit'], gro
 }
 
 function refused(
-  call: Call,
+  call: Pick<Call, 'config'>,
   window: Window,
   reopensAt: number,
   now: number,

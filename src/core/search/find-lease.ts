@@ -1,4 +1,4 @@
-import type { Call, Principal } from '../../context.ts'
+import type { Call, Part, Principal } from '../../context.ts'
 import type { FindSettlement } from '../../db/search/find-jobs-store.ts'
 import type { FindLease } from '../../db/search/find-queues-store.ts'
 import { AppError } from '../../errors.ts'
@@ -125,7 +125,7 @@ async function keep(call: Call, lease: FindLease, { status, outcome, question, a
   if (purchase !== null) noteOutcome(call, purchase, email !== null)
 }
 
-async function tellEnded(call: Call, id: number): Promise<void> {
+async function tellEnded(call: EventNeeds & Part<'config' | 'principal', 'findJobs'>, id: number): Promise<void> {
   const { accountId } = call.principal
   const job = await call.store.findJobs.find(accountId, id)
   if (job === null) return
@@ -138,7 +138,12 @@ async function tellEnded(call: Call, id: number): Promise<void> {
 /** What leads that nobody knew before say of where they come from. */
 const SOURCE = 'Finder'
 
-async function saveLead(call: Call, lease: FindLease, email: string, outcome: FindOutcome): Promise<void> {
+async function saveLead(
+  call: EventNeeds & Part<'clock' | 'optoutKey', 'findJobs' | 'leadPeople' | 'leads'>,
+  lease: FindLease,
+  email: string,
+  outcome: FindOutcome,
+): Promise<void> {
   const { accountId, leadsListId } = lease
   const { first_name, last_name, position, company, score } = outcome
   const known = { first_name, last_name, position, company, confidence_score: score, source: SOURCE }
