@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['test/{engine,lib,net}/**/*.test.ts'],
     exclude: [
       'test/**/{archive-reader,hostile-crawl,schedule,*-hostile,*-floods}.test.ts', // work by the megabyte
-      'test/**/{lean-heap,logo-process,off-thread}.test.ts', // processes and threads
+      'test/**/{logo-process,off-thread}.test.ts', // processes and threads
     ],
   },
 })

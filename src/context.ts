@@ -112,9 +112,9 @@ export interface Remembered {
   logoPictures: TtlMap<Buffer>
 }
 
-/** A part of the context, and of its stores: rooms of core name what they touch. */
-export type Part<Members extends Exclude<keyof Context, 'store'>, Tables extends keyof Stores = never> = Pick<
-  Context,
+/** A part of the context or of a call, and of its stores: rooms of core name what they touch. */
+export type Part<Members extends Exclude<keyof (Context & Call), 'store'>, Tables extends keyof Stores = never> = Pick<
+  Context & Call,
   Members
 > & { store: Pick<Stores, Tables> }
 

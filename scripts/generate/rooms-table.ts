@@ -1,16 +1,22 @@
-/** `npm run docs:rooms`: writes the table of rooms in docs/architecture.md as the source has it. */
+/** `npm run docs:rooms`: writes the tables of docs/architecture.md and docs/capabilities.md as the source has them. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { capabilitiesTables } from '../../test/house/capabilities-page.ts'
 import { roomsTable } from '../../test/house/rooms-page.ts'
 import { ROOT } from '../../test/house/source-files.ts'
 
-const PAGE = join(ROOT, 'docs/architecture.md')
 const PLACE = /(<!-- rooms: .*? -->)[^]*(<!-- end of rooms -->)/
 
-const text = readFileSync(PAGE, 'utf8')
-writeFileSync(
-  PAGE,
-  text.replace(PLACE, (_, begin: string, end: string) => `${begin}\n\n${roomsTable()}\n\n${end}`),
-)
-execFileSync('npx', ['oxfmt', PAGE], { cwd: ROOT, stdio: 'inherit' })
+write('docs/architecture.md', roomsTable())
+write('docs/capabilities.md', capabilitiesTables())
+
+function write(page: string, tables: string): void {
+  const path = join(ROOT, page)
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    text.replace(PLACE, (_, begin: string, end: string) => `${begin}\n\n${tables}\n\n${end}`),
+  )
+  execFileSync('npx', ['oxfmt', path], { cwd: ROOT, stdio: 'inherit' })
+}

@@ -12,7 +12,9 @@ import type { Route } from './route.ts'
 export const ACCOUNT_ROUTES: readonly Route[] = [
   route('get', '/account', GetAccount, 'Show the plan and its usage.'),
   route('get', '/account/guard', GetGuard, 'Show whether campaigns may start when a sending domain is not ready.'),
-  route('put', '/account/guard', SetGuard, 'Set whether campaigns may start when a sending domain is not ready.'),
+  route('put', '/account/guard', SetGuard, 'Set whether campaigns may start when a sending domain is not ready.', {
+    guard: 'strict',
+  }),
   route('get', '/usage', GetUsage, 'Show usage and remaining credits.'),
   route('get', '/overview', GetOverview, 'Show what is running in this account and what needs attention.'),
 ]
@@ -20,7 +22,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
 /** The apps that the user who asks has connected. */
 export const APP_ROUTES: readonly Route[] = [
   route('get', '/apps', ListApps, 'List the apps you have connected through OAuth, newest first.'),
-  route('put', '/apps/:id', ChangeApp, 'Change what a connected app may do and spend.'),
+  route('put', '/apps/:id', ChangeApp, 'Change what a connected app may do and spend.', { scopes: ['read'] }),
   { ...route('delete', '/apps/:id', RevokeApp, 'Disconnect an app.'), success: 204 },
 ]
 
@@ -28,8 +30,16 @@ export const APP_ROUTES: readonly Route[] = [
 export const KEY_ROUTES: readonly Route[] = (
   [
     route('get', '/api-keys', ListOwnKeys, 'List your API keys, newest first.'),
-    { ...route('post', '/api-keys', CreateOwnKey, 'Create an API key; it is shown only once.'), success: 201 },
-    route('put', '/api-keys/:id', ChangeOwnKey, 'Rename an API key, or limit what it may spend per day.'),
+    {
+      ...route('post', '/api-keys', CreateOwnKey, 'Create an API key; it is shown only once.', {
+        name: 'Laptop',
+        read_only: true,
+      }),
+      success: 201,
+    },
+    route('put', '/api-keys/:id', ChangeOwnKey, 'Rename an API key, or limit what it may spend per day.', {
+      name: 'Laptop',
+    }),
     {
       ...route('delete', '/api-keys/:id', RevokeOwnKey, 'Revoke an API key; the last one cannot be revoked.'),
       success: 204,

@@ -42,30 +42,50 @@ const underBothNames = (each: Route): Route => ({
   pathAliases: [each.path.replace('/campaigns', '/sequences')],
 })
 
+/** Of requests in the documentation. */
+const SCHEDULE = { schedule_time_start: 32_400, schedule_time_end: 61_200, time_zone: 'Europe/Lisbon' }
+const WRITTEN_STEP = { subject: 'A question', body: 'Hello {{first_name|there}}', wait_days: 3 }
+const DRAFT = { name: 'Spring', steps: [WRITTEN_STEP], days: [1, 2, 3], from_time: '09:00', to_time: '16:00' }
+
 export const CAMPAIGN_ROUTES: readonly Route[] = [
-  route('get', '/campaigns', ListCampaigns, 'List the campaigns, newest first.'),
-  route('get', '/sequences', ListCampaignsWithOwners, 'List the campaigns with their owners, newest first.'),
-  { ...route('post', '/sequences', CreateCampaign, 'Create a draft with an empty first step.'), success: 201 },
+  route('get', '/campaigns', ListCampaigns, 'List the campaigns, newest first.', { started: true }),
+  route('get', '/sequences', ListCampaignsWithOwners, 'List the campaigns with their owners, newest first.', {
+    archived: false,
+  }),
+  {
+    ...route('post', '/sequences', CreateCampaign, 'Create a draft with an empty first step.', {
+      name: 'Spring',
+      ...SCHEDULE,
+    }),
+    success: 201,
+  },
   route('get', SEQUENCE, GetCampaign, 'Show a campaign.'),
-  route('put', SEQUENCE, UpdateCampaign, 'Update a campaign; once started, only its name and unsubscribe link.'),
+  route('put', SEQUENCE, UpdateCampaign, 'Update a campaign; once started, only its name and unsubscribe link.', {
+    name: 'Summer',
+  }),
   { ...route('delete', SEQUENCE, DeleteCampaign, 'Delete a draft.'), success: 204 },
   route('get', `${SEQUENCE}/schedule`, GetSchedule, 'Show when a campaign sends.'),
-  route('put', `${SEQUENCE}/schedule`, UpdateSchedule, 'Change when a campaign sends.'),
+  route('put', `${SEQUENCE}/schedule`, UpdateSchedule, 'Change when a campaign sends.', SCHEDULE),
   route('get', `${SEQUENCE}/settings`, GetSettings, 'Show what a campaign tracks and adds to messages.'),
-  route('put', `${SEQUENCE}/settings`, UpdateSettings, 'Change what a campaign tracks and adds to messages.'),
+  route('put', `${SEQUENCE}/settings`, UpdateSettings, 'Change what a campaign tracks and adds to messages.', {
+    tracked: false,
+  }),
   stepsToo(route('get', STEPS, ListSteps, 'List the steps of a campaign.')),
-  { ...stepsToo(route('post', STEPS, AddStep, 'Add a step at the end.')), success: 201 },
+  { ...stepsToo(route('post', STEPS, AddStep, 'Add a step at the end.', WRITTEN_STEP)), success: 201 },
   stepsToo(route('get', STEP, GetStep, 'Show a step.')),
-  stepsToo(route('put', STEP, UpdateStep, 'Update a step, including the first one.')),
+  stepsToo(route('put', STEP, UpdateStep, 'Update a step, including the first one.', WRITTEN_STEP)),
   { ...stepsToo(route('delete', STEP, DeleteStep, 'Delete the last step.')), success: 204 },
   {
     ...underBothNames(
-      route('post', '/campaigns/draft', DraftCampaign, 'Create a draft with its steps, senders and times.'),
+      route('post', '/campaigns/draft', DraftCampaign, 'Create a draft with its steps, senders and times.', DRAFT),
     ),
     success: 201,
   },
   underBothNames(
-    route('get', '/campaigns/:id/draft', PreviewMessage, 'Show the texts and what a few recipients would get.'),
+    route('get', '/campaigns/:id/draft', PreviewMessage, 'Show the texts and what a few recipients would get.', {
+      emails: ['rui@lumen.example'],
+      step: 0,
+    }),
   ),
   underBothNames(
     route(
@@ -73,11 +93,21 @@ export const CAMPAIGN_ROUTES: readonly Route[] = [
       '/campaigns/:id/draft',
       DraftCampaign,
       'Replace a draft, all or nothing; the response says what is still missing.',
+      DRAFT,
     ),
   ),
-  underBothNames(route('get', RECIPIENTS, ListRecipients, 'List the recipients in the order they were added.')),
+  underBothNames(
+    route('get', RECIPIENTS, ListRecipients, 'List the recipients in the order they were added.', {
+      limit: 10,
+      offset: 0,
+    }),
+  ),
   {
-    ...underBothNames(route('post', RECIPIENTS, AddRecipients, 'Add up to 50 addresses and up to 50 leads.')),
+    ...underBothNames(
+      route('post', RECIPIENTS, AddRecipients, 'Add up to 50 addresses and up to 50 leads.', {
+        emails: ['rui@lumen.example'],
+      }),
+    ),
     success: 201,
   },
   underBothNames(
@@ -86,18 +116,22 @@ export const CAMPAIGN_ROUTES: readonly Route[] = [
       RECIPIENTS,
       CancelRecipients,
       'Cancel scheduled messages for up to 50 addresses; a draft removes them.',
+      { emails: ['rui@lumen.example'] },
     ),
   ),
   underBothNames(
     route('delete', RECIPIENT, CancelRecipients, 'Cancel scheduled messages for one address; a draft removes it.'),
   ),
-  underBothNames(route('post', '/campaigns/:id/start', StartCampaign, 'Start a draft.')),
-  route('get', `${SEQUENCE}/preview`, PreviewCampaign, 'Show what one recipient would get.'),
+  underBothNames(route('post', '/campaigns/:id/start', StartCampaign, 'Start a draft.', { expected_recipients: 1 })),
+  route('get', `${SEQUENCE}/preview`, PreviewCampaign, 'Show what one recipient would get.', {
+    recipient: 'rui@lumen.example',
+  }),
   route(
     'post',
     `${SEQUENCE}/preview`,
     PreviewCampaign,
     'Show what one recipient would get, with the parameters in a body.',
+    { recipient: 'rui@lumen.example' },
   ),
   route(
     'get',

@@ -3,7 +3,7 @@ import { newCall } from '../context.ts'
 import type { Answer } from '../core/capability/capability.ts'
 import type { IdempotentRequest } from '../core/capability/idempotency.ts'
 import { admit, carryOut } from '../core/capability/perform.ts'
-import type { Turn } from '../core/capability/speed-limit.ts'
+import type { Counted } from '../core/capability/speed-limit.ts'
 import { AppError } from '../errors.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
 import type { ApiDoor, BodyRules } from './api-door.ts'
@@ -33,7 +33,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
     const { principal, early } = await callerOf(door, request, open)
     const signal = hangUpOf(response)
     const call = newCall(context, { principal, requestId: requestId(request), signal })
-    await admit(capability, call, (turn) => setSpeedHeaders(response, turn))
+    await admit(capability, call, (counted) => setSpeedHeaders(response, counted))
     const { api_key: _, ...input } = await readInput(request, door, route, {
       sender: principal.speedKey,
       early,
@@ -129,7 +129,7 @@ function sendAnswer(response: Response, answer: Answer, { writeCsv, saysSuccess,
 }
 
 /** The documented headers describe the hour; `RateLimit-Policy` names the windows that really apply. */
-function setSpeedHeaders(response: Response, { hour, policy }: Turn): void {
+function setSpeedHeaders(response: Response, { hour, policy }: Counted): void {
   if (hour === null) return
   response.setHeader('X-RateLimit-Limit', hour.limit)
   response.setHeader('X-RateLimit-Remaining', hour.remaining)

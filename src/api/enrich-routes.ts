@@ -10,10 +10,12 @@ import type { Route } from './route.ts'
 const otherForm: Route['otherForm'] = { parameter: 'clearbit_format', root: z.looseObject({}), error: clearbitError }
 
 export const ENRICH_ROUTES: readonly Route[] = [
-  { ...route('get', '/people/find', EnrichPerson, 'Look up a person.'), otherForm },
-  { ...route('get', '/companies/find', EnrichCompany, 'Look up a company.'), otherForm },
+  { ...route('get', '/people/find', EnrichPerson, 'Look up a person.', { email: 'rui@lumen.example' }), otherForm },
+  { ...route('get', '/companies/find', EnrichCompany, 'Look up a company.', { domain: 'lumen.example' }), otherForm },
   {
-    ...route('get', '/combined/find', EnrichCombined, 'Look up a person and their company.'),
+    ...route('get', '/combined/find', EnrichCombined, 'Look up a person and their company.', {
+      email: 'rui@lumen.example',
+    }),
     otherForm,
   },
 ]

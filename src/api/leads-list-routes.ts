@@ -16,22 +16,33 @@ import type { Route } from './route.ts'
 const FOLDERS = '/leads_lists/folders'
 const FAVORITE = '/leads_lists/:id/favorite'
 
+/** Of requests in the documentation. */
+const FOLDER = { name: 'Spring' }
+
 /** Lists of leads and their folders; `leads-lists` is another spelling of each path. */
 export const LEADS_LIST_ROUTES: readonly Route[] = [
-  route('get', '/leads_lists', ListLeadsLists, 'List the leads lists, newest first.'),
-  { ...route('post', '/leads_lists', CreateLeadsList, 'Create a leads list.'), success: 201 as const },
+  route('get', '/leads_lists', ListLeadsLists, 'List the leads lists, newest first.', { limit: 10, offset: 0 }),
+  {
+    ...route('post', '/leads_lists', CreateLeadsList, 'Create a leads list.', { name: 'Makers of lamps' }),
+    success: 201 as const,
+  },
   route('get', FOLDERS, ListFolders, 'List the folders of leads lists, newest first.'),
-  { ...route('post', FOLDERS, CreateFolder, 'Create a folder for leads lists.'), success: 201 as const },
+  { ...route('post', FOLDERS, CreateFolder, 'Create a folder for leads lists.', FOLDER), success: 201 as const },
   route('get', `${FOLDERS}/:id`, GetFolder, 'Show a folder.'),
   {
-    ...route('put', `${FOLDERS}/:id`, UpdateFolder, 'Update a folder; fields not sent stay unchanged.'),
+    ...route('put', `${FOLDERS}/:id`, UpdateFolder, 'Update a folder; fields not sent stay unchanged.', FOLDER),
     success: 204 as const,
   },
   { ...route('delete', `${FOLDERS}/:id`, DeleteFolder, 'Delete a folder; its lists are kept.'), success: 204 as const },
   route('get', '/leads_lists/favorites', ListFavorites, 'List the ids of your favourite leads lists.'),
-  route('get', '/leads_lists/:id', GetLeadsList, 'Show a leads list and its leads, newest first.'),
+  route('get', '/leads_lists/:id', GetLeadsList, 'Show a leads list and its leads, newest first.', {
+    limit: 10,
+    offset: 0,
+  }),
   {
-    ...route('put', '/leads_lists/:id', UpdateLeadsList, 'Rename a leads list or move it to a folder.'),
+    ...route('put', '/leads_lists/:id', UpdateLeadsList, 'Rename a leads list or move it to a folder.', {
+      name: 'Makers of lamps',
+    }),
     success: 204 as const,
   },
   {
@@ -39,7 +50,9 @@ export const LEADS_LIST_ROUTES: readonly Route[] = [
     success: 204 as const,
   },
   {
-    ...route('post', '/leads_lists/:id/merge', MergeLeadsList, 'Move all leads of a list to another and delete it.'),
+    ...route('post', '/leads_lists/:id/merge', MergeLeadsList, 'Move all leads of a list to another and delete it.', {
+      destination_leads_list_id: 2,
+    }),
     success: 204 as const,
   },
   { ...route('post', FAVORITE, FavorLeadsList, 'Add a leads list to your favourites.'), success: 201 as const },

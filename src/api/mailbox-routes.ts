@@ -30,19 +30,22 @@ import type { Route } from './route.ts'
 const ONE = '/email-accounts/:id'
 
 /** Both names of campaigns. */
-const ofCampaign = (method: Route['method'], rest: string, capability: unknown, summary: string): Route => ({
-  ...route(method, `/sequences/:id/messages${rest}`, capability, summary),
+const ofCampaign = (...[method, rest, capability, summary, example]: Parameters<typeof route>): Route => ({
+  ...route(method, `/sequences/:id/messages${rest}`, capability, summary, example),
   pathAliases: [`/campaigns/:id/messages${rest}`],
 })
 
 export const MAILBOX_ROUTES: readonly Route[] = [
   {
-    ...route('post', '/email-accounts/connect', CreateMailboxConnect, 'Start connecting a mailbox through OAuth.'),
+    ...route('post', '/email-accounts/connect', CreateMailboxConnect, 'Start connecting a mailbox through OAuth.', {
+      provider: 'microsoft',
+      flow: 'browser',
+    }),
     success: 201,
   },
   route('get', '/email-accounts/connect/:id', GetMailboxConnect, 'Show the progress of connecting a mailbox.'),
   {
-    ...route('post', `${ONE}/connect`, RepeatMailboxConnect, 'Start reconnecting a mailbox.'),
+    ...route('post', `${ONE}/connect`, RepeatMailboxConnect, 'Start reconnecting a mailbox.', { flow: 'device' }),
     success: 201,
   },
   route('get', '/mail-providers', ListMailProviders, 'List the mail providers for OAuth; operator keys only.'),
@@ -52,18 +55,25 @@ export const MAILBOX_ROUTES: readonly Route[] = [
     GetMailProvider,
     'Show a mail provider, without its secret; operator keys only.',
   ),
-  route('put', '/mail-providers/:name', PutMailProvider, 'Add or replace a mail provider; operator keys only.'),
+  route('put', '/mail-providers/:name', PutMailProvider, 'Add or replace a mail provider; operator keys only.', {
+    client_id: 'f3a1c2d4',
+    client_secret: 'from your provider',
+  }),
   {
     ...route('delete', '/mail-providers/:name', DeleteMailProvider, 'Remove a mail provider; operator keys only.'),
     success: 204,
   },
   route('get', '/email-accounts', ListMailboxes, 'List the mailboxes this account sends from.'),
   {
-    ...route('post', '/email-accounts', CreateMailbox, 'Connect a mailbox, after testing its servers.'),
+    ...route('post', '/email-accounts', CreateMailbox, 'Connect a mailbox, after testing its servers.', {
+      email: 'me@lumen.example',
+      smtp_host: 'smtp.lumen.example',
+      smtp_port: 465,
+    }),
     success: 201,
   },
   route('get', ONE, GetMailbox, 'Show a mailbox, without its secrets.'),
-  route('put', ONE, UpdateMailbox, 'Update a mailbox; a changed connection is tested first.'),
+  route('put', ONE, UpdateMailbox, 'Update a mailbox; a changed connection is tested first.', { daily_limit: 100 }),
   { ...route('delete', ONE, DeleteMailbox, 'Disconnect a mailbox; its sent messages are kept.'), success: 204 },
   route('post', `${ONE}/test`, TestMailbox, "Test a mailbox's servers without sending mail."),
   route('get', `${ONE}/health`, GetMailboxHealth, "Show a mailbox's bounces and complaints, and how much it may send."),
@@ -73,12 +83,16 @@ export const MAILBOX_ROUTES: readonly Route[] = [
     `${ONE}/proof`,
     SendProofMail,
     'Send a proof email to another of your mailboxes to see how mail from this one arrives.',
+    { to: 'me@birch.example' },
   ),
   route('get', `${ONE}/usage`, GetMailboxUsage, 'Show what a mailbox has sent and may still send today.'),
   route('get', `${ONE}/doubtful-mails`, ListDoubtfulMails, 'List the messages in a mailbox that may be forged.'),
   route('get', `${ONE}/sequences`, ListMailboxCampaigns, 'List the campaigns that send from a mailbox.'),
   route('get', `${ONE}/dkim`, GetDkim, 'Show the DKIM record to publish, and whether DNS has it.'),
-  route('post', `${ONE}/dkim`, SetDkim, "Sign a mailbox's messages, with a new key or your own."),
+  route('post', `${ONE}/dkim`, SetDkim, "Sign a mailbox's messages, with a new key or your own.", {
+    domain: 'lumen.example',
+    selector: 'quarry',
+  }),
   { ...route('delete', `${ONE}/dkim`, RemoveDkim, "Stop signing a mailbox's messages."), success: 204 },
   route(
     'get',
@@ -95,7 +109,7 @@ export const MAILBOX_ROUTES: readonly Route[] = [
     "Show who sends from a domain, according to receivers' reports.",
   ),
   route('post', '/sending-domains/:domain/check', CheckSendingDomain, "Check a sending domain's DNS now."),
-  ofCampaign('get', '', ListMessages, "List a campaign's messages, by status."),
+  ofCampaign('get', '', ListMessages, "List a campaign's messages, by status.", { limit: 10, offset: 0 }),
   ofCampaign('post', '/:message_id/resend', ResendMessage, 'Resend a message that may or may not have been sent.'),
   ofCampaign('post', '/:message_id/mark-sent', MarkMessageSent, 'Count an uncertain message as sent.'),
 ]

@@ -4,5 +4,8 @@ import type { Route } from './route.ts'
 
 /** Several questions about one company, in one call. */
 export const RESEARCH_ROUTES: readonly Route[] = [
-  route('post', '/research', ResearchCompany, 'Research a company within a credit and time budget.'),
+  route('post', '/research', ResearchCompany, 'Research a company within a credit and time budget.', {
+    domain: 'lumen.example',
+    max_credits: 2,
+  }),
 ]

@@ -12,6 +12,8 @@ export interface Route {
   pathAliases?: readonly string[]
   /** One sentence for the API documentation. */
   summary: string
+  /** Parameters of one right request, besides those in the path, for the API documentation. */
+  example: Readonly<Record<string, unknown>>
   /** Also answered without a key when the operator has opened it. */
   keyless?: 'publicEmailCount'
   /** The status of success, where it is not 200. */
@@ -37,6 +39,12 @@ export interface Route {
 }
 
 /** Checks the type of a route where it is written; anything else is spread next to it. */
-export function route(method: Route['method'], path: string, capability: unknown, summary: string): Route {
-  return { method, path, capability: capability as Capability, summary }
+export function route(
+  method: Route['method'],
+  path: string,
+  capability: unknown,
+  summary: string,
+  example: Route['example'] = {},
+): Route {
+  return { method, path, capability: capability as Capability, summary, example }
 }

@@ -15,23 +15,33 @@ const MAX_LIST_VALUES = 200_000
 /** Whether mail will arrive: one address, and lists of them. */
 export const VERIFY_ROUTES: readonly Route[] = [
   {
-    ...route('get', '/email-verifier', VerifyEmail, 'Check whether an address can receive mail.'),
+    ...route('get', '/email-verifier', VerifyEmail, 'Check whether an address can receive mail.', {
+      email: 'rui@lumen.example',
+    }),
     otherAnswers: {
       202: 'The verification is still running; repeat the call later for its result (Retry-After).',
       222: 'The mail server answered unexpectedly; try again later.',
     },
   },
   {
-    ...route('post', '/email-verifier/bulk', StartBulk, 'Check a list of addresses, sent as JSON or CSV.'),
+    ...route('post', '/email-verifier/bulk', StartBulk, 'Check a list of addresses, sent as JSON or CSV.', {
+      emails: ['rui@lumen.example', 'ana@lumen.example'],
+    }),
     maxBodyBytes: MAX_LIST_BYTES,
     maxBodyValues: MAX_LIST_VALUES,
     readCsv: async (bytes) => ({ emails: await addressesOfCsv(bytes) }),
   },
-  route('get', '/email-verifier/bulk', ListBulk, "List this account's bulk verifications, newest first."),
+  route('get', '/email-verifier/bulk', ListBulk, "List this account's bulk verifications, newest first.", {
+    limit: 10,
+    offset: 0,
+  }),
   route('get', '/email-verifier/bulk/:id', GetBulk, 'Show the progress of a bulk verification.'),
   route('delete', '/email-verifier/bulk/:id', CancelBulk, 'Cancel a bulk verification; existing results are kept.'),
   {
-    ...route('get', '/email-verifier/bulk/:id/results', GetBulkResults, 'List the results, in the order of the list.'),
+    ...route('get', '/email-verifier/bulk/:id/results', GetBulkResults, 'List the results, in the order of the list.', {
+      limit: 10,
+      offset: 0,
+    }),
     writeCsv: (answer) => csvOfAnswers((answer as BulkResultsOutput).data.results),
   },
   route(

@@ -13,13 +13,19 @@ import type { Route } from './route.ts'
 
 const DELIVERY = '/webhooks/:id/deliveries'
 
+/** Of requests in the documentation. */
+const HOOK = { target_url: 'https://hooks.example.org/quarry', event: 'lead.created' }
+
 export const WEBHOOK_ROUTES: readonly Route[] = (
   [
     route('get', '/webhooks', ListWebhooks, 'List the webhooks of this account, newest first.'),
-    { ...route('post', '/webhooks', CreateWebhook, 'Create a webhook; its secret is shown only once.'), success: 201 },
-    { ...route('delete', '/webhooks', DeleteWebhook, 'Delete the webhook with this id.'), success: 204 },
+    {
+      ...route('post', '/webhooks', CreateWebhook, 'Create a webhook; its secret is shown only once.', HOOK),
+      success: 201,
+    },
+    { ...route('delete', '/webhooks', DeleteWebhook, 'Delete the webhook with this id.', { id: 1 }), success: 204 },
     route('get', '/webhooks/:id', GetWebhook, 'Show a webhook.'),
-    route('put', '/webhooks/:id', UpdateWebhook, 'Update a webhook; a disabled one is enabled again.'),
+    route('put', '/webhooks/:id', UpdateWebhook, 'Update a webhook; a disabled one is enabled again.', HOOK),
     { ...route('delete', '/webhooks/:id', DeleteWebhook, 'Delete a webhook.'), success: 204 },
     route('post', '/webhooks/:id/rotate-secret', RotateWebhookSecret, 'Give a webhook a new secret.'),
     { ...route('post', '/webhooks/:id/test', TestWebhook, 'Send a test event to a webhook.'), success: 202 },

@@ -3,6 +3,10 @@
  * in it: a number is never changed, and never given to something else. Migrations repeat theirs in figures.
  */
 export const ADVISORY_LOCKS = {
+  /** With a hash of its domain: two ingests of one domain follow one another. */
+  ingestedDomain: 0,
+  /** With a hash of its domain: what changed at a site is told by one transaction at a time. */
+  toldSite: 1,
   /** The embedded server: shared by everyone who uses it, exclusive for the one that stops it. */
   serverInUse: 71_001,
   /** Around making roles and database: several processes start at once. */

@@ -6,7 +6,7 @@ import type { HelmetOptions } from 'helmet'
 import { v2Router } from '../api/v2-router.ts'
 import { VERSION } from '../config.ts'
 import type { Call, Context } from '../context.ts'
-import { takeTurn } from '../core/capability/speed-limit.ts'
+import { countRequest } from '../core/capability/speed-limit.ts'
 import type { Toolset } from '../mcp/tools/define-tool.ts'
 import { wellKnownRoute } from '../mcp/transport/well-known.ts'
 import { foreignTokens, ownTokens } from './app-tokens.ts'
@@ -107,7 +107,7 @@ export async function createApp(
       toolsets: await loadToolsets(),
       authenticate: authenticateMcp,
       challengeOf,
-      takeTurn: protocolTurn,
+      countRequest: countMessage,
       countRefusal: metrics.countRefusal,
       stopping: context.stopping.signal,
     })
@@ -169,7 +169,7 @@ const PLAIN_HTTP_TOO: HelmetOptions = {
 }
 
 /** Protocol messages other than tool calls count with "all others". */
-async function protocolTurn(call: Call): Promise<void> {
-  const { refusal } = await takeTurn(call, 'others')
+async function countMessage(call: Call): Promise<void> {
+  const { refusal } = await countRequest(call, 'others')
   if (refusal !== null) throw refusal
 }

@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express'
 import { newCall } from '../context.ts'
 import type { Context } from '../context.ts'
 import { logoOf } from '../core/enrich/logo.ts'
-import { takeTurn } from '../core/capability/speed-limit.ts'
+import { countRequest } from '../core/capability/speed-limit.ts'
 import { AppError } from '../errors.ts'
 import { DAY_MS, SECOND_MS } from '../lib/process/clock.ts'
 import { integerOf } from '../lib/input/field-kinds.ts'
@@ -37,7 +37,7 @@ export function logoHost(context: Context): RequestHandler {
 const answer =
   (context: Context): RequestHandler<{ domain: string }> =>
   async (request, response) => {
-    await countTurn(context, request)
+    await countOf(context, request)
     const { domain } = request.params
     const format = formatFor(request)
     response.setHeader('Vary', 'Accept')
@@ -73,9 +73,9 @@ function sizeFor({ query }: Request): number {
   return size
 }
 
-async function countTurn(context: Context, request: Request): Promise<void> {
+async function countOf(context: Context, request: Request): Promise<void> {
   const { signal } = context.stopping
   const call = newCall(context, { principal: keylessPrincipal(request), requestId: requestIdOf(request), signal })
-  const { refusal } = await takeTurn(call, 'logo')
+  const { refusal } = await countRequest(call, 'logo')
   if (refusal !== null) throw refusal
 }

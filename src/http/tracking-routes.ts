@@ -9,7 +9,7 @@ import {
   isUnsubscribeLink,
   LINK_PATHS,
   openMail,
-  takeLinkTurn,
+  countLinkRequest,
 } from '../core/answers/tracking.ts'
 import { UNSUBSCRIBE_PAGE, UNSUBSCRIBED_PAGE, WRONG_LINK_PAGE } from './tracking-pages.ts'
 
@@ -20,7 +20,7 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 export function trackingRoutes(context: Context): Router {
   const router = Router({ caseSensitive: true })
   const only = otherMethod(['GET'])
-  router.use(Object.values(LINK_PATHS), discreet, turn(context))
+  router.use(Object.values(LINK_PATHS), discreet, counted(context))
 
   router
     .route(`${LINK_PATHS.open}/:token`)
@@ -80,10 +80,10 @@ const discreet: RequestHandler = (request, response, next) => {
   protect(request, response, next)
 }
 
-const turn =
+const counted =
   (context: Context) =>
   async (request: Request, _: Response, next: NextFunction): Promise<void> => {
-    await takeLinkTurn(context, request.ip ?? '')
+    await countLinkRequest(context, request.ip ?? '')
     next()
   }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ADVISORY_LOCKS } from '../../src/db/advisory-locks.ts'
 
 const DB = join(import.meta.dirname, '../../src/db')
-const NUMBER = /(?:advisory\w*\(|hashtextextended\([^,)]*,)\s*(\d{2}[\d_]*)/g
+const NUMBER = /(?:advisory\w*\(|hashtextextended\([^,)]*,)\s*(\d[\d_]*)/g
 
 /** Numbers of locks that stand in files of this kind. */
 const numbersIn = (extension: string): number[] =>

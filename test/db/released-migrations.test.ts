@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readMigrations } from '../../src/db/migrate.ts'
 
-/** Every migration that installations have applied, with the SHA-256 it had then. A released file gets a line and keeps it. */
+/** Every migration that installations have applied, with the SHA-256 it had then. A release adds the lines of its files, and they stay. */
 const RELEASED = new Map([
   ['001_accounts.sql', '9782ce010f08b1a76b3c6996291d8af1cadb699f9944b1ef5315be26c4499150'],
   ['002_index.sql', '9791ea6a187afffb6d78ff907c98e47464a2a3a402d0aa992f52b112132af7a1'],
@@ -37,6 +37,42 @@ const RELEASED = new Map([
   ['040_incomplete_archives.sql', '6968a210f65546d17ff7727e2b5dbadd5266dbd54b8005ffdec6a51a110ad9fb'],
   ['041_archiving.sql', '00f14408d4e667fd3fba63320d9663e801a3c0d75d262ed437a1c7499fb5804b'],
   ['042_leads_changes.sql', '6a95990287ec4340dd214896ad265863146145e8e568f073e89b039e4213b95b'],
+  ['044_one_word.sql', '54894433a0c40d83b5a5ec1dffff06806e8609d00d7500f2819b972681d7c1e5'],
+  ['045_pending_words.sql', '54bc3e885ed7f49bcfabeb7675886dd86b5c39d16f262243cba3c201596daa9f'],
+  ['046_logins.sql', '2b3e7447f6ba71ca77459b577a4c6e30adbdbc4f9988cb6557f30b1ae20e87be'],
+  ['047_audit_of_users.sql', '8162c5a67b7a291a3a83e5b88a7ad077841442be7ed3876a353565b76905f364'],
+  ['048_leads_uploads.sql', 'bf6609782eaec8e8bb53f08107f67e2fd468785b7059cabef3fad1477f277bf6'],
+  ['049_answers.sql', 'aff6929fc415ed43917e91002128c1eba646ee30894056cf1f7b84f84d6f0468'],
+  ['050_bulk_kinds.sql', 'b3aa9128059c9d5e04c3642719f2eaae303190a38f0d0dfdcef88bbdf6e23ecb'],
+  ['051_apps.sql', '064a4cce97c63fc4ac627863b4d130e3b03398ad37ed1dc702e9307c8736b3fd'],
+  ['052_stopped_lists.sql', '2033d813e931543b03fa5519ec86ffb5b83cf48b6a448b5a320dd2a1d393f5ee'],
+  ['053_find_jobs.sql', 'e07390f64e2e36d294ffc200e6ee7d44365c7ca98cb2337b39ead9647e0f5878'],
+  ['054_optout_requests.sql', 'f6c6d9aab457eb60c2688daa9de6c4c81405291884113d8a512f50e883aee50c'],
+  ['055_key_limits.sql', '8dd5850b66eeeeb27e33f16bb99e1bbbd193a458a2c197ad157d09fdf413178b'],
+  ['056_deleted_accounts.sql', '596120ef8b735a2a26c83bdfe1b1134217a00c4c072f0e71f56ce81a26b5e47b'],
+  ['058_mailbox_rests.sql', 'dfaddb4a1932b7eb180c468427046f42e088d82898ee4af21cc81243c91b4b00'],
+  ['059_sending_domains.sql', '1e2c3a7836329a5688610e871f884e9875df4a398ebe151ea4994e2fcc2d5510'],
+  ['060_complaints.sql', '6bab3eadb83d0ae01ca18d416b78a4799126c1ddd5a93b7892e6a4dfe408a6d1'],
+  ['061_mailbox_grants.sql', 'e8bbc54dec156ee8496a349344c904234b21df4b95d7394d5d8603b8766767b0'],
+  ['062_guard.sql', '19dfd82082b7021ee964fd4d915a4fda36c3c39c07701b024eb9186d2b06b445'],
+  ['063_conversations.sql', 'feaa8d9768632effadf1634c5f6d5046bf699f50486d9c0a79295bdd746304e9'],
+  ['064_send_outcomes.sql', '4fcb54a16a10b71ebb50e449e642313c4b2c9966ec7dbb7514341c8fd921c5f7'],
+  ['065_dmarc_reports.sql', 'ca57bcac2573166684ba76d962da02c29c2f0618b469da5a8fff4a89afb353cf'],
+  ['066_leads_change_jobs.sql', '55f88dfdab200aa713c4901e0dfafe4e48ccd42347a90d4fd31b1db989a2f44a'],
+  ['067_usage_days.sql', 'f6d3bd56993a00a1b2f3f4f01d545bdec97c989dd01af9f6d4822fe5e2e0c7ab'],
+  ['068_rejected_records.sql', '952519870e054f71dfea1f072c18b4d89f507aaf6ba6007d1d06627bd3afa172'],
+  ['070_observations.sql', '1dfa00b3fe25229defc57d36c80d1081b898e33a57c112328923cf7479e43d07'],
+  ['076_proof_mails.sql', 'd13efcc0c5a44d384d88eef7ee15694f88489819a3c6f34e27ba901fca769014'],
+  ['077_watches.sql', 'a311398a999b533c423bd0b819f12e6632d5f67f2c31b87320fbacabe10cc08f'],
+  ['078_send_to_former.sql', '47eca6fccdf684f262b8d7f047362e4288ff38e847ecbb8f5cd6eeae96f2a1c6'],
+  ['079_crawl_parts.sql', '0b6f06f9e469ec57a2826cc33b4dfb44c99719c6f68633dd788d15e7a153b483'],
+  ['080_openings.sql', '901852d75fc3c22313758df02b267f30cc7e7d9b45c4f420d0014bfcc979dc1f'],
+  ['081_page_addresses.sql', 'd94955c649c19a3b9fff991c997e49b1883a9274603dd7965e3f74e3107e4f12'],
+  ['082_told_texts.sql', '8d7b9c213e4da6270c37ef2542372265bfbd65c496c655ac8f27fad79032ccaa'],
+  ['083_crawl_places.sql', '81159112794e9105f8a574c6a11339fad3fc2b61ac2e2d8469b8eb93c5327fa3'],
+  ['084_moved_sites.sql', '013067644aafda5ea31cfe84478281ef7f4fe1d7e5814aa45016f94b0c80ce2d'],
+  ['085_verdicts_by_domain.sql', '4dca37ca9d8e0bf0381b564eb403cc69ddf23e9a76ecfbfc6b0e27c709f37e2c'],
+  ['086_people_elsewhere.sql', 'bb8482a82f714da2fa5c3e63274567b3d613c1f3a5957fdd1ff3fd8c6804b726'],
 ])
 
 test('a migration that has been released is never edited: no installation would start again', () => {

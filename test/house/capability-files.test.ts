@@ -1,22 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROUTES } from '../../src/api/routes.ts'
 import { toolsets } from '../../tools/index.ts'
-import { fileNamesOf } from './capability-file.ts'
-import { MAIN_FILES, purposeOf, roomsTable } from './rooms-page.ts'
-import { fileAt, filesBelow, ROOT } from './source-files.ts'
+import { capabilities, capabilitiesTables, fileByRule } from './capabilities-page.ts'
+import { MAIN_FILES, purposeOf, roomsTable, testsOf } from './rooms-page.ts'
+import { filesBelow, ROOT } from './source-files.ts'
 
-const core = new Map(filesBelow('src/core').map((path) => [basename(path, '.ts'), path]))
 const tools = toolsets.flatMap((toolset) => toolset.tools)
-
-/** The file in which the rule finds a capability; null when it leads nowhere, or past it. */
-function fileByRule(capability: string): string | null {
-  const path = fileNamesOf(capability)
-    .map((name) => core.get(name))
-    .find((found) => found !== undefined)
-  return path !== undefined && new RegExp(`\\bname: '${capability}'`).test(fileAt(path).text) ? path : null
-}
 
 describe('capabilities and rooms', () => {
   test('the name of every tool leads to its core file, and to its own in the folder of the same room', () => {
@@ -44,9 +35,23 @@ describe('capabilities and rooms', () => {
     expect(rooms.filter((room) => !own.has(room) && !(room in MAIN_FILES))).toEqual([])
   })
 
-  test('docs/architecture.md shows them as they are (npm run docs:rooms writes it)', () => {
-    expect(readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8').replace(/ +/g, ' ').replace(/-+/g, '-')).toContain(
-      roomsTable().replace(/ +/g, ' ').replace(/-+/g, '-'),
-    )
+  test('each has tests: of its own, or those of others that it shows through', () => {
+    expect(Object.keys(MAIN_FILES).filter((room) => testsOf(room).length === 0)).toEqual([])
+  })
+
+  test('every capability has a test that calls its path, its tool or itself', () => {
+    expect(
+      capabilities()
+        .filter(({ tests }) => tests.length === 0)
+        .map(({ name }) => name),
+    ).toEqual([])
+  })
+
+  test.each([
+    ['docs/architecture.md', roomsTable],
+    ['docs/capabilities.md', capabilitiesTables],
+  ])('%s shows them as they are (npm run docs:rooms writes it)', (page, tables) => {
+    const unpadded = (text: string): string => text.replace(/ +/g, ' ').replace(/-+/g, '-')
+    expect(unpadded(readFileSync(join(ROOT, page), 'utf8'))).toContain(unpadded(tables()))
   })
 })

@@ -50,12 +50,25 @@ export function roomsTable(): string {
     purposeOf(room) ?? '',
     shown(folders([`${CORE}/${room}`, `src/db/${room}`, `tools/${room}`])),
     shown(doorsOf(room)),
-    shown(folders([`test/core/${room}`, `test/api/${room}`, `test/mcp/${room}`])),
+    shown(testsOf(room)),
   ])
   return [['room', 'what', 'folders', 'doors', 'tests'], ['---', '---', '---', '---', '---'], ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
 }
+
+/** Where rooms are tested that only show through others. */
+const SHOWN_THROUGH: Readonly<Record<string, readonly string[]>> = {
+  capability: ['test/api/door'],
+  apps: ['test/oauth'],
+  fields: ['test/api/door/bad-input.test.ts'],
+  services: ['test/core/search/usual-at-domain.test.ts', 'test/core/verify/slot-records.test.ts'],
+  notices: ['test/core/guard/guarded-sending.test.ts', 'test/core/grants/sending-with-tokens.test.ts'],
+}
+
+/** The folders of a room's tests, or the tests of others that it shows through. */
+export const testsOf = (room: string): string[] =>
+  folders([`test/core/${room}`, `test/api/${room}`, `test/mcp/${room}`, ...(SHOWN_THROUGH[room] ?? [])])
 
 /** Files of doors that call a room more than any other one does. */
 function doorsOf(room: string): string[] {

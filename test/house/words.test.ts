@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fileAt, filesBelow } from './source-files.ts'
+import { fileAt, filesBelow, ROOT } from './source-files.ts'
 
 /** Second names of things that have one: see "one word per subject" in docs/architecture.md. */
 const WORDS: Readonly<Record<string, RegExp>> = {
@@ -13,6 +15,8 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   crowd: /crowd/i,
   // Not the lanes of argon2id (RFC 9106).
   lane: /\blane\b|Lane|_lane|LANE/,
+  // A turn is a place in an order: what is taken to work on is a lease, a connection to mail servers a slot.
+  turn: /(?:Crawl|Find|Bulk|Grant|Link|Slot)Turn|turn: (?:\w+Lease|Slot|Counted)\b|countTurn/,
 }
 
 const ID = 'an error id, a key or a value of an answer'
@@ -31,9 +35,6 @@ const ALLOWED: readonly (readonly [file: string, word: string, reason: string])[
   ['api/openapi-chapters.ts', 'sequence', PATH],
   ['api/openapi-chapters.ts', 'email account', PATH],
   ['api/openapi-chapters.ts', 'suppression', PATH],
-  ['api/operation-examples.ts', 'sequence', PATH],
-  ['api/operation-examples.ts', 'email account', PATH],
-  ['api/operation-examples.ts', 'suppression', PATH],
   ['api/optout-routes.ts', 'suppression', PATH],
   ['cli/optout-commands.ts', 'claim', ALIAS],
   ['cli/program.ts', 'claim', ALIAS],
@@ -94,4 +95,14 @@ test('second names are used only where a wire name, a table or an alias needs th
   )
   expect(found).toEqual(ALLOWED.map(([file, word]) => `${file}: ${word}`))
   expect(ALLOWED.length).toBeLessThanOrEqual(60)
+})
+
+test('tests ask with a client, and call who wants no more mail unsubscribed', () => {
+  const found = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) =>
+      path.endsWith('.ts') &&
+      !path.startsWith('house/') &&
+      /\b(?:new)?Desk\b(?!')|\bdesk\(|\bsuppressed\b/.test(readFileSync(join(ROOT, 'test', path), 'utf8')),
+  )
+  expect(found).toEqual([])
 })

@@ -113,7 +113,7 @@ describe('the way out', () => {
     const link: SignedLink = { kind: 'unsubscribe', ...of(sent) }
     const asking = await follow(link)
     expect([asking.status, await asking.text()]).toEqual([200, expect.stringContaining('<form method="post" ')])
-    expect(await standing(app.context, sent)).toMatchObject({ state: 'scheduled', suppressed: null })
+    expect(await standing(app.context, sent)).toMatchObject({ state: 'scheduled', unsubscribed: null })
     const done = await follow(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
     expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You are unsubscribed')])
     const OUT = {
@@ -121,11 +121,11 @@ describe('the way out', () => {
       stopped_by: 'unsubscribed',
       lead: 'unsubscribed',
       followUp: 'canceled',
-      suppressed: 'unsubscribed',
+      unsubscribed: 'unsubscribed',
     }
     expect(await standing(app.context, sent)).toMatchObject({ ...OUT, noted: ['unsubscribed'] })
     expect(await standing(app.context, again)).toMatchObject({ ...OUT, noted: [] })
-    expect(await standing(app.context, other)).toMatchObject({ state: 'scheduled', suppressed: null })
+    expect(await standing(app.context, other)).toMatchObject({ state: 'scheduled', unsubscribed: null })
     expect((await follow(link, { method: 'POST' })).status).toBe(200)
   })
 
@@ -148,7 +148,7 @@ describe('the way out', () => {
     const link: SignedLink = { kind: 'unsubscribe', ...of(sent) }
     expect((await follow(link)).status).toBe(200)
     expect((await follow(link, { method: 'POST' })).status).toBe(200)
-    expect(await standing(app.context, sent)).toMatchObject({ suppressed: 'unsubscribed', noted: ['unsubscribed'] })
+    expect(await standing(app.context, sent)).toMatchObject({ unsubscribed: 'unsubscribed', noted: ['unsubscribed'] })
   })
 })
 
@@ -184,7 +184,7 @@ describe('a link that is not ours', () => {
       expect(await answer.text()).toContain('This link does not work')
     }
     for (const path of paths.slice(-3)) expect((await follow(app.origin + path, { method: 'POST' })).status).toBe(404)
-    expect(await standing(app.context, sent)).toMatchObject({ noted: [], state: 'scheduled', suppressed: null })
+    expect(await standing(app.context, sent)).toMatchObject({ noted: [], state: 'scheduled', unsubscribed: null })
   })
 
   test('other methods are refused', async () => {

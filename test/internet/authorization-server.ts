@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Desk } from './authorization-desk.ts'
+import { Endpoints } from './authorization-endpoints.ts'
 import type { AuthorizationServer } from './authorization-shape.ts'
 import { createTokenBook } from './token-book.ts'
 import type { Rotation } from './token-book.ts'
@@ -57,7 +57,7 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
     refreshes: new Map(),
     script: null,
     codes: [],
-    visit: (authorizeUrl) => desk.visit(new URL(authorizeUrl).searchParams),
+    visit: (authorizeUrl) => endpoints.visit(new URL(authorizeUrl).searchParams),
     stop: async () => {
       server.closeAllConnections()
       server.close()
@@ -65,7 +65,7 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
     },
     [Symbol.asyncDispose]: () => provider.stop(),
   }
-  const desk = new Desk(provider, { now, ...options.device })
-  server.on('request', (request, response) => void desk.answer(request, response).catch(() => response.destroy()))
+  const endpoints = new Endpoints(provider, { now, ...options.device })
+  server.on('request', (request, response) => void endpoints.answer(request, response).catch(() => response.destroy()))
   return provider
 }

@@ -261,20 +261,20 @@ describe('addresses that clients probe', () => {
 describe('speed', () => {
   test('a protocol message that comes too fast is 429, never 403', async () => {
     const refusal = new AppError('rate_limit_exceeded', 'Too many requests.', { retryAfterSeconds: 3 })
-    await using slow = await startStandIn({ takeTurn: async () => Promise.reject(refusal) })
+    await using slow = await startStandIn({ countRequest: async () => Promise.reject(refusal) })
     const answer = await raw(slow.origin, { headers: JSON_HEADERS, body: list })
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '3'])
     expect(messagesOf(answer)[0]).toMatchObject({ id: 1, error: { code: -32_000 } })
   })
 
   test('tool calls are not counted at the door', async () => {
-    let turns = 0
-    await using counting = await startStandIn({ takeTurn: async () => void (turns += 1) })
+    let counted = 0
+    await using counting = await startStandIn({ countRequest: async () => void (counted += 1) })
     await raw(counting.origin, { headers: JSON_HEADERS, body: rpc('tools/call', { name: 'echo' }) })
-    expect(turns).toBe(0)
+    expect(counted).toBe(0)
     await raw(counting.origin, { headers: JSON_HEADERS, body: list })
     await raw(counting.origin, { headers: JSON_HEADERS, body: batch(3) })
-    expect(turns).toBe(4)
+    expect(counted).toBe(4)
   })
 
   test('unavailable storage is reported, with a time to retry', async () => {

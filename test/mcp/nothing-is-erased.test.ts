@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { desk, idOf } from '../support/doors/api-client.ts'
+import { apiClient, idOf } from '../support/doors/api-client.ts'
 import { toolCaller } from './mcp-client.ts'
 
 /** A record after any calls with nulls and empty texts holds what it held; only `clear` empties. */
@@ -15,7 +15,7 @@ let id: number
 beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_ROLE: 'server' } })
   caller = await toolCaller<Data>(app)
-  const made = desk(app, app.key)
+  const made = apiClient(app, app.key)
   await made.attribute('Tier')
   const leads_list_id = await made.list('Orchard')
   id = idOf((await made.send('POST', '/leads', { ...WHOLE, leads_list_id })).body)
@@ -48,7 +48,7 @@ const WHOLE = {
 
 /** The lead as it is, without the time of the last change. */
 const lead = async () => {
-  const { updated_at: _updatedAt, ...data } = (await desk(app, app.key).send('GET', `/leads/${id}`)).body.data
+  const { updated_at: _updatedAt, ...data } = (await apiClient(app, app.key).send('GET', `/leads/${id}`)).body.data
   return data
 }
 

@@ -48,7 +48,7 @@ describe('of a caller who continues though refused by speed', () => {
 
   test('protocol messages count like tool calls', async () => {
     const refusal = new AppError('rate_limit_exceeded', 'Too many requests.', { retryAfterSeconds: 3 })
-    await using app = await startStandIn({ takeTurn: async () => Promise.reject(refusal) })
+    await using app = await startStandIn({ countRequest: async () => Promise.reject(refusal) })
     for (let i = 0; i < 10; i++)
       expect((await raw(app.origin, { headers: JSON_HEADERS, body: list })).headers['retry-after']).toBe('3')
     expect(await answerToHead(app)).toMatch(/^HTTP\/1\.1 429 /)

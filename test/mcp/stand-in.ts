@@ -28,7 +28,7 @@ export interface StandIn extends AsyncDisposable {
 export interface StandInOptions {
   environment?: Record<string, string>
   toolsets?: readonly Toolset[]
-  takeTurn?: McpDoor['takeTurn']
+  countRequest?: McpDoor['countRequest']
   countRefusal?: McpDoor['countRefusal']
   newServer?: NewServer
   authenticate?: McpDoor['authenticate']
@@ -75,7 +75,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     version: '0.0.0',
     toolsets: options.toolsets ?? toyToolsets,
     authenticate: options.authenticate ?? authenticate,
-    takeTurn: options.takeTurn ?? (async () => undefined),
+    countRequest: options.countRequest ?? (async () => undefined),
     countRefusal: options.countRefusal ?? (() => undefined),
   }
   app.all('/mcp', createMcpRoute(door, options.newServer))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
+import { request } from '../support/doors/campaign-client.ts'
 import { startOauthApp } from '../support/oauth/oauth-app.ts'
 import { callMcp, connect, toolNames } from '../support/oauth/oauth-client.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
@@ -67,6 +68,21 @@ describe('connected apps', () => {
       expect((await fetch(`${app.origin}/oauth/revoke`, { method: 'POST', body })).status).toBe(200)
       await expect.poll(() => statusOf(tokens.access_token)).toBe(401)
     }
+  })
+
+  test('are listed, changed and disconnected by /v2, with a key of who connected them', async () => {
+    const { access_token: token } = await connect(app.origin, me.cookie, { about: { client_name: 'By API' } })
+    const made = await me.send('/settings/keys/new', { name: 'Own', right: 'write' })
+    const [key = ''] = /qry_[\w-]{43}/.exec(made.html) ?? []
+    const own = { origin: app.origin, key }
+    const listed = (await request(own, 'GET', '/v2/apps')).body.data as { id: string; name: string }[]
+    const id = listed.find(({ name }) => name === 'By API')?.id ?? ''
+    const changed = await request(own, 'PUT', `/v2/apps/${id}`, { scopes: ['read'], daily_credits: 7 })
+    expect(changed.body.data).toMatchObject({ name: 'By API', scopes: ['read'], daily_credits: 7 })
+    expect(await toolNames(app.origin, token)).not.toContain('save_lead')
+    expect((await request(own, 'DELETE', `/v2/apps/${id}`)).status).toBe(204)
+    await expect.poll(() => statusOf(token)).toBe(401)
+    expect((await request(own, 'DELETE', `/v2/apps/${id}`)).status).toBe(404)
   })
 
   test('what an app may spend a day is its own limit', async () => {

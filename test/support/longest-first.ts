@@ -18,7 +18,7 @@ const LONGEST = [
   'process/demo',
   'core/changes/capture-orders',
   'cli/cli',
-  'core/answers/kept-mails',
+  'core/conversations/kept-mails',
   'web/passkey',
   'http/probes',
   'db/job-queue',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { MemberRow } from '../../db/accounts/members-store.ts'
 import { AppError } from '../../errors.ts'
 import type { ErrorItem } from '../../errors.ts'
@@ -129,7 +129,11 @@ export const RemoveMember = capability({
 })
 
 /** Who takes over; null when there is nothing to take over and nobody is named. */
-async function successorOf(call: Call, member: MemberRow, wanted: number | undefined): Promise<number | null> {
+async function successorOf(
+  call: Part<'principal', 'members'>,
+  member: MemberRow,
+  wanted: number | undefined,
+): Promise<number | null> {
   if (wanted === undefined && member.campaigns === 0) return null
   if (wanted === undefined)
     throw campaignsTo(`says who takes over the ${member.campaigns} campaigns of this member; it is missing.`)

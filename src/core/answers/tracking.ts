@@ -14,7 +14,7 @@ export { LINK_PATHS }
 const LINKS_PER_MINUTE = 1_200
 
 /** @throws AppError rate_limit_exceeded */
-export async function takeLinkTurn(context: AnswerNeeds, client: string): Promise<void> {
+export async function countLinkRequest(context: AnswerNeeds, client: string): Promise<void> {
   const { factor, status } = context.config.rateLimit
   if (factor === 0) return
   const now = context.clock.now().getTime()

@@ -1,7 +1,7 @@
 /** Apps connected through OAuth: what each may do and spend, and how it is disconnected. */
 
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { AppRow } from '../../db/apps/apps-store.ts'
 import { AppError } from '../../errors.ts'
 import { choicesField, textField } from '../../lib/input/field-kinds.ts'
@@ -77,7 +77,7 @@ export const ListApps = capability({
 const id = textField('id', 20, 'The id of the app, such as app_0123456789abcdef.')
 
 /** @throws AppError not_found, also for apps of others. */
-async function findApp(call: Call, wanted: string): Promise<AppRow> {
+async function findApp(call: Part<'clock' | 'principal', 'apps'>, wanted: string): Promise<AppRow> {
   const beginning = beginningOf(wanted)
   const [row] = beginning === null ? [] : await call.store.apps.list({ ...seenBy(call), beginning }, call.clock.now())
   if (row === undefined) throw new AppError('not_found', `There is no connected app with this id.`)

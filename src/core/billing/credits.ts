@@ -23,7 +23,7 @@ export interface Purchase {
  * @throws AppError too_many_requests when the balance is below the smallest price.
  */
 export async function charging<T>(
-  call: Call,
+  call: Part<'clock' | 'config' | 'principal' | 'remembered', 'billing'>,
   purchase: Purchase,
   work: () => Promise<{ result: T; price: number }>,
 ): Promise<{ result: T; credits: Credits }> {
@@ -63,7 +63,10 @@ export function chargeOf({ clock, principal }: Payer, { kind, request, smallestP
 const today = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
 
 /** @throws AppError too_many_requests when the balance, or what is left of the day, is below the price. */
-export async function refuseIfUsedUp(call: Call, price: number): Promise<void> {
+export async function refuseIfUsedUp(
+  call: Part<'clock' | 'config' | 'principal', 'billing'>,
+  price: number,
+): Promise<void> {
   const left = await creditsLeft(call)
   if (left !== null && left < price) throw await usedUp(call, price)
   const day = await dayOf(call)
@@ -94,7 +97,7 @@ export function creditsLeft(call: Payer & Part<never, 'billing'>): Promise<numbe
 }
 
 async function settled<T>(
-  call: Call,
+  call: Part<'clock' | 'principal' | 'remembered', 'billing'>,
   purchase: Purchase,
   charge: ChargeRequest,
   work: () => Promise<{ result: T; price: number }>,
@@ -134,7 +137,7 @@ async function remainingCredits(
 /** Credits have two places; sums of fractions have more. */
 export const rounded = (credits: number): number => Math.round(credits * 100) / 100
 
-async function dayUsedUp(call: Call, price: number): Promise<AppError> {
+async function dayUsedUp(call: Part<'clock' | 'config' | 'principal', 'billing'>, price: number): Promise<AppError> {
   const now = call.clock.now()
   const who = call.principal.app === undefined ? 'key' : 'app'
   const { limit, spent } = (await dayOf(call)) ?? { limit: 0, spent: 0 }
@@ -145,7 +148,7 @@ async function dayUsedUp(call: Call, price: number): Promise<AppError> {
 
 const creditWord = (count: number): string => (count === 1 ? 'credit' : 'credits')
 
-async function usedUp(call: Call, price: number): Promise<AppError> {
+async function usedUp(call: Part<'clock' | 'config' | 'principal', 'billing'>, price: number): Promise<AppError> {
   const { plan, accountCreatedAt } = call.principal
   const { resetsOn } = billingPeriod(accountCreatedAt, call.clock.now())
   const retryAfterSeconds = Math.ceil((Date.parse(resetsOn) - call.clock.now().getTime()) / 1_000)

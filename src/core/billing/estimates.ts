@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import { dayOf, rounded } from './credits.ts'
 import { hitRate } from './hit-rates.ts'
 
@@ -25,7 +25,10 @@ export interface Priced {
 }
 
 /** What was paid before in the period is free, which an estimate does not look up. */
-export async function estimateOf(call: Call, { kind, price, most, unit }: Priced): Promise<Estimate> {
+export async function estimateOf(
+  call: Part<'clock' | 'principal' | 'remembered', 'billing'>,
+  { kind, price, most, unit }: Priced,
+): Promise<Estimate> {
   const at_most = rounded(price * most)
   const day = await dayOf(call)
   const rate = hitRate(call, kind)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import { capability } from '../capability/capability.ts'
 import { rounded } from './credits.ts'
 import { billingPeriod, planOf } from './plans.ts'
@@ -18,7 +18,7 @@ interface Used {
 
 /** Usage of one billing period in the three measures of the documented API. */
 export async function usageOf(
-  call: Call,
+  call: Part<'principal', 'billing'>,
   startsOn: string,
   plan: Plan,
 ): Promise<{ credits: Used; searches: Used; verifications: Used }> {

@@ -1,4 +1,5 @@
-import type { Call } from '../../context.ts'
+import type { EventNeeds } from '../webhooks/webhook-needs.ts'
+import type { Call, Part } from '../../context.ts'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import type { RunFacts } from '../../db/campaigns/message-plan-store.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
@@ -46,7 +47,7 @@ type Decide = Parameters<Call['store']['messagePlan']['run']>[3]
 
 /** Changes the state of a campaign by what its facts allow; `changed` is false when it was in that state already. */
 export async function changeRun(
-  call: Call,
+  call: Part<'clock' | 'principal', 'messagePlan'>,
   id: number,
   decide: Decide,
 ): Promise<{ campaign: Campaign; changed: boolean }> {
@@ -60,7 +61,7 @@ export async function changeRun(
 }
 
 /** Tells webhooks; their events keep the older word. */
-export const tellRun = (call: Call, change: 'paused' | 'resumed', campaign: Campaign): Promise<void> =>
+export const tellRun = (call: EventNeeds, change: 'paused' | 'resumed', campaign: Campaign): Promise<void> =>
   publishEvent(call, campaign.accountId, {
     type: `sequence.${change}`,
     data: { sequence: campaignRow(campaign) },

@@ -1,7 +1,7 @@
 /** Emails to recipients in several steps: writing, planning and sending. */
 
 import type { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { AppError } from '../../errors.ts'
 import type { ErrorItem } from '../../errors.ts'
@@ -38,8 +38,10 @@ const group = 'campaigns'
 const reading = { group, scope: 'read' } as const
 const writing = { group, scope: 'write' } as const
 
-const listed = (call: Call, { started, archived, limit = DEFAULT_ROWS, offset = 0 }: ListCampaignsInput) =>
-  call.store.campaigns.list(call.principal.accountId, { started, archived, limit, offset })
+const listed = (
+  call: Part<'principal', 'campaigns'>,
+  { started, archived, limit = DEFAULT_ROWS, offset = 0 }: ListCampaignsInput,
+) => call.store.campaigns.list(call.principal.accountId, { started, archived, limit, offset })
 
 export const ListCampaigns = capability({
   ...reading,
@@ -100,7 +102,10 @@ export const CreateCampaign = capability({
 })
 
 /** @throws AppError name_required, unknown_email_account_ids, and what `readChange` throws. */
-export async function createCampaign(call: Call, input: CampaignWriting): Promise<Campaign> {
+export async function createCampaign(
+  call: Part<'clock' | 'config' | 'principal', 'campaigns'>,
+  input: CampaignWriting,
+): Promise<Campaign> {
   const { accountId, userId } = call.principal
   const { name } = input
   if (name === undefined) throw new AppError('name_required', 'A campaign needs a name.')
@@ -195,7 +200,10 @@ export const UpdateSettings = capability({
   run: async (call, input) => settingsAnswer(await updateCampaign(call, input)),
 })
 
-async function updateCampaign(call: Call, { id = 0, ...given }: CampaignWriting & { id?: number | undefined }) {
+async function updateCampaign(
+  call: Pick<Call, 'clock' | 'principal' | 'store'>,
+  { id = 0, ...given }: CampaignWriting & { id?: number | undefined },
+) {
   const { accountId } = call.principal
   await findCampaign(call, id)
   await checkMailboxes(call, given.email_account_ids)
@@ -222,7 +230,10 @@ export function noSuchCampaign(id: number): never {
   throw new AppError('not_found', `There is no campaign with id ${id}.`)
 }
 
-async function checkMailboxes({ store, principal }: Call, ids: readonly number[] | undefined): Promise<void> {
+async function checkMailboxes(
+  { store, principal }: Part<'principal', 'campaigns'>,
+  ids: readonly number[] | undefined,
+): Promise<void> {
   if (ids === undefined) return
   const unknown = await store.campaigns.unknownMailboxes(principal.accountId, ids)
   if (unknown.length > 0) throw new AppError('unknown_email_account_ids', `Unknown mailboxes: ${unknown.join(', ')}.`)
@@ -231,7 +242,10 @@ async function checkMailboxes({ store, principal }: Call, ids: readonly number[]
 const MAX_NAMED = 20
 
 /** The same for who hears of all that is wrong at once: also which mailboxes there are. */
-export async function mailboxProblems({ store, principal }: Call, ids: readonly number[]): Promise<ErrorItem[]> {
+export async function mailboxProblems(
+  { store, principal }: Part<'principal', 'campaigns' | 'mailboxes'>,
+  ids: readonly number[],
+): Promise<ErrorItem[]> {
   const { accountId } = principal
   const unknown = await store.campaigns.unknownMailboxes(accountId, ids)
   if (unknown.length === 0) return []

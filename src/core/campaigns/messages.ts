@@ -91,7 +91,12 @@ export const MarkMessageSent = capability({
     settleDoubt(call, id, message_id, () => call.store.messageLog.markSent(call.principal.accountId, id, message_id)),
 })
 
-async function settleDoubt(call: Call, id: number, messageId: number, settle: () => Promise<boolean>) {
+async function settleDoubt(
+  call: Pick<Call, 'principal' | 'store'>,
+  id: number,
+  messageId: number,
+  settle: () => Promise<boolean>,
+) {
   await findCampaign(call, id)
   const settled = await settle()
   const message = await call.store.messageLog.find(call.principal.accountId, id, messageId)

@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import type { WaitingRecipient } from '../../db/campaigns/message-plan-store.ts'
 import { capability } from '../capability/capability.ts'
@@ -37,7 +37,7 @@ export const PreviewAddRecipients = capability({
 })
 
 /** With a campaign in progress new recipients are written to as soon as its schedule allows. */
-async function scheduledByAdding(call: Call, campaign: Campaign, count: number) {
+async function scheduledByAdding(call: Part<'clock', 'messagePlan'>, campaign: Campaign, count: number) {
   const { status, steps } = campaign
   if (status === 'draft' || status === 'paused' || count === 0) return { emails: 0 }
   const now = call.clock.now()

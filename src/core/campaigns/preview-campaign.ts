@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { renderTemplate } from '../../engine/send/template.ts'
@@ -63,7 +63,12 @@ export const PreviewCampaign = capability({
   },
 })
 
-async function previews(call: Call, { accountId, id }: Campaign, recipientId: number, mailboxId: number) {
+async function previews(
+  call: Part<never, 'campaignSteps' | 'outboxResults'>,
+  { accountId, id }: Campaign,
+  recipientId: number,
+  mailboxId: number,
+) {
   const steps = withInheritedSubjects(await call.store.campaignSteps.list(accountId, id))
   const messages: z.output<typeof PreviewedMessage>[] = []
   for (const { step, subject, messageFormat } of steps) {

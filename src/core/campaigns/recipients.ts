@@ -1,5 +1,8 @@
+import type { PlanningNeeds } from './sending-needs.ts'
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
+import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { WantedFacts } from '../../db/campaigns/recipients-store.ts'
 import type { Campaign, CampaignChange } from '../../db/campaigns/campaigns-store.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
@@ -153,7 +156,10 @@ const SLICE = 1_000
  * Who is wanted, slice by slice, and what stands against each.
  * @throws AppError not_found, validation_failed for leads that do not exist, or are not as many as expected.
  */
-export async function judgeRecipients(call: Call, input: AddRecipientsInput) {
+export async function judgeRecipients(
+  call: OptoutNeeds & Pick<Call, 'clock' | 'principal' | 'store'>,
+  input: AddRecipientsInput,
+) {
   const campaign = await findCampaign(call, input.id ?? 0)
   const wanted = await wantedAddresses(call, input)
   const since = new Date(call.clock.now().getTime() - VERDICT_COUNTS_MS)
@@ -173,7 +179,7 @@ export async function judgeRecipients(call: Call, input: AddRecipientsInput) {
  * @throws AppError as `judgeRecipients`, and for a campaign that takes nobody.
  */
 export async function joinRecipients(
-  call: Call,
+  call: EventNeeds & OptoutNeeds & PlanningNeeds & Pick<Call, 'clock' | 'principal' | 'store'>,
   input: AddRecipientsInput,
 ): Promise<{ added: number; skipped: Skipped[] }> {
   const { accountId } = call.principal
@@ -215,7 +221,10 @@ export const countReasons = (skipped: readonly Skipped[]): Record<string, number
   )
 
 /** Those who were no leads yet have become some. */
-async function tellOfNewLeads(call: Call, leadIds: readonly number[]): Promise<void> {
+async function tellOfNewLeads(
+  call: EventNeeds & Part<'principal', 'leads'>,
+  leadIds: readonly number[],
+): Promise<void> {
   const { accountId } = call.principal
   const events: PublishedEvent[] = []
   for (const id of leadIds) {
@@ -233,7 +242,10 @@ function changeByAdding({ status }: Campaign): CampaignChange {
   return { ...(next !== null && next !== status && { status: next }), ...(underWay && { preparing: true }) }
 }
 
-async function wantedAddresses(call: Call, input: AddRecipientsInput): Promise<EmailAddress[]> {
+async function wantedAddresses(
+  call: Part<'principal', 'leadsLists' | 'leadsMembers' | 'recipients'>,
+  input: AddRecipientsInput,
+): Promise<EmailAddress[]> {
   const { emails = [], lead_ids: leadIds = [], leads_list_id: list, filters, expected_count: expected } = input
   if (list !== undefined || filters !== undefined) {
     if (list !== undefined) await mustExist(call, 'leads_list_id', list)

@@ -1,6 +1,7 @@
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
 import { dayStart } from '../../engine/send/send-decision.ts'
@@ -71,7 +72,7 @@ export const SendTestMessage = capability({
 })
 
 /** @throws AppError validation_failed for an address of others, and for one that opted out of this installation. */
-async function demandOwn(call: Call, to: EmailAddress): Promise<void> {
+async function demandOwn(call: OptoutNeeds & Part<'principal', 'testMails'>, to: EmailAddress): Promise<void> {
   const own = await call.store.testMails.ownAddresses(call.principal)
   if (!own.includes(to.full))
     throw unusable('A test can only be sent to your own address or one of your mailboxes.', 'to')
@@ -80,7 +81,7 @@ async function demandOwn(call: Call, to: EmailAddress): Promise<void> {
 }
 
 /** With the subject that it has alone: a follow-up answers an email that nobody got. */
-async function stepOf(call: Call, campaign: Campaign, stepId: number | undefined) {
+async function stepOf(call: Part<never, 'campaignSteps'>, campaign: Campaign, stepId: number | undefined) {
   const steps = await call.store.campaignSteps.list(campaign.accountId, campaign.id)
   const index = stepId === undefined ? 0 : steps.findIndex(({ id }) => id === stepId)
   const { step, subject } = steps[index] ?? noStep(stepId)

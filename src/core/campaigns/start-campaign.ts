@@ -1,5 +1,6 @@
+import type { PlanningNeeds } from './sending-needs.ts'
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { RunFacts } from '../../db/campaigns/message-plan-store.ts'
 import { capability } from '../capability/capability.ts'
 import { planCampaign, startsLater } from './campaign-planning.ts'
@@ -64,7 +65,10 @@ export const StartCampaign = capability({
  * What starting reports in addition to what it does.
  * @throws AppError validation_failed for a domain that is not ready, where the account wants it so.
  */
-export async function startGuard(call: Call, campaign: Campaign): Promise<z.output<typeof StartMeta>> {
+export async function startGuard(
+  call: Part<'clock' | 'config' | 'verification', 'gate' | 'messagePlan' | 'sendOutcomes' | 'sendingDomains'>,
+  campaign: Campaign,
+): Promise<z.output<typeof StartMeta>> {
   const { accountId } = campaign
   const facts = await call.store.messagePlan.startFacts(campaign)
   const warnings = await domainWarnings(call, accountId, facts.mailboxes)
@@ -83,7 +87,7 @@ export async function startGuard(call: Call, campaign: Campaign): Promise<z.outp
 }
 
 /** What was scheduled, in a sentence. */
-async function schedule(call: Call, { campaign, waiting, steps }: RunFacts) {
+async function schedule(call: PlanningNeeds & Part<never, 'messagePlan'>, { campaign, waiting, steps }: RunFacts) {
   const { accountId, id } = campaign
   await planCampaign(call, accountId, id)
   const first = await call.store.messagePlan.firstDue(accountId, id)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { EarlierRequest, RequestName } from '../../db/calls/idempotency-store.ts'
 import { AppError, toAppError } from '../../errors.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
@@ -75,7 +75,7 @@ const keptSince = ({ startedAt, since }: NewRequest): Date =>
   new Date(Math.max(startedAt.getTime() - KEPT_MS, since?.getTime() ?? 0))
 
 /** Its outcome takes the place of the mark; where none is ever kept, the mark stays. */
-async function markAsLeaving({ store }: Call, request: NewRequest): Promise<void> {
+async function markAsLeaving({ store }: Part<never, 'idempotency'>, request: NewRequest): Promise<void> {
   if (!(await store.idempotency.keep({ ...request, sealed: null }, keptSince(request)))) throw new EndedElsewhere()
 }
 
@@ -84,7 +84,7 @@ const purposeOf = ({ accountId, userId, name }: RequestName): string => `request
 
 /** What the request came to before; null when it was not made. */
 async function replayed<Output extends Answer>(
-  call: Call,
+  call: Part<'log' | 'secrets', 'idempotency'>,
   request: NewRequest & { runsElsewhere?: boolean },
   onReplay: () => void,
 ): Promise<Output | null> {
@@ -141,13 +141,21 @@ async function runFirst<Output extends Answer>(
  * Sealed, for an answer may hold what is shown once.
  * @throws EndedElsewhere
  */
-async function keepOutcome({ store, secrets }: Call, request: NewRequest, outcome: Outcome): Promise<void> {
+async function keepOutcome(
+  { store, secrets }: Part<'secrets', 'idempotency'>,
+  request: NewRequest,
+  outcome: Outcome,
+): Promise<void> {
   const sealed = secrets.seal(JSON.stringify(outcome), purposeOf(request))
   if (!(await store.idempotency.keep({ ...request, sealed }, keptSince(request)))) throw new EndedElsewhere()
 }
 
 /** The outcome of an earlier request, if it is this one. */
-function outcomeOf({ secrets, log }: Call, request: NewRequest, { fingerprint, sealed }: EarlierRequest): Outcome {
+function outcomeOf(
+  { secrets, log }: Pick<Call, 'log' | 'secrets'>,
+  request: NewRequest,
+  { fingerprint, sealed }: EarlierRequest,
+): Outcome {
   if (!fingerprint.equals(request.fingerprint))
     throw new AppError('idempotency_key_mismatch', 'This Idempotency-Key was used with different parameters.')
   try {

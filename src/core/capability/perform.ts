@@ -8,13 +8,13 @@ import { isRecord } from '../../lib/text/json-record.ts'
 import type { Answer, Capability, Received } from './capability.ts'
 import { fingerprintOf, onlyOnce } from './idempotency.ts'
 import type { IdempotentRequest } from './idempotency.ts'
-import { takeTurn } from './speed-limit.ts'
-import type { Turn } from './speed-limit.ts'
+import { countRequest } from './speed-limit.ts'
+import type { Counted } from './speed-limit.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
 export interface DoorOptions {
   /** Told of the speed counters as soon as they are known, also when they refuse. */
-  onTurn?: (turn: Turn) => void
+  onCounted?: (counted: Counted) => void
   /** For a request that is to happen once. */
   once?: IdempotentRequest | null
 }
@@ -27,9 +27,9 @@ export async function perform<Input extends z.ZodObject, Output extends Answer>(
   capability: Capability<Input, Output>,
   call: Call,
   sent: unknown,
-  { onTurn, once = null }: DoorOptions = {},
+  { onCounted, once = null }: DoorOptions = {},
 ): Promise<Output> {
-  await admit(capability, call, onTurn)
+  await admit(capability, call, onCounted)
   return carryOut(capability, call, sent, once)
 }
 
@@ -37,12 +37,12 @@ export async function perform<Input extends z.ZodObject, Output extends Answer>(
 export async function admit(
   capability: Pick<Capability, 'scope' | 'fixture' | 'group'>,
   call: Call,
-  onTurn?: DoorOptions['onTurn'],
+  onCounted?: DoorOptions['onCounted'],
 ): Promise<void> {
   authorize(capability, call)
-  const turn = await takeTurn(call, capability.group)
-  onTurn?.(turn)
-  if (turn.refusal !== null) throw turn.refusal
+  const counted = await countRequest(call, capability.group)
+  onCounted?.(counted)
+  if (counted.refusal !== null) throw counted.refusal
 }
 
 /** The stages behind them, for a caller who was admitted. */
@@ -70,7 +70,10 @@ export async function carryOut<Input extends z.ZodObject, Output extends Answer>
 }
 
 /** In whose name the call's statements run. */
-function callerOf({ isLight, scope }: Pick<Capability, 'isLight' | 'scope'>, call: Call): Caller {
+function callerOf(
+  { isLight, scope }: Pick<Capability, 'isLight' | 'scope'>,
+  call: Pick<Call, 'hungUp' | 'principal' | 'signal'>,
+): Caller {
   const { principal, signal, hungUp } = call
   const kind = isLight === true ? 'light' : scope === 'read' ? 'question' : 'work'
   return { party: principal.speedKey, kind, signals: hungUp === null ? [signal] : [signal, hungUp] }
@@ -87,7 +90,7 @@ function underOwnNames({ parameterAliases }: Pick<Capability, 'parameterAliases'
 const prepared = ({ prepare }: Pick<Capability, 'prepare'>, raw: unknown): unknown =>
   prepare === undefined ? raw : prepare(isRecord(raw) ? raw : {})
 
-function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principal }: Call): void {
+function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principal }: Pick<Call, 'principal'>): void {
   if (principal.testKey && capability.fixture === undefined)
     throw new AppError('authentication_failed', 'No account matches this API key.')
   if (principal.suspended) throw new AppError('restricted_account', 'This account is suspended.')

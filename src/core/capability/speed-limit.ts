@@ -6,7 +6,7 @@ import { SPEED_LIMITS } from './speed-groups.ts'
 import type { SpeedGroup, SpeedLimit } from './speed-groups.ts'
 
 /** What the speed counters say of one request; the documented headers are made from it. */
-export interface Turn {
+export interface Counted {
   /** The ceiling of the clock hour, and what is left of it; null when limits are off. */
   hour: { limit: number; remaining: number; resetsAt: Date } | null
   /** The windows that really apply, for `RateLimit-Policy`. */
@@ -28,14 +28,18 @@ const MAX_WAIT_MS = SECOND_MS
  * limit begin: who comes too fast waits up to a second, then `rate_limit_exceeded` refuses. A full clock hour refuses with
  * `too_many_requests`. Refused requests are not counted further; callers who repeat them without a pause are answered later.
  */
-export async function takeTurn(call: Call, group: SpeedGroup): Promise<Turn> {
-  const turn = await nextTurn(call, group)
+export async function countRequest(call: Call, group: SpeedGroup): Promise<Counted> {
+  const counted = await countIn(call, group)
   const { signal, hungUp, principal } = call
-  if (turn.refusal !== null) await call.refusalPace(principal.speedKey, hungUp === null ? [signal] : [signal, hungUp])
-  return turn
+  if (counted.refusal !== null)
+    await call.refusalPace(principal.speedKey, hungUp === null ? [signal] : [signal, hungUp])
+  return counted
 }
 
-async function nextTurn(call: Call, group: SpeedGroup): Promise<Turn> {
+async function countIn(
+  call: Pick<Call, 'clock' | 'config' | 'principal' | 'signal' | 'speedCounter'>,
+  group: SpeedGroup,
+): Promise<Counted> {
   const windows = windowsOf(SPEED_LIMITS[group], call.config.rateLimit, group)
   const hour = windows.at(-1)
   if (hour === undefined) return { hour: null, policy: '', refusal: null }
@@ -75,12 +79,12 @@ function windowsOf(limit: SpeedLimit, settings: Call['config']['rateLimit'], gro
 }
 
 function refused(
-  call: Call,
+  call: Pick<Call, 'config'>,
   window: Window,
   reopensAt: number,
   now: number,
   known: { hour: Window; policy: string },
-): Turn {
+): Counted {
   const retryAfterSeconds = Math.max(1, Math.ceil((reopensAt - now) / SECOND_MS))
   const refusal =
     window.name === 'hour'

@@ -1,7 +1,7 @@
 /** What changed at companies: who joined, who left, and what else is different. */
 
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { ChangesWanted, KeptChange } from '../../db/changes/changes-list-store.ts'
 import { classifyTitle } from '../../engine/classify/title.ts'
 import { CHANGE_TYPES } from '../../engine/change/observed-history.ts'
@@ -94,7 +94,7 @@ export const ListChanges = capability({
 type Asked = Omit<ListChangesInput, 'limit' | 'cursor'>
 
 async function wantedOf(
-  call: Call,
+  call: Part<'principal', 'leadsLists' | 'watches'>,
   { domain, leads_list_id: list, watched, type, since, sort }: Asked,
 ): Promise<ChangesWanted> {
   const { accountId } = call.principal
@@ -109,7 +109,10 @@ async function wantedOf(
   }
 }
 
-async function isWatched({ store, principal }: Call, { domain, watched }: Asked): Promise<boolean | null> {
+async function isWatched(
+  { store, principal }: Part<'principal', 'watches'>,
+  { domain, watched }: Asked,
+): Promise<boolean | null> {
   if (domain === undefined) return watched === true ? true : null
   const only = registrableDomain(domain)
   return (await store.watches.list(principal.accountId, { limit: 1, offset: 0, domain: only })).length > 0

@@ -1,5 +1,6 @@
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
 import { AppError } from '../../errors.ts'
 import { isPublicSuffix } from '../../lib/addresses/domain-name.ts'
@@ -70,7 +71,10 @@ async function watch(call: Call, { types, every_days: everyDays = USUAL_DAYS, ..
 }
 
 /** Companies that are not watched are no error. */
-export async function unwatch(call: Call, which: z.output<typeof WhichCompanies>) {
+export async function unwatch(
+  call: Part<'principal', 'leadsLists' | 'watches'>,
+  which: z.output<typeof WhichCompanies>,
+) {
   const { store, principal } = call
   const removed = await store.watches.remove(principal.accountId, await companiesOf(call, which))
   const watched = await store.watches.count(principal.accountId)
@@ -84,7 +88,7 @@ const limitReached = (limit: number, watched: number): AppError =>
   new AppError('forbidden', `The plan allows ${limit} watched companies; you already watch ${watched}.`)
 
 /** Which of these may be watched, and why not the others. */
-async function sorted(call: Call, domains: readonly string[]) {
+async function sorted(call: OptoutNeeds & Pick<Call, 'lists' | 'principal'>, domains: readonly string[]) {
   const hasOptedOut = await optedOutAmong(call, domains.map(asCompany))
   const inUse = call.lists.inUse
   const usable: string[] = []
@@ -103,6 +107,6 @@ const asCompany = (domain: string) => ({ full: domain, domain })
 
 /** The registered domains that are meant. @throws AppError not_found for a list that the account does not have. */
 const companiesOf = async (
-  call: Call,
+  call: Part<'principal', 'leadsLists' | 'watches'>,
   { domains, leads_list_id: list }: z.output<typeof WhichCompanies>,
 ): Promise<string[]> => (list === undefined ? (domains ?? []) : companiesOfList(call, list))

@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { Connect } from '../../db/grants/mailbox-connects-store.ts'
 import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
 import type { MailboxChange } from '../../db/mailboxes/mailboxes-store.ts'
@@ -30,7 +30,7 @@ export async function finishConnect(
 }
 
 /** In the transaction that stores the mailbox: both are there, or neither. */
-async function endWith({ store }: Call, connect: Connect, mailboxId: number): Promise<void> {
+async function endWith({ store }: Part<never, 'mailboxConnects'>, connect: Connect, mailboxId: number): Promise<void> {
   if (!(await store.mailboxConnects.end(connect, 'connected', { mailboxId })))
     throw invalid('This connection has ended in the meantime: start again.')
 }
@@ -109,7 +109,11 @@ function addressOf({ email: wanted, shared }: Connect, provider: MailProvider, {
   return email
 }
 
-async function demandSamePerson(call: Call, mailboxId: number, { identity }: Tokens): Promise<void> {
+async function demandSamePerson(
+  call: Part<'principal', 'mailboxGrants'>,
+  mailboxId: number,
+  { identity }: Tokens,
+): Promise<void> {
   const grant = await call.store.mailboxGrants.find({ accountId: call.principal.accountId, mailboxId })
   if (grant === null || grant.subject === null || identity === null) return
   if (grant.subject !== `${identity.issuer} ${identity.subject}`)

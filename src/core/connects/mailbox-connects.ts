@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
 import type { Connect, NewConnect } from '../../db/grants/mailbox-connects-store.ts'
 import type { Mailbox } from '../../db/mailboxes/mailboxes-store.ts'
@@ -150,7 +150,7 @@ async function begin(call: Call, provider: MailProvider, wanted: Wanted): Promis
 type Beginning = Omit<NewConnect, 'redirectUri' | 'expiresAt'>
 
 async function beginBrowser(
-  call: Call,
+  call: Part<'clock' | 'config' | 'database' | 'secrets', 'mailboxConnects'>,
   provider: MailProvider,
   connect: Beginning,
   redirect: string | undefined,
@@ -187,7 +187,11 @@ async function beginBrowser(
   return { id, flow: connect.flow, authorize_url: url.href, ...none, expires_at: expiresAt.toISOString() }
 }
 
-async function beginDevice(call: Call, provider: MailProvider, connect: Beginning): Promise<z.output<typeof Begun>> {
+async function beginDevice(
+  call: Part<'clock' | 'database' | 'oauthClient' | 'secrets', 'mailboxConnects'>,
+  provider: MailProvider,
+  connect: Beginning,
+): Promise<z.output<typeof Begun>> {
   const { store, clock, secrets, oauthClient } = call
   const title = providerTitle(provider)
   if (provider.device_url === null) throw invalid(`${title} does not offer device codes for mail: use flow browser.`)

@@ -1,7 +1,7 @@
 /** What people wrote, and what was written back to them: conversations, replies. */
 
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { Conversation } from '../../db/conversations/conversations-store.ts'
 import { AppError } from '../../errors.ts'
 import { misplacedAfter } from '../../lib/input/place-field.ts'
@@ -103,7 +103,10 @@ export const DeleteConversation = capability({
 })
 
 /** @throws AppError not_found, also for conversations of others. */
-export async function findConversation({ store, principal }: Call, id: number): Promise<Conversation> {
+export async function findConversation(
+  { store, principal }: Part<'principal', 'conversations'>,
+  id: number,
+): Promise<Conversation> {
   const found = await store.conversations.find(principal.accountId, id)
   if (found === null) throw new AppError('not_found', `There is no conversation with id ${id}.`)
   return found

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { Conversation, LastIncoming } from '../../db/conversations/conversations-store.ts'
 import type { MailClass } from '../../db/conversations/keep-mail.ts'
 import { AppError } from '../../errors.ts'
@@ -75,7 +75,7 @@ export const ListReplies = capability({
 
 type Filter = Omit<z.output<typeof ListRepliesInput>, 'conversation_id'>
 
-async function newest({ store, principal }: Call, given: Filter) {
+async function newest({ store, principal }: Part<'principal', 'campaigns' | 'conversations'>, given: Filter) {
   const { accountId } = principal
   const campaignId = given.campaign_id ?? null
   if (campaignId !== null && (await store.campaigns.find(accountId, campaignId)) === null)
@@ -103,7 +103,7 @@ async function newest({ store, principal }: Call, given: Filter) {
   return { rows, meta: { total, by_class: Object.fromEntries(byClass) } }
 }
 
-async function whole(call: Call, id: number) {
+async function whole(call: Part<'principal', 'conversations'>, id: number) {
   const conversation = await findConversation(call, id)
   const mails = await call.store.conversations.mails(call.principal.accountId, id)
   const rows = mails.map((mail) => rowOf(conversation, mail, LONG_TEXT))
@@ -139,7 +139,7 @@ const newPartOf = ({ text, quotedAt }: LastIncoming, most: number): string | nul
   text === null ? null : untrustedText(text.slice(0, quotedAt ?? undefined).replace(/<[^<>]*$/, ''), most).text
 
 /** So that no answer is not taken for nobody looking. */
-async function unreadMailboxes({ store, principal, clock }: Call) {
+async function unreadMailboxes({ store, principal, clock }: Part<'clock' | 'principal', 'mailboxStates'>) {
   const states = await store.mailboxStates.list(principal.accountId, null, clock.now())
   return states.flatMap(({ email: mailbox, imap_problem: problem }) => (problem === null ? [] : [{ mailbox, problem }]))
 }

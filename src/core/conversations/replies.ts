@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { replySubject } from '../../engine/answers/folded-subject.ts'
 import { asText, booleanField, idField, plainText, textField } from '../../lib/input/field-kinds.ts'
@@ -162,20 +162,20 @@ export async function writeReply(
 }
 
 /** @throws AppError forbidden */
-export function demandSending({ principal }: Call): void {
+export function demandSending({ principal }: Pick<Call, 'principal'>): void {
   if (!principal.scopes.has('send'))
     throw new AppError('forbidden', 'A key without the scope send cannot send a reply.')
 }
 
 /** @throws AppError not_found */
-export async function findReply(call: Call, conversationId: number, replyId: number) {
+export async function findReply(call: Part<'principal', 'conversations'>, conversationId: number, replyId: number) {
   await findConversation(call, conversationId)
   const reply = await call.store.conversations.reply(call.principal.accountId, conversationId, replyId)
   if (reply === null) throw new AppError('not_found', `This conversation has no reply with id ${replyId}.`)
   return reply
 }
 
-export async function oneReply(call: Call, conversationId: number, replyId: number) {
+export async function oneReply(call: Part<'principal', 'conversations'>, conversationId: number, replyId: number) {
   return { data: mailRow(await findReply(call, conversationId, replyId)), meta: {} }
 }
 

@@ -1,5 +1,6 @@
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import { createHash } from 'node:crypto'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { Conversation } from '../../db/conversations/conversations-store.ts'
 import type { AnsweredMail } from '../../db/conversations/replies-store.ts'
 import { AppError } from '../../errors.ts'
@@ -42,7 +43,10 @@ export async function demandAnswerable(call: Call, id: number, wanted?: string):
   return { conversation, mailbox, answered, to }
 }
 
-async function demandMailbox(call: Call, { mailboxId }: Conversation): Promise<{ id: number; email: string }> {
+async function demandMailbox(
+  call: Part<'config' | 'principal', 'mailboxes'>,
+  { mailboxId }: Conversation,
+): Promise<{ id: number; email: string }> {
   if (mailboxId === null) throw refusal('The mailbox of this conversation is no longer connected.')
   const { id, email, problem, sending_status: status } = await findMailbox(call, mailboxId)
   if (problem !== null) throw refusal(`The mailbox ${email} has a problem: ${problem}`)
@@ -53,7 +57,7 @@ async function demandMailbox(call: Call, { mailboxId }: Conversation): Promise<{
 
 /** Answers go to Reply-To where that is on the sender's side: anybody may name anybody there. */
 function addressOf(
-  call: Call,
+  call: Pick<Call, 'lists'>,
   { conversation, answered }: { conversation: Conversation; answered: AnsweredMail },
   wanted: string | undefined,
 ): string {
@@ -68,7 +72,10 @@ function addressOf(
   throw refusal(`The sender wants replies at ${replyTo}, on another domain: choose that or ${sender} with to.`, 'to')
 }
 
-async function demandReachable(call: Call, emails: readonly string[]): Promise<void> {
+async function demandReachable(
+  call: OptoutNeeds & Part<'principal', 'replies'>,
+  emails: readonly string[],
+): Promise<void> {
   for (const full of emails) {
     const domain = full.slice(full.lastIndexOf('@') + 1)
     if (await isAddressOptedOut(call, { full, domain })) throw refusedByOwner('address')

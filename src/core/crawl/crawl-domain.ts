@@ -232,8 +232,8 @@ async function finish(
   const finishedAt = context.clock.now()
   const intervalDays = nextInterval(status, lastInterval, changed)
   const nextCrawlAt = new Date(finishedAt.getTime() + intervalDays * DAY_MS)
-  const turn = { domain, runId: run.runId }
-  await context.store.crawls.finish(turn, { status, reason, finishedAt, nextCrawlAt, intervalDays })
+  const lease = { domain, runId: run.runId }
+  await context.store.crawls.finish(lease, { status, reason, finishedAt, nextCrawlAt, intervalDays })
   const state = await context.store.crawls.find(domain)
   const { pages = 0, bytes = 0 } = state ?? {}
   return { domain, status, reason, pages, bytes, addresses: seen.size, next_crawl_at: nextCrawlAt.toISOString() }

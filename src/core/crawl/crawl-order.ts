@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CrawlTurn, TakenCrawl } from '../../db/index/crawls-store.ts'
+import type { CrawlLease, TakenCrawl } from '../../db/index/crawls-store.ts'
 import { DAY_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { crawlDomain } from './crawl-domain.ts'
 import type { CrawlReport, CrawlRun } from './crawl-domain.ts'
@@ -27,23 +27,23 @@ export const takeNextCrawl = (
 export async function takeOverCrawl(
   { store, clock, config }: Pick<VisitNeeds, 'store' | 'clock' | 'config'>,
   domain: string,
-): Promise<CrawlTurn | null> {
-  const turn = { domain, runId: randomUUID() }
-  return (await store.crawls.takeOver(turn, clock.now(), config.crawl.maxPages)) ? turn : null
+): Promise<CrawlLease | null> {
+  const lease = { domain, runId: randomUUID() }
+  return (await store.crawls.takeOver(lease, clock.now(), config.crawl.maxPages)) ? lease : null
 }
 
 /** Makes the visit and tells the others that it continues. @throws when `run.signal` ends it, or another has taken over */
 export async function makeVisit(
   context: VisitNeeds,
-  turn: CrawlTurn,
+  lease: CrawlLease,
   run: Omit<CrawlRun, 'runId'>,
 ): Promise<CrawlReport> {
   const ended = new AbortController()
   const lost = new AbortController()
-  void keepBeating(context, turn, { ended: ended.signal, lost })
+  void keepBeating(context, lease, { ended: ended.signal, lost })
   try {
     const signal = AbortSignal.any([run.signal, lost.signal])
-    return await crawlDomain(context, turn.domain, { ...run, signal, runId: turn.runId })
+    return await crawlDomain(context, lease.domain, { ...run, signal, runId: lease.runId })
   } finally {
     ended.abort()
   }
@@ -51,47 +51,50 @@ export async function makeVisit(
 
 async function keepBeating(
   { store }: Pick<VisitNeeds, 'store'>,
-  turn: CrawlTurn,
+  lease: CrawlLease,
   { ended, lost }: { ended: AbortSignal; lost: AbortController },
 ): Promise<void> {
   for (;;) {
     await sleep(BEAT_EVERY_MS, undefined, { signal: ended, ref: false }).catch(() => undefined)
     if (ended.aborted) return
     // Without the database nobody knows who has the site; the next beat may.
-    const isOurs = await store.crawls.beat(turn).catch(() => true)
-    if (!isOurs) lost.abort(new Error(`Another process has taken over the crawl of ${turn.domain}.`))
+    const isOurs = await store.crawls.beat(lease).catch(() => true)
+    if (!isOurs) lost.abort(new Error(`Another process has taken over the crawl of ${lease.domain}.`))
   }
 }
 
 /** After a visit that did not end: another process continues at once where this one stops, later where it failed. */
 export async function leaveVisit(
   { store, clock }: Pick<VisitNeeds, 'store' | 'clock'>,
-  turn: TakenCrawl,
+  lease: TakenCrawl,
   isStopping: boolean,
 ): Promise<void> {
   const now = clock.now()
-  if (isStopping) return store.crawls.putBack(turn, now)
-  if (turn.attempts < MAX_ATTEMPTS)
-    return store.crawls.putBack(turn, new Date(now.getTime() + turn.attempts * 2 * SECOND_MS))
-  return giveUp(store, turn, now)
+  if (isStopping) return store.crawls.putBack(lease, now)
+  if (lease.attempts < MAX_ATTEMPTS)
+    return store.crawls.putBack(lease, new Date(now.getTime() + lease.attempts * 2 * SECOND_MS))
+  return giveUp(store, lease, now)
 }
 
 /** After a visit that found the network lost here: it does not count, and somebody tries again soon. */
-export const postponeVisit = ({ store, clock }: Pick<VisitNeeds, 'store' | 'clock'>, turn: CrawlTurn): Promise<void> =>
-  store.crawls.postpone(turn, { at: new Date(clock.now().getTime() + NETWORK_PAUSE_MS), reason: 'no_network' })
+export const postponeVisit = (
+  { store, clock }: Pick<VisitNeeds, 'store' | 'clock'>,
+  lease: CrawlLease,
+): Promise<void> =>
+  store.crawls.postpone(lease, { at: new Date(clock.now().getTime() + NETWORK_PAUSE_MS), reason: 'no_network' })
 
 /** Whether this visit was begun too often already; it is then given up for a day. */
 export async function givenUp(
   { store, clock }: Pick<VisitNeeds, 'store' | 'clock'>,
-  turn: TakenCrawl,
+  lease: TakenCrawl,
 ): Promise<boolean> {
-  if (turn.attempts <= MAX_ATTEMPTS) return false
-  await giveUp(store, turn, clock.now())
+  if (lease.attempts <= MAX_ATTEMPTS) return false
+  await giveUp(store, lease, clock.now())
   return true
 }
 
-const giveUp = ({ crawls }: VisitNeeds['store'], turn: CrawlTurn, now: Date): Promise<void> =>
-  crawls.finish(turn, {
+const giveUp = ({ crawls }: VisitNeeds['store'], lease: CrawlLease, now: Date): Promise<void> =>
+  crawls.finish(lease, {
     status: 'failed',
     reason: 'given_up',
     finishedAt: now,

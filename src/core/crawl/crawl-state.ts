@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { CrawlState } from '../../db/index/crawls-store.ts'
 import { AppError } from '../../errors.ts'
 
@@ -23,7 +23,11 @@ const RETRY_AFTER_SECONDS = 30
  * @throws AppError too_many_requests for a domain never visited when the account has as many unfinished visits as it may;
  * a known one is refreshed another time.
  */
-async function requestCrawl(call: Call, domain: string, before: CrawlState | null): Promise<void> {
+async function requestCrawl(
+  call: Part<'clock' | 'config' | 'principal', 'crawls'>,
+  domain: string,
+  before: CrawlState | null,
+): Promise<void> {
   const { store, config, clock, principal } = call
   const now = clock.now()
   const isForWatch = before?.status === 'queued' && before.isForWatch
@@ -58,7 +62,10 @@ export async function ensureCrawled(call: Call, domain: string): Promise<CrawlMe
 }
 
 /** Waits until the crawl has ended, the caller's patience has, nobody waits any more, or the process stops. */
-async function waitForCrawl(call: Call, domain: string): Promise<CrawlState | null> {
+async function waitForCrawl(
+  call: Part<'crawlWaitMs' | 'progress' | 'signal' | 'stopping', 'crawls'>,
+  domain: string,
+): Promise<CrawlState | null> {
   const giveUpAt = performance.now() + call.crawlWaitMs
   for (;;) {
     const state = await call.store.crawls.find(domain)
@@ -69,7 +76,7 @@ async function waitForCrawl(call: Call, domain: string): Promise<CrawlState | nu
   }
 }
 
-const tellProgress = (call: Call, { pages, pageBudget, addresses }: CrawlState): void =>
+const tellProgress = (call: Pick<Call, 'progress'>, { pages, pageBudget, addresses }: CrawlState): void =>
   call.progress?.({ done: pages, total: pageBudget, message: `Read ${pages} pages and found ${addresses} addresses.` })
 
 const crawlMeta = (state: CrawlState): CrawlMeta => ({

@@ -27,13 +27,13 @@ export async function followCrawl(
       const { status, reason, pages, bytes, addresses, nextCrawlAt } = state
       return { domain, status, reason, pages, bytes, addresses, next_crawl_at: nextCrawlAt?.toISOString() ?? '' }
     }
-    const turn = await takeOverCrawl(context, domain)
-    if (turn !== null) {
+    const lease = await takeOverCrawl(context, domain)
+    if (lease !== null) {
       const politeness = sharedPoliteness(context)
       try {
-        return await makeVisit(context, turn, { politeness, signal, onProgress })
+        return await makeVisit(context, lease, { politeness, signal, onProgress })
       } catch (error) {
-        await context.store.crawls.breakOff(turn, context.clock.now())
+        await context.store.crawls.breakOff(lease, context.clock.now())
         throw error
       } finally {
         await politeness.leave()

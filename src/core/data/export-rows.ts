@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { LeadsExport } from '../../db/leads/leads-exports-store.ts'
 import { MAX_SHEET_ROWS } from '../../engine/export/workbook-writer.ts'
 import { AppError } from '../../errors.ts'
@@ -80,7 +80,7 @@ async function newExport(
   return made
 }
 
-async function chosenFilter(call: Call, { leads_list_id: list, query }: ExportRowsInput) {
+async function chosenFilter(call: Part<'principal', 'leadsLists'>, { leads_list_id: list, query }: ExportRowsInput) {
   if (list !== undefined) {
     await mustExist(call, 'leads_list_id', list)
     return { leadsListId: list }
@@ -89,7 +89,7 @@ async function chosenFilter(call: Call, { leads_list_id: list, query }: ExportRo
 }
 
 /** @throws AppError not_found. */
-async function totalOf({ store, principal }: Call, job: number): Promise<number> {
+async function totalOf({ store, principal }: Part<'principal', 'bulk' | 'findJobs'>, job: number): Promise<number> {
   const { accountId } = principal
   const found = (await store.findJobs.find(accountId, job)) ?? (await store.bulk.find(accountId, job))
   if (found === null) throw new AppError('not_found', `There is no job with id ${job}.`)

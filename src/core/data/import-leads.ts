@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import { Upload } from '../../lib/input/upload.ts'
 import { capability } from '../capability/capability.ts'
 import { invalidField } from '../fields/name-field.ts'
@@ -49,7 +49,7 @@ export async function importLeads(
 
 /** The list that takes the leads: the one named, else the newest. A dry run makes none. */
 async function targetList(
-  { store, principal, clock }: Call,
+  { store, principal, clock }: Part<'clock' | 'principal', 'leadsLists'>,
   input: { leads_list_id?: number | undefined; leads_list_name?: string | undefined; dry_run?: boolean | undefined },
 ): Promise<{ leadsListId: number | null; listNamed: boolean }> {
   const { leads_list_id: id, leads_list_name: name, dry_run: dryRun = false } = input

@@ -1,4 +1,6 @@
-import type { Call } from '../../context.ts'
+import type { RiskNeeds } from '../verify/bounce-risks.ts'
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
+import type { Part } from '../../context.ts'
 import type { LeadsExport } from '../../db/leads/leads-exports-store.ts'
 import { writeWorkbook } from '../../engine/export/workbook-writer.ts'
 import type { Cell } from '../../engine/export/workbook-writer.ts'
@@ -12,7 +14,7 @@ const PAGE = 1_000
 
 /** The rows of a job, as its own results show them, in its order; nothing when the job is gone. */
 export async function* jobChunks(
-  call: Call,
+  call: OptoutNeeds & RiskNeeds & Part<'principal', 'bulk' | 'bulkKinds' | 'findJobs'>,
   { format, total }: LeadsExport,
   job: number,
 ): AsyncGenerator<string | Uint8Array> {

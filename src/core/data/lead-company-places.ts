@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import { companyOfAddress } from '../../engine/classify/domain-kinds.ts'
 import type { Lead } from '../leads/lead-output.ts'
 
@@ -17,7 +17,7 @@ export const COMPANY_PLACE_COLUMNS = ['company_country', 'company_city'] as cons
  * @returns the place of a lead's company; null at webmail and where neither is known; of a company that opted out there are not leads
  */
 export async function companyPlacesOf(
-  call: Call,
+  call: Part<'lists', 'leadsExports'>,
   leads: readonly { email: string }[],
 ): Promise<(lead: Pick<Lead, 'email'>) => LeadCompanyPlace | null> {
   const domainOf = ({ email }: { email: string }): string | null => companyOfAddress(call.lists.inUse, email)

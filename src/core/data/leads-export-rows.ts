@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { LeadsExport } from '../../db/leads/leads-exports-store.ts'
 import { writeWorkbook } from '../../engine/export/workbook-writer.ts'
 import type { Cell } from '../../engine/export/workbook-writer.ts'
@@ -58,7 +58,11 @@ function written(
   return format === 'csv' ? csvText(rows) : writeWorkbook(rows)
 }
 
-async function* leadPages(call: Call, found: LeadsExport, slugs: readonly string[]): AsyncGenerator<Lead[]> {
+async function* leadPages(
+  call: Part<'lists' | 'signal', 'leadsExports'>,
+  found: LeadsExport,
+  slugs: readonly string[],
+): AsyncGenerator<Lead[]> {
   for (let below = found.lastLeadId + 1; !call.signal.aborted;) {
     const rows = await call.store.leadsExports.page(found, below, PAGE)
     const last = rows.at(-1)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { LeadsExport } from '../../db/leads/leads-exports-store.ts'
 import { AppError } from '../../errors.ts'
 import { idField } from '../../lib/input/field-kinds.ts'
@@ -43,7 +43,10 @@ export const GetExportFile = capability({
   },
 })
 
-export const describeExport = ({ config }: Call, { id, format, total, createdAt }: LeadsExport): ExportRecord => ({
+export const describeExport = (
+  { config }: Pick<Call, 'config'>,
+  { id, format, total, createdAt }: LeadsExport,
+): ExportRecord => ({
   id,
   status: 'done',
   format,
@@ -53,7 +56,10 @@ export const describeExport = ({ config }: Call, { id, format, total, createdAt 
 })
 
 /** @throws AppError not_found, also for exports of others. */
-export async function findExport({ store, principal }: Call, id: number): Promise<LeadsExport> {
+export async function findExport(
+  { store, principal }: Part<'principal', 'leadsExports'>,
+  id: number,
+): Promise<LeadsExport> {
   const found = await store.leadsExports.find(principal.accountId, id)
   if (found === null) throw new AppError('not_found', `There is no export with id ${id}.`)
   return found

@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { BadRow, LeadsImportOptions, LeadsImport } from '../../db/leads/leads-imports-store.ts'
 import { detectDelimiter } from '../../engine/import/delimiter.ts'
 import { readRows, UnreadableText } from '../../engine/import/row-reader.ts'
@@ -29,7 +29,7 @@ export interface UploadOptions extends Omit<LeadsImportOptions, 'columns' | 'enc
  * @throws AppError validation_failed when it cannot be read; whatever `bytes` throws. The import is then marked as failed.
  */
 export async function uploadRows(
-  call: Call,
+  call: Part<'clock' | 'database' | 'optoutKey' | 'principal', 'leadsImports'>,
   bytes: AsyncIterable<Uint8Array>,
   wanted: UploadOptions,
 ): Promise<LeadsImport> {
@@ -73,7 +73,7 @@ interface Reading {
 }
 
 async function storeRows(
-  call: Call,
+  call: Part<'optoutKey', 'leadsImports'>,
   begun: LeadsImport,
   rows: AsyncIterable<TextRow>,
   { plan, header }: Reading,
@@ -98,7 +98,7 @@ async function storeRows(
 }
 
 const storeBatch = (
-  { store, optoutKey }: Call,
+  { store, optoutKey }: Part<'optoutKey', 'leadsImports'>,
   begun: LeadsImport,
   good: GoodRow[],
   bad: BadRow[],

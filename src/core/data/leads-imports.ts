@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { LeadsImport } from '../../db/leads/leads-imports-store.ts'
 import { AppError } from '../../errors.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
@@ -110,7 +110,10 @@ export const GetImportErrors = capability({
 })
 
 /** @throws AppError not_found, also for imports of others. */
-export async function findImport({ store, principal }: Call, id: number): Promise<LeadsImport> {
+export async function findImport(
+  { store, principal }: Part<'principal', 'leadsImports'>,
+  id: number,
+): Promise<LeadsImport> {
   const found = await store.leadsImports.find(principal.accountId, id)
   if (found === null) throw new AppError('not_found', `There is no import with id ${id}.`)
   return found

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { LeadsUpload } from '../../db/leads/leads-uploads-store.ts'
 import { AppError } from '../../errors.ts'
 import { idField } from '../../lib/input/field-kinds.ts'
@@ -48,7 +48,11 @@ export const CreateUpload = capability({
 })
 
 /** @returns false when the upload is gone meanwhile. */
-async function addPieces({ store }: Call, begun: LeadsUpload, bytes: Parameters<typeof piecesOf>[0]): Promise<boolean> {
+async function addPieces(
+  { store }: Part<never, 'leadsUploads'>,
+  begun: LeadsUpload,
+  bytes: Parameters<typeof piecesOf>[0],
+): Promise<boolean> {
   let place = 0
   for await (const piece of piecesOf(bytes))
     if (!(await store.leadsUploads.addPiece(begun, place++, piece))) return false
@@ -56,7 +60,7 @@ async function addPieces({ store }: Call, begun: LeadsUpload, bytes: Parameters<
 }
 
 /** It is not kept either. @throws AppError validation_failed. */
-async function refuseUselessFile({ store }: Call, begun: LeadsUpload): Promise<void> {
+async function refuseUselessFile({ store }: Part<never, 'leadsUploads'>, begun: LeadsUpload): Promise<void> {
   try {
     refuseUseless(await lookAtUpload(store.leadsUploads.read(begun)))
   } catch (error) {
@@ -135,7 +139,7 @@ export const DeleteUpload = capability({
 })
 
 /** @throws AppError not_found, also for files of others. */
-async function findUpload({ store, principal }: Call, id: number): Promise<LeadsUpload> {
+async function findUpload({ store, principal }: Part<'principal', 'leadsUploads'>, id: number): Promise<LeadsUpload> {
   const found = await store.leadsUploads.find(principal.accountId, id)
   if (found === null) throw new AppError('not_found', `There is no uploaded file with id ${id}.`)
   return found

@@ -37,7 +37,10 @@ const INSTRUCTIONS = [
  * The filters that the operator's assistant proposes for a question, as far as words of the question ask for them; null without
  * an assistant, and for anything that is no filter.
  */
-export async function proposedFilters(call: Call, query: string): Promise<Proposed | null> {
+export async function proposedFilters(
+  call: Pick<Call, 'clock' | 'config' | 'jsonClient' | 'remembered'>,
+  query: string,
+): Promise<Proposed | null> {
   const { assistant } = call.config
   if (assistant === null) return null
   const key = JSON.stringify([assistant.url, assistant.model, query])

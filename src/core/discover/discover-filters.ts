@@ -49,7 +49,10 @@ const DEFAULT_LIMIT = 100
  * The filters of a request: those that were sent, or those that its query says.
  * @throws AppError pagination_error, no_discover_access for what the plan does not have.
  */
-export async function askedFilters(call: Call, input: DiscoverInput): Promise<AskedFilters> {
+export async function askedFilters(
+  call: Pick<Call, 'clock' | 'config' | 'jsonClient' | 'principal' | 'remembered' | 'store'>,
+  input: DiscoverInput,
+): Promise<AskedFilters> {
   const { query, limit = DEFAULT_LIMIT, offset = 0, ...sent } = input
   const { premium } = planOf(call.principal.plan)
   if (!premium && (limit !== DEFAULT_LIMIT || offset !== 0))
@@ -65,7 +68,11 @@ export async function askedFilters(call: Call, input: DiscoverInput): Promise<As
   return { filters, askedFor: null, isSaid: false, required: [], inferred: [], leftOut: {} }
 }
 
-async function filtersOfQuery(call: Call, query: string, premium: boolean): Promise<AskedFilters> {
+async function filtersOfQuery(
+  call: Pick<Call, 'clock' | 'config' | 'jsonClient' | 'remembered' | 'store'>,
+  query: string,
+  premium: boolean,
+): Promise<AskedFilters> {
   const people = askedPeople(query)
   const proposal = await proposedFilters(call, people?.rest ?? query)
   const byRules = await saidByRules(call, people?.rest ?? query)
@@ -114,7 +121,7 @@ const shortened = <Note extends { said: string }>(note: Note): Note => ({
 })
 
 /** What the query says passes through the same schema as what callers send: said again as filters it is the same. */
-async function saidByRules(call: Call, query: string) {
+async function saidByRules(call: Pick<Call, 'clock' | 'store'>, query: string) {
   const names = await knownNames(call, query)
   const { askedFor, filters, required, inferred, notUnderstood, widened, ambiguous, corrected } = parseQuery(
     query,

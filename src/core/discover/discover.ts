@@ -32,7 +32,11 @@ function queryOrFilter(given: DiscoverInput, broken: ReadonlySet<string | undefi
   return [{ id: 'wrong_params', details: 'Send a query or at least one filter.', field: 'query' }]
 }
 
-export async function discover(call: Call, input: DiscoverInput, received: Received) {
+export async function discover(
+  call: Pick<Call, 'clock' | 'config' | 'jsonClient' | 'principal' | 'remembered' | 'store'>,
+  input: DiscoverInput,
+  received: Received,
+) {
   const { offset = 0 } = input
   const asked = await askedFilters(call, input)
   const { askedFor, leftOut } = asked
@@ -64,7 +68,11 @@ export async function discover(call: Call, input: DiscoverInput, received: Recei
 }
 
 /** Why each company of the page is there. */
-async function reasonsFor({ store }: Call, filters: CompanyFilters, companies: readonly FoundCompany[]) {
+async function reasonsFor(
+  { store }: Part<never, 'companiesSearch'>,
+  filters: CompanyFilters,
+  companies: readonly FoundCompany[],
+) {
   const known = await store.companiesSearch.known(companies.map(({ domain }) => domain))
   return (domain: string) => {
     const company = known.get(domain)

@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { CompaniesPage } from '../../db/companies/companies-pages.ts'
 import { companyKey } from '../../engine/classify/company-name.ts'
 import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
@@ -40,7 +40,11 @@ const MOST_COUNTS = 5
  * size by a band to each side. What a caller sends as a filter is never relaxed, and nor are phrases in quotes, the first topic, place, kind, year and
  * exclusions, nor the last filter that is left.
  */
-export async function pageOf(call: Call, asked: AskedFilters, place: Place): Promise<AnsweredPage> {
+export async function pageOf(
+  call: Part<never, 'companiesSearch'>,
+  asked: AskedFilters,
+  place: Place,
+): Promise<AnsweredPage> {
   const { filters, isSaid } = asked
   const page = await companiesOf(call, filters, place)
   if (page.totals.results > 0 || place.offset > 0 || isAbsent(filters))
@@ -137,7 +141,11 @@ const withNeighbours = (bands: readonly string[]): string[] =>
   HEADCOUNTS.filter((_, at) => [at - 1, at, at + 1].some((near) => bands.includes(HEADCOUNTS[near] ?? '')))
 
 /** The first filter without which companies would be found; null where it is none alone. */
-async function emptyBecause(call: Call, filters: CompanyFilters, counts: number): Promise<string | null> {
+async function emptyBecause(
+  call: Part<never, 'companiesSearch'>,
+  filters: CompanyFilters,
+  counts: number,
+): Promise<string | null> {
   const beside = besideTopics(filters)
   const isHeld = (name: keyof CompanyFilters): boolean =>
     (name === 'industry' || name === 'keywords') && beside[name] === undefined
@@ -152,7 +160,11 @@ async function emptyBecause(call: Call, filters: CompanyFilters, counts: number)
   return null
 }
 
-function companiesOf(call: Call, filters: CompanyFilters, place: Place): Promise<CompaniesPage> {
+function companiesOf(
+  call: Part<never, 'companiesSearch'>,
+  filters: CompanyFilters,
+  place: Place,
+): Promise<CompaniesPage> {
   const nameKeys = (filters.organization?.name ?? []).map(companyKey)
   return isAbsent(filters) ? Promise.resolve(NOTHING) : call.store.companiesSearch.page({ filters, nameKeys, ...place })
 }

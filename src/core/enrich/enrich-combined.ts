@@ -53,7 +53,7 @@ export const EnrichCombined = capability({
 })
 
 /** For one site a caller waits once, whatever is asked of it. */
-const waitLeft = ({ crawlWaitMs }: Call, askedAt: number): number =>
+const waitLeft = ({ crawlWaitMs }: Pick<Call, 'crawlWaitMs'>, askedAt: number): number =>
   Math.max(0, crawlWaitMs - (performance.now() - askedAt))
 
 /** A mailbox provider is not the company of those who have a mailbox there. */

@@ -1,3 +1,4 @@
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import type { Call } from '../../context.ts'
 import type { CompanyProfileRow, PersonProfileRow } from '../../db/companies/profiles-store.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
@@ -41,7 +42,10 @@ export async function knownPerson(
   return (await person()) ?? (await readAfterCrawl(call, email.domain, person))
 }
 
-async function refuseOptedOut(call: Call, address: { full: string; domain: string }): Promise<void> {
+async function refuseOptedOut(
+  call: OptoutNeeds & Pick<Call, 'principal'>,
+  address: { full: string; domain: string },
+): Promise<void> {
   if (await isAddressOptedOut(call, address)) throw refusedByOwner('address')
 }
 
@@ -67,7 +71,10 @@ export async function knownCompany(call: Call, name: string): Promise<KnownCompa
 }
 
 /** Files name addresses of companies too; those that opted out, or are none, are not told. */
-async function withoutOptedOut(call: Call, { facts, sources }: CompanyProfileRow): Promise<CompanyProfileRow> {
+async function withoutOptedOut(
+  call: OptoutNeeds & Pick<Call, 'principal'>,
+  { facts, sources }: CompanyProfileRow,
+): Promise<CompanyProfileRow> {
   const addresses = (facts.emails ?? []).flatMap((email) => parseEmailAddress(email) ?? [])
   if (addresses.length === 0) return { facts: { ...facts, emails: [] }, sources }
   const isOptedOut = await optedOutAmong(call, addresses)

@@ -6,7 +6,10 @@ import { bareRecord } from '../../lib/text/own-value.ts'
 import type { Bare } from '../../lib/text/own-value.ts'
 
 /** What public services say of a person, where the operator has named any; else nothing is asked. */
-export async function profilesOf(call: Call, email: string): Promise<PublicProfiles> {
+export async function profilesOf(
+  call: Pick<Call, 'config' | 'http' | 'remembered'>,
+  email: string,
+): Promise<PublicProfiles> {
   const { gravatarUrl, githubUrl } = call.config.profileServices
   if (gravatarUrl === null && githubUrl === null) return { gravatar: null, github: null }
   const key = `${gravatarUrl} ${githubUrl} ${email}`

@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
 import { refreshTokenContext } from './grant-secrets.ts'
 import { credentialsOf } from './provider-client.ts'
@@ -10,7 +10,10 @@ interface GivenToken {
 }
 
 /** The token to give back when a mailbox goes; null where its provider takes none back. */
-export async function givenToken(call: Call, mailboxId: number): Promise<GivenToken | null> {
+export async function givenToken(
+  call: Part<'principal' | 'secrets', 'mailProviders' | 'mailboxGrants'>,
+  mailboxId: number,
+): Promise<GivenToken | null> {
   const { store, secrets, principal } = call
   const place = { accountId: principal.accountId, mailboxId }
   const grant = await store.mailboxGrants.find(place)
@@ -22,7 +25,10 @@ export async function givenToken(call: Call, mailboxId: number): Promise<GivenTo
 }
 
 /** Asked once; what the provider says to it changes nothing. */
-export async function revokeGiven(call: Call, { provider, token }: GivenToken): Promise<void> {
+export async function revokeGiven(
+  call: Part<'oauthClient' | 'secrets'>,
+  { provider, token }: GivenToken,
+): Promise<void> {
   if (provider.revoke_url !== null)
     await call.oauthClient.revoke(provider.revoke_url, credentialsOf(call, provider), token)
 }

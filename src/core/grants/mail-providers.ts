@@ -128,7 +128,7 @@ const PRESET_KINDS = ['microsoft', 'google'] as const
 
 /** What is given, over what the issuer says, over what Quarry knows. */
 async function valuesOf(
-  call: Call,
+  call: Pick<Call, 'oauthClient'>,
   { name = '', client_id: clientId = '', ...given }: ProviderWriting,
 ): Promise<Omit<MailProviderValues, 'client_secret_sealed'>> {
   const kind = given.kind ?? PRESET_KINDS.find((one) => one === name) ?? 'custom'
@@ -169,7 +169,7 @@ function demandTenant(kind: MailProvider['kind'], tenant: string | null, isAppOn
     throw invalid('tenant must be a directory id when app_only is true.')
 }
 
-async function discovered({ oauthClient }: Call, issuer: string) {
+async function discovered({ oauthClient }: Pick<Call, 'oauthClient'>, issuer: string) {
   const found = await oauthClient.discover(issuer)
   if (found === 'not_found') throw invalid('issuer has no readable metadata: check it, or send the URLs.')
   if (found === 'other_issuer') throw invalid('issuer differs from the one in its own metadata: check its spelling.')

@@ -1,5 +1,5 @@
 import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
-import type { Grant, GrantTurn } from '../../db/grants/mailbox-grants-store.ts'
+import type { Grant, GrantLease } from '../../db/grants/mailbox-grants-store.ts'
 import { refreshVerdict, tokenTimes } from '../../engine/grant/refresh-verdict.ts'
 import type { TokenAnswer, Tokens } from '../../engine/grant/refresh-verdict.ts'
 import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
@@ -10,35 +10,35 @@ import { pauseMailbox, resumeMailbox } from './grant-pauses.ts'
 import type { GrantNeeds } from './grant-needs.ts'
 import { credentialsOf } from './provider-client.ts'
 
-/** Fetches a fresh token for a grant whose turn this process has, and writes down what came of it. */
+/** Fetches a fresh token for a grant whose lease this process has, and writes down what came of it. */
 export async function refreshGrant(
   context: GrantNeeds,
   grant: Grant,
-  turn: GrantTurn,
+  lease: GrantLease,
   refreshTokenSealed: Buffer | null,
 ): Promise<void> {
   const { store, clock } = context
   const provider = await store.mailProviders.find(grant.provider)
   if (provider === null) throw new Error('A grant has no provider.')
-  const answer = await askOrGiveBack(context, provider, { grant, turn }, refreshTokenSealed)
+  const answer = await askOrGiveBack(context, provider, { grant, lease }, refreshTokenSealed)
   const verdict = refreshVerdict(answer, grant.failures)
   const now = clock.now()
-  if (verdict.next === 'keep') return keepTokens(context, provider, grant, turn, verdict.tokens)
+  if (verdict.next === 'keep') return keepTokens(context, provider, grant, lease, verdict.tokens)
   const nextTryAt = verdict.next === 'needs_consent' ? null : new Date(now.getTime() + verdict.waitMs)
   const problem = problemOf(provider, grant, verdict, now)
   const dropsRefreshToken = verdict.next === 'needs_consent' && verdict.dropsRefreshToken
   const failure = { state: verdict.next, problem, nextTryAt, dropsRefreshToken }
-  const mark = () => store.mailboxGrants.fail(turn, failure, now)
+  const mark = () => store.mailboxGrants.fail(lease, failure, now)
   if (verdict.next === 'failing' || grant.state === verdict.next) return void (await mark())
   const isNew = await pauseMailbox(context, grant, problem, mark)
   if (isNew && verdict.next === 'client_broken') await breakClient(context, provider, problem)
 }
 
-/** A secret that the key of this process does not open: others hear that, instead of waiting for the end of the turn. */
+/** A secret that the key of this process does not open: others hear that, instead of waiting for the end of the lease. */
 async function askOrGiveBack(
   context: GrantNeeds,
   provider: MailProvider,
-  { grant, turn }: { grant: Grant; turn: GrantTurn },
+  { grant, lease }: { grant: Grant; lease: GrantLease },
   refreshTokenSealed: Buffer | null,
 ): Promise<TokenAnswer> {
   try {
@@ -48,7 +48,7 @@ async function askOrGiveBack(
     const now = context.clock.now()
     const nextTryAt = new Date(now.getTime() + MINUTE_MS)
     const failure = { state: 'failing', problem: error.message, nextTryAt, dropsRefreshToken: false } as const
-    await context.store.mailboxGrants.fail(turn, failure, now)
+    await context.store.mailboxGrants.fail(lease, failure, now)
     throw error
   }
 }
@@ -74,7 +74,7 @@ async function keepTokens(
   context: GrantNeeds,
   provider: MailProvider,
   grant: Grant,
-  turn: GrantTurn,
+  lease: GrantLease,
   tokens: Tokens,
 ): Promise<void> {
   const { store, secrets, clock, database } = context
@@ -90,10 +90,10 @@ async function keepTokens(
     scopes: tokens.scopes,
   }
   if (grant.state === 'active' || grant.mailboxProblem === null)
-    return void (await store.mailboxGrants.keep(turn, kept, now))
+    return void (await store.mailboxGrants.keep(lease, kept, now))
   await database.pool.inOne(async () => {
     await store.mailboxGrants.hold(grant)
-    if ((await store.mailboxGrants.keep(turn, kept, now)) === null) return
+    if ((await store.mailboxGrants.keep(lease, kept, now)) === null) return
     await resumeMailbox(context, grant)
     await store.mailProviders.note(provider.name, null)
   })

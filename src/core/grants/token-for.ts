@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Grant, GrantPlace, GrantTurn } from '../../db/grants/mailbox-grants-store.ts'
+import type { Grant, GrantPlace, GrantLease } from '../../db/grants/mailbox-grants-store.ts'
 import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import type { MailToken, NoToken } from '../services/kept-tokens.ts'
@@ -13,7 +13,7 @@ import { refreshGrant } from './refresh-grant.ts'
 /** A request takes at most ten seconds, and clocks differ by at most 30 seconds, so a process that dies does not keep others waiting any longer. */
 const TURN_MS = 45 * SECOND_MS
 /** A token that is too old as soon as it has come helps nobody. */
-const MAX_TURNS = 3
+const MAX_LEASES = 3
 const LOOK_EVERY_MS = 200
 const LOOK_FOR_MS = 15 * SECOND_MS
 const FORCED_AT_MOST_EVERY_MS = MINUTE_MS
@@ -33,7 +33,7 @@ export async function tokenFor(context: GrantNeeds, place: GrantPlace, atLeast =
 
 /** Fetches one early, where nobody does so already. */
 export async function renewToken(context: GrantNeeds, grant: Grant): Promise<void> {
-  await context.keptTokens.whileOpen(takeTurn(context, grant, { now: context.clock.now(), isForced: false }))
+  await context.keptTokens.whileOpen(takeLease(context, grant, { now: context.clock.now(), isForced: false }))
 }
 
 /** A fresh token was refused too: it is the permission that is missing. */
@@ -66,18 +66,18 @@ async function obtainOrStop(context: GrantNeeds, place: GrantPlace, atLeast: num
 async function obtain(context: GrantNeeds, place: GrantPlace, atLeast: number): Promise<MailToken | NoToken> {
   const { store, clock } = context
   const waitedFrom = performance.now()
-  for (let turns = 0; turns < MAX_TURNS;) {
+  for (let leases = 0; leases < MAX_LEASES;) {
     const grant = await store.mailboxGrants.find(place)
     if (grant === null) return NOT_CONNECTED
     const found = await fromRow(context, grant, atLeast)
     if (found !== null) return found
     const now = clock.now()
     const isForced = atLeast > grant.generation && isFresh(grant, now)
-    if (await takeTurn(context, grant, { now, isForced })) {
-      turns += 1
+    if (await takeLease(context, grant, { now, isForced })) {
+      leases += 1
       continue
     }
-    // Somebody else has the turn; a token that still lives will do meanwhile.
+    // Somebody else has the lease; a token that still lives will do meanwhile.
     const alive = atLeast > grant.generation ? null : await aliveToken(context, grant)
     if (alive !== null) return alive
     if (performance.now() - waitedFrom > LOOK_FOR_MS) return waiting(context, grant)
@@ -87,18 +87,18 @@ async function obtain(context: GrantNeeds, place: GrantPlace, atLeast: number): 
   return grant === null ? NOT_CONNECTED : ((await aliveToken(context, grant)) ?? waiting(context, grant))
 }
 
-/** False when somebody else has the turn. */
-async function takeTurn(
+/** False when somebody else has the lease. */
+async function takeLease(
   context: GrantNeeds,
   grant: Grant,
   { now, isForced }: { now: Date; isForced: boolean },
 ): Promise<boolean> {
   const { accountId, mailboxId, generation } = grant
-  const turn: GrantTurn = { accountId, mailboxId, generation, workerId: context.keptTokens.workerId }
+  const lease: GrantLease = { accountId, mailboxId, generation, workerId: context.keptTokens.workerId }
   const until = new Date(now.getTime() + TURN_MS)
-  const taken = await context.store.mailboxGrants.take(turn, { now, until, isForced })
+  const taken = await context.store.mailboxGrants.take(lease, { now, until, isForced })
   if (taken === null) return false
-  await refreshGrant(context, grant, turn, taken.refreshTokenSealed)
+  await refreshGrant(context, grant, lease, taken.refreshTokenSealed)
   return true
 }
 
@@ -114,7 +114,7 @@ async function fromRow(context: GrantNeeds, grant: Grant, atLeast: number): Prom
     return waits ? ((await aliveToken(context, grant)) ?? waiting(context, grant)) : null
   }
   if (waits) return waiting(context, grant)
-  // A turn that has not ended says nothing yet of the token that it is to bring.
+  // A lease that has not ended says nothing yet of the token that it is to bring.
   const hasEnded = grant.refreshingUntil === null
   const wasForced = hasEnded && forcedAt !== null && forcedAt.getTime() > now.getTime() - FORCED_AT_MOST_EVERY_MS
   return wasForced && isFresh(grant, now) ? { outcome: 'spent', problem: refusedSentence(email) } : null

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { MailboxHealth } from '../../db/campaigns/health-store.ts'
 import { dayCap } from '../../engine/guard/day-cap.ts'
 import { BANDS, SIGN_KINDS } from '../../engine/guard/mailbox-band.ts'
@@ -59,7 +59,10 @@ export const GetMailboxHealth = capability({
 })
 
 /** @throws AppError not_found, also for those of others. */
-export async function findHealth({ store, principal, clock }: Call, id: number): Promise<MailboxHealth> {
+export async function findHealth(
+  { store, principal, clock }: Part<'clock' | 'principal', 'health'>,
+  id: number,
+): Promise<MailboxHealth> {
   const found = await store.health.mailbox(principal.accountId, id, clock.now())
   if (found === null) throw new AppError('not_found', `There is no mailbox with id ${id}.`)
   return found

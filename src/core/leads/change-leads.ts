@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { LeadFilter } from '../../db/leads/lead-conditions.ts'
 import type { ErrorItem } from '../../errors.ts'
 import { choiceField } from '../../lib/input/field-kinds.ts'
@@ -150,7 +150,10 @@ interface Plan {
 }
 
 /** Who is meant, by id. @throws AppError validation_failed for a list that does not exist, and for too many. */
-async function planOf(call: Call, { action, ids, leads_list_id: list, ...filters }: ChangeLeadsInput): Promise<Plan> {
+async function planOf(
+  call: Part<'principal', 'leadsDuplicates' | 'leadsLists' | 'leadsMembers'>,
+  { action, ids, leads_list_id: list, ...filters }: ChangeLeadsInput,
+): Promise<Plan> {
   const { store, principal } = call
   if (list !== undefined) await mustExist(call, 'leads_list_id', list)
   const { query, verification_status } = filters
@@ -169,7 +172,7 @@ async function planOf(call: Call, { action, ids, leads_list_id: list, ...filters
 }
 
 async function changeOf(
-  call: Call,
+  call: Part<'principal', 'customAttributes'>,
   { action, leads_list_id: list = 0, custom_attributes: attributes }: ChangeLeadsInput,
   { ids, pairs, targetId }: Plan & { targetId: number | null },
 ): Promise<BulkChange> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { LeadFilter } from '../../db/leads/lead-conditions.ts'
 import type { ChosenLead } from '../../db/leads/leads-members-store.ts'
 import type { ErrorItem } from '../../errors.ts'
@@ -101,7 +101,7 @@ export function oneChoice(
  * @throws AppError validation_failed when they are too many, or not as many as expected.
  */
 export async function leadsThatMatch(
-  { store, principal }: Call,
+  { store, principal }: Part<'principal', 'leadsMembers'>,
   filter: LeadFilter,
   expected: number | undefined,
 ): Promise<ChosenLead[]> {
@@ -117,7 +117,7 @@ interface Chosen extends Matching {
 }
 
 /** Ids of leads that are named and present, or that match. @throws AppError validation_failed. */
-export async function chosenIds(call: Call, given: Chosen): Promise<number[]> {
+export async function chosenIds(call: Part<'principal', 'leadsMembers'>, given: Chosen): Promise<number[]> {
   const { lead_ids: named, filters, expected_count: expected } = given
   if (named === undefined) return (await leadsThatMatch(call, filters ?? {}, expected)).map(({ id }) => id)
   const ids = await call.store.leadsMembers.present(call.principal.accountId, named)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { ErrorItem } from '../../errors.ts'
 import { idField, plainText } from '../../lib/input/field-kinds.ts'
@@ -114,7 +114,10 @@ export const DeleteCustomAttribute = capability({
   },
 })
 
-async function addAttribute({ store, principal, clock }: Call, name: string) {
+async function addAttribute(
+  { store, principal, clock }: Part<'clock' | 'principal', 'customAttributes'>,
+  name: string,
+) {
   const slugOf = (taken: ReadonlySet<string>) => freeSlug(slugify(name), taken)
   const added = await store.customAttributes.add(principal.accountId, name, {
     slugOf,
@@ -166,7 +169,10 @@ function freeSlug(slug: string, taken: ReadonlySet<string>): string {
  * Values of a lead by slug or label, by slug: an attribute that the account does not have yet is made on first use, as lists
  * are by their names. What is not an object is left to whoever reads the rest.
  */
-async function attributesBySlug<Sent extends object>(call: Call, sent: Sent): Promise<Sent> {
+async function attributesBySlug<Sent extends object>(
+  call: Part<'clock' | 'principal', 'customAttributes'>,
+  sent: Sent,
+): Promise<Sent> {
   const given: unknown = Reflect.get(sent, 'custom_attributes')
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return sent
   const attributes = await call.store.customAttributes.list(call.principal.accountId)
@@ -184,7 +190,7 @@ async function attributesBySlug<Sent extends object>(call: Call, sent: Sent): Pr
 
 /** Does work with such values; where it is refused, no attribute was made either. */
 export const withAttributes = <Sent extends object, Answer>(
-  call: Call,
+  call: Part<'clock' | 'database' | 'principal', 'customAttributes'>,
   sent: Sent,
   work: (named: Sent) => Promise<Answer>,
 ): Promise<Answer> =>

@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { LeadColumn } from '../../db/leads/lead-statements.ts'
 import type { AddressedLead, LeadChanges } from '../../db/leads/leads-store.ts'
 import { AppError } from '../../errors.ts'
@@ -74,7 +74,7 @@ export const leadValue = (name: string, raw: unknown): string | number =>
 const isBlank = (raw: unknown): boolean => isAbsent(typeof raw === 'string' ? raw.trim() : raw)
 
 /** Values, attributes and lists, as far as they were sent; `slugs` are the account's, asked for only when needed. */
-export async function leadChanges(call: Call, sent: SentLead): Promise<LeadChanges> {
+export async function leadChanges(call: Part<'principal', 'customAttributes'>, sent: SentLead): Promise<LeadChanges> {
   const lists = wantedLists(sent)
   return {
     values: leadValues(sent),
@@ -94,7 +94,10 @@ export function leadValues(sent: Partial<Record<LeadColumn, unknown>>, where = '
 }
 
 /** Attributes to set and to clear, by slug. @throws AppError validation_failed for slugs that the account has not. */
-export async function attributesOf(call: Call, raw: unknown): Promise<LeadChanges['attributes']> {
+export async function attributesOf(
+  call: Part<'principal', 'customAttributes'>,
+  raw: unknown,
+): Promise<LeadChanges['attributes']> {
   const attributes = { set: bareRecord<string>(), clear: [] as string[] }
   if (isBlank(raw)) return attributes
   const sent = attributesIn(raw)

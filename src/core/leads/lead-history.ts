@@ -91,7 +91,7 @@ export const GetLeadHistory = capability({
 
 /** Whether somebody is with the company of their address still, and what changed of them there. */
 async function atCompany(
-  call: Call,
+  call: Pick<Call, 'store'>,
   { email, first_name: first, last_name: last }: Pick<LeadRow, 'email' | 'first_name' | 'last_name'>,
 ) {
   const domain = email.slice(email.lastIndexOf('@') + 1)

@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { ErrorItem } from '../../errors.ts'
 import { integerOf, listOf, otherIdField } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
@@ -22,6 +22,10 @@ export const leadIdsField = field<number[]>(
 export const missing = (name: string, value: unknown): ErrorItem[] =>
   value === undefined ? [{ id: 'wrong_params', details: `The ${name} parameter is missing.`, field: name }] : []
 
-export async function mustExist({ store, principal }: Call, name: string, id: number): Promise<void> {
+export async function mustExist(
+  { store, principal }: Part<'principal', 'leadsLists'>,
+  name: string,
+  id: number,
+): Promise<void> {
   if ((await store.leadsLists.find(principal.accountId, id)) === null) throw invalidField(name, `${id} does not exist.`)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call, Part } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { LeadsOfList, Moved } from '../../db/leads/leads-members-store.ts'
 import { job } from '../capability/job.ts'
 import { tellOfJob } from '../webhooks/job-completed.ts'
@@ -79,7 +79,7 @@ const NAMED_IN_JOB = 5_000
  * @returns the id of the change; null where nobody knows how many leads it is for.
  */
 export async function queueChange(
-  { queue, store, clock }: Call,
+  { queue, store, clock }: Part<'clock' | 'queue', 'leadsChangeJobs'>,
   change: BulkChange,
   name: string = change.action,
 ): Promise<number | null> {
@@ -169,7 +169,10 @@ export const FEW = 100
 export const FEW_MEMBERS = 5_000
 
 /** Changes few leads before it returns, and has a worker change more. */
-export async function changeSoon(call: Call, change: BulkChange & { leadIds: readonly number[] }) {
+export async function changeSoon(
+  call: Needs & Part<'clock' | 'queue', 'leadsChangeJobs'>,
+  change: BulkChange & { leadIds: readonly number[] },
+) {
   const few = change.action === 'add' || change.action === 'remove' ? FEW_MEMBERS : FEW
   if (change.leadIds.length <= few) return { status: 'done' as const, changed: await carryOutChange(call, change) }
   await queueChange(call, change)

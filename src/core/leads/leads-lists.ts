@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { LeadsList } from '../../db/leads/leads-lists-store.ts'
 import { AppError } from '../../errors.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
@@ -134,13 +134,13 @@ export const UnfavorLeadsList = capability({
   run: async (call, { id = 0 }) => favor(call, id, false),
 })
 
-async function favor({ store, principal }: Call, id: number, favorited: boolean) {
+async function favor({ store, principal }: Part<'principal', 'leadsLists'>, id: number, favorited: boolean) {
   if (!(await store.leadsLists.favor(principal.accountId, principal.userId, id, favorited))) throw noSuchList(id)
   return { data: { id, favorited }, meta: {} }
 }
 
 /** @throws AppError not_found, also for lists of others. */
-export async function findList({ store, principal }: Call, id: number): Promise<LeadsList> {
+export async function findList({ store, principal }: Part<'principal', 'leadsLists'>, id: number): Promise<LeadsList> {
   const list = await store.leadsLists.find(principal.accountId, id)
   if (list === null) throw noSuchList(id)
   return list

@@ -1,7 +1,8 @@
 /** The people an account has saved: leads, lists and custom attributes. */
 
+import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { FoundLead, LeadRefusal, SavedLead } from '../../db/leads/leads-store.ts'
 import { AppError } from '../../errors.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
@@ -133,7 +134,7 @@ export const PreviewDeleteLead = capability({
 })
 
 /** @throws AppError not_found, also for leads of others. */
-export async function findLead({ store, principal }: Call, id: number): Promise<FoundLead> {
+export async function findLead({ store, principal }: Part<'principal', 'leads'>, id: number): Promise<FoundLead> {
   const found = await store.leads.find(principal.accountId, id)
   if (found === null) throw noSuchLead(id)
   return found
@@ -142,7 +143,11 @@ export async function findLead({ store, principal }: Call, id: number): Promise<
 const noSuchLead = (id: number) => new AppError('not_found', `There is no lead with id ${id}.`)
 
 /** A wrong value of a lead that does not exist is not a separate error: the lead is looked up first. */
-async function changesOf(call: Call, id: number, sent: z.output<typeof SaveLeadInput>) {
+async function changesOf(
+  call: Part<'optoutKey' | 'principal', 'customAttributes' | 'leads'>,
+  id: number,
+  sent: z.output<typeof SaveLeadInput>,
+) {
   try {
     return { ...(sent.email !== undefined && leadAddress(call, sent.email)), ...(await leadChanges(call, sent)) }
   } catch (error) {
@@ -162,7 +167,7 @@ function accepted(saved: SavedLead | LeadRefusal, id = 0): SavedLead {
 }
 
 /** Tells webhooks of a new lead; it then waits to be delivered there. */
-async function told(call: Call, saved: SavedLead): Promise<LeadOutput> {
+async function told(call: EventNeeds & Part<'principal', 'leads'>, saved: SavedLead): Promise<LeadOutput> {
   const answer = leadAnswer(saved)
   if (!saved.created || !saved.heard) return answer
   const { accountId } = call.principal

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { LeadKey } from '../../db/leads/leads-by-key-store.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
@@ -31,10 +31,14 @@ const ListLeadsOutput = LeadsPage.extend({
   }),
 })
 
-const rowsOf = ({ maxRows }: Call, asked = DEFAULT_ROWS): number => Math.min(asked, maxRows ?? Infinity)
+const rowsOf = ({ maxRows }: Pick<Call, 'maxRows'>, asked = DEFAULT_ROWS): number =>
+  Math.min(asked, maxRows ?? Infinity)
 
 /** Leads under any filters, newest first, from a place that is counted. */
-export async function pageOfLeads(call: Call, { limit: asked, offset = 0, counts, ...filters }: SearchLeadsInput) {
+export async function pageOfLeads(
+  call: Part<'maxRows' | 'principal', 'leadPages'>,
+  { limit: asked, offset = 0, counts, ...filters }: SearchLeadsInput,
+) {
   const limit = rowsOf(call, asked)
   const { accountId } = call.principal
   const { leads, count, total, slugs } = await call.store.leadPages.page(accountId, leadFilter(filters), {
@@ -47,12 +51,16 @@ export async function pageOfLeads(call: Call, { limit: asked, offset = 0, counts
   }
 }
 
-async function countsOf({ store, principal }: Call, wanted = false, filters: LeadsFilterInput) {
+async function countsOf(
+  { store, principal }: Part<'principal', 'leadPages'>,
+  wanted = false,
+  filters: LeadsFilterInput,
+) {
   if (!wanted) return {}
   return { by_verification: await store.leadPages.byVerification(principal.accountId, leadFilter(filters)) }
 }
 
-async function keyedPage(call: Call, input: ListLeadsInput) {
+async function keyedPage(call: Part<'maxRows' | 'principal', 'leadPages' | 'leadsByKey'>, input: ListLeadsInput) {
   const limit = rowsOf(call, input.limit)
   const { sort: order = 'newest', after, before, count_up_to: countUpTo = null } = input
   const page = await call.store.leadsByKey.page(call.principal.accountId, leadFilter(input), {

@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { invalidField } from '../fields/name-field.ts'
 
@@ -27,7 +27,10 @@ interface Person {
  * The people of a job: of those who were looked for, or of addresses that were verified.
  * @throws AppError not_found; validation_failed for a job that continues, unless statuses are named, and for too many rows.
  */
-export async function peopleOfJob(call: Call, { job, statuses, most }: JobRows): Promise<Person[]> {
+export async function peopleOfJob(
+  call: Part<'principal', 'bulk' | 'bulkKinds' | 'findJobs'>,
+  { job, statuses, most }: JobRows,
+): Promise<Person[]> {
   const { store, principal } = call
   const { accountId } = principal
   const found = await store.findJobs.find(accountId, job)
@@ -45,7 +48,12 @@ export async function peopleOfJob(call: Call, { job, statuses, most }: JobRows):
   return people
 }
 
-async function foundOf({ store, principal }: Call, job: number, statuses: readonly string[], limit: number) {
+async function foundOf(
+  { store, principal }: Part<'principal', 'findJobs'>,
+  job: number,
+  statuses: readonly string[],
+  limit: number,
+) {
   const rows = await store.findJobs.rows(principal.accountId, job, { limit, offset: 0, statuses })
   return rows.flatMap(({ email, outcome }) => {
     if (email === null) return []
@@ -54,7 +62,12 @@ async function foundOf({ store, principal }: Call, job: number, statuses: readon
   })
 }
 
-async function verifiedOf({ store, principal }: Call, job: number, kinds: readonly string[], limit: number) {
+async function verifiedOf(
+  { store, principal }: Part<'principal', 'bulkKinds'>,
+  job: number,
+  kinds: readonly string[],
+  limit: number,
+) {
   const list = { accountId: principal.accountId, jobId: job }
   const rows = await store.bulkKinds.addresses(list, { kinds, after: -1, limit })
   return rows.map(({ email }) => ({ email, source: 'Verification' }))

@@ -110,7 +110,7 @@ export const SaveLeads = capability({
 })
 
 async function savePeople(
-  call: Call,
+  call: EventNeeds & Part<'clock' | 'principal', 'leadPeople' | 'leads'>,
   people: readonly LeadPerson[],
   lists: LeadChanges['lists'],
   tags: LeadChanges['attributes'],
@@ -135,7 +135,10 @@ function listed(sent: unknown): unknown[] {
 }
 
 /** Each address once, the first entry counts; what is not an address is left out and named. */
-function readPeople(call: Call, entries: readonly unknown[]): { people: LeadPerson[]; malformed: string[] } {
+function readPeople(
+  call: Pick<Call, 'optoutKey'>,
+  entries: readonly unknown[],
+): { people: LeadPerson[]; malformed: string[] } {
   const people = new Map<string, LeadPerson>()
   const malformed: string[] = []
   for (const [place, entry] of entries.entries()) {
@@ -157,7 +160,10 @@ function fieldsOf(entry: unknown): Record<string, unknown> {
   return fields
 }
 
-function addressOf(call: Call, email: unknown): Pick<LeadPerson, 'address' | 'optoutDigests'> | null {
+function addressOf(
+  call: Pick<Call, 'optoutKey'>,
+  email: unknown,
+): Pick<LeadPerson, 'address' | 'optoutDigests'> | null {
   try {
     return leadAddress(call, email)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { booleanField, plainText } from '../../lib/input/field-kinds.ts'
 import { clearableField, read, refuse } from '../../lib/input/input-fields.ts'
@@ -53,7 +53,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Of the login that a session is of; a key is of an account. @throws AppError forbidden without a session */
-function loginOf({ principal }: Call): number {
+function loginOf({ principal }: Pick<Call, 'principal'>): number {
   if (principal.login === undefined) throw new AppError('forbidden', 'Only somebody who is signed in has a profile.')
   return principal.login.id
 }
@@ -101,7 +101,7 @@ export const UpdateProfile = capability({
   },
 })
 
-async function profileOf(call: Call): Promise<z.output<typeof One>> {
+async function profileOf(call: Part<'principal', 'logins' | 'members'>): Promise<z.output<typeof One>> {
   const profile = await call.store.logins.profile(loginOf(call))
   if (profile === null) throw new AppError('not_found', 'This login no longer exists.')
   const { email, firstName, lastName, language, timeZone, theme, compact, shortcuts } = profile

@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { Mailbox, MailboxChange } from '../../db/mailboxes/mailboxes-store.ts'
 import { AppError } from '../../errors.ts'
 import { audit } from '../accounts/audit.ts'
@@ -7,7 +7,7 @@ import { demandSendingPolicy } from './sending-policy.ts'
 
 /** @throws AppError validation_failed where the plan has no room, or the operator lets nobody send from there. */
 export async function demandRoom(
-  call: Call,
+  call: Part<'config' | 'principal', 'mailboxes'>,
   given: { email?: string | undefined; daily_limit?: number | undefined },
 ): Promise<void> {
   const max = planOf(call.principal.plan).mailboxes
@@ -52,5 +52,5 @@ const NEW = ({ config }: Pick<Call, 'config'>): MailboxChange => ({ ramp: config
 export const providerPace = ({ config }: Pick<Call, 'config'>): MailboxChange =>
   config.sendGuard ? { gap_seconds: 300, gap_spread: 0.4 } : {}
 
-const noRoom = ({ principal }: Call, max: number | null) =>
+const noRoom = ({ principal }: Pick<Call, 'principal'>, max: number | null) =>
   new AppError('validation_failed', `The ${planOf(principal.plan).name} plan allows at most ${max} mailboxes.`)

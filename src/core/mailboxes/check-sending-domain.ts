@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { idField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
@@ -35,7 +35,7 @@ export const CheckSendingDomain = capability({
   },
 })
 
-async function mailboxFor(call: Call, domain: string): Promise<number> {
+async function mailboxFor(call: Part<'principal', 'sendingDomains'>, domain: string): Promise<number> {
   const id = await call.store.sendingDomains.mailboxOf(call.principal.accountId, domain)
   if (id === null) throw noSuchDomain(domain)
   return id

@@ -39,7 +39,7 @@ const OF_LOGIN = ['smtp_password', 'imap_password', 'smtp_username', 'imap_usern
  * A token goes only to servers of its provider, whoever may change the mailbox.
  * @throws AppError validation_failed
  */
-export async function demandGranted(call: Call, current: Mailbox, given: MailboxWriting): Promise<void> {
+export async function demandGranted(call: Pick<Call, 'store'>, current: Mailbox, given: MailboxWriting): Promise<void> {
   if (current.auth !== 'oauth2') return
   const named = OF_LOGIN.find(
     (name) => typeof given[name] === 'string' && given[name] !== loginOfMailbox(current, name),

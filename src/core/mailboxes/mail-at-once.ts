@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { TestMail } from '../../db/campaigns/test-mails-store.ts'
 
 /** An email that leaves while its caller waits, and its place in the day of its mailbox. */
@@ -20,7 +20,7 @@ export interface DayPlace {
  * @throws what `dayIsFull` makes; then there is no mark either
  */
 export function takeDayPlace(
-  { database, store, leaving }: Call,
+  { database, store, leaving }: Part<'database' | 'leaving', 'testMails'>,
   mail: TestMail,
   { since, ceiling, now, written }: DayPlace,
   dayIsFull: () => Error,
@@ -35,7 +35,10 @@ export function takeDayPlace(
 }
 
 /** The mail has certainly not left: its place is free again, and the request is one that can be repeated. */
-export function giveDayPlaceBack({ database, store, leaving, principal }: Call, place: number): Promise<void> {
+export function giveDayPlaceBack(
+  { database, store, leaving, principal }: Part<'database' | 'leaving' | 'principal', 'testMails'>,
+  place: number,
+): Promise<void> {
   return database.pool.inOne(async () => {
     await store.testMails.release(principal.accountId, place)
     await leaving?.unmark()

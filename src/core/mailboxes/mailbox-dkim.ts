@@ -74,7 +74,10 @@ export const RemoveDkim = capability({
   },
 })
 
-async function describeDkim(call: Call, mailbox: Mailbox): Promise<z.output<typeof Dkim>> {
+async function describeDkim(
+  call: Pick<Call, 'dns' | 'principal' | 'secrets'>,
+  mailbox: Mailbox,
+): Promise<z.output<typeof Dkim>> {
   const data = await dkimStanding(call, mailbox)
   if (data === null) throw new AppError('not_found', 'This mailbox has no DKIM key.')
   return { data, meta: {} }
@@ -82,7 +85,7 @@ async function describeDkim(call: Call, mailbox: Mailbox): Promise<z.output<type
 
 /** The record to publish, and whether it is; null for a mailbox without a key. */
 export async function dkimStanding(
-  { secrets, principal, dns }: Call,
+  { secrets, principal, dns }: Pick<Call, 'dns' | 'principal' | 'secrets'>,
   { id, dkim_domain: domain, dkim_selector: selector, dkim_key_sealed: stored }: Mailbox,
 ): Promise<z.output<typeof Dkim>['data'] | null> {
   if (domain === null || selector === null || stored === null) return null

@@ -1,7 +1,7 @@
 /** The mailboxes that campaigns send from and answers arrive in. */
 
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { Mailbox, MailboxChange } from '../../db/mailboxes/mailboxes-store.ts'
 import { AppError } from '../../errors.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
@@ -146,7 +146,10 @@ export const TestMailbox = capability({
 })
 
 /** @throws AppError validation_failed while messages are to leave from it. */
-async function demandIdle({ store, principal, clock }: Call, id: number): Promise<void> {
+async function demandIdle(
+  { store, principal, clock }: Part<'clock' | 'principal', 'mailboxes'>,
+  id: number,
+): Promise<void> {
   const { scheduled } = await store.mailboxes.usage(principal.accountId, id, 'UTC', clock.now())
   if (scheduled > 0) throw new AppError('validation_failed', MAIL_SCHEDULED)
 }
@@ -154,14 +157,17 @@ async function demandIdle({ store, principal, clock }: Call, id: number): Promis
 const MAIL_SCHEDULED = 'This mailbox has scheduled messages: archive its campaigns first.'
 
 /** With what its provider lets Quarry do. */
-async function shownMailbox({ store, clock, principal }: Call, mailbox: Mailbox) {
+async function shownMailbox(
+  { store, clock, principal }: Part<'clock' | 'principal', 'mailboxGrants'>,
+  mailbox: Mailbox,
+) {
   const place = { accountId: principal.accountId, mailboxId: mailbox.id }
   const grant = mailbox.auth === 'oauth2' ? await store.mailboxGrants.find(place) : null
   return mailboxRecord(mailbox, grant, clock.now())
 }
 
 /** @throws AppError not_found, also for those of others. */
-export async function findMailbox({ store, principal }: Call, id: number): Promise<Mailbox> {
+export async function findMailbox({ store, principal }: Part<'principal', 'mailboxes'>, id: number): Promise<Mailbox> {
   return (await store.mailboxes.find(principal.accountId, id)) ?? noSuchAccount(id)
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { SendingMailbox } from '../../db/campaigns/outbox-results-store.ts'
 import type { Mailbox } from '../../db/mailboxes/mailboxes-store.ts'
 import { buildMail } from '../../engine/send/mail-builder.ts'
@@ -62,7 +62,11 @@ const refusal = (details: string, name?: string): AppError =>
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 /** @throws AppError validation_failed for an address that Quarry does not read, or that the mail would reach without leaving. */
-async function demandReceiver({ store, principal }: Call, mailbox: Mailbox, address: string): Promise<void> {
+async function demandReceiver(
+  { store, principal }: Part<'principal', 'mailboxes'>,
+  mailbox: Mailbox,
+  address: string,
+): Promise<void> {
   const { accounts } = await store.mailboxes.list(principal.accountId, { limit: MAX_MAILBOXES, offset: 0 })
   const receiver = accounts.find(({ email }) => email === address)
   if (receiver === undefined) throw refusal('A proof email can only be sent to another mailbox of your account.', 'to')

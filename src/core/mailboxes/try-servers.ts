@@ -1,3 +1,4 @@
+import type { GrantNeeds } from '../grants/grant-needs.ts'
 import type { Call } from '../../context.ts'
 import type { Mailbox } from '../../db/mailboxes/mailboxes-store.ts'
 import { checkMailboxReading } from '../../engine/send/mailbox-check.ts'
@@ -62,7 +63,11 @@ export async function checkConnection(call: Call, id: number, connection: Connec
   return { ...said, imap: { problem }, problem: said.smtp ?? problem }
 }
 
-async function checkGranted(call: Call, id: number, connection: Connection): Promise<ConnectionCheck> {
+async function checkGranted(
+  call: GrantNeeds & Pick<Call, 'dns' | 'mailSubmitter' | 'mailboxGuard' | 'principal' | 'signal'>,
+  id: number,
+  connection: Connection,
+): Promise<ConnectionCheck> {
   const { smtp_host: smtpHost, imap_host: imapHost } = connection
   const used = await useToken(
     call,
@@ -79,17 +84,25 @@ async function checkGranted(call: Call, id: number, connection: Connection): Pro
 }
 
 /** Tries both servers with a token that nobody has stored. */
-export async function checkWithToken(call: Call, connection: Connection, token: string): Promise<ConnectionCheck> {
+export async function checkWithToken(
+  call: Pick<Call, 'dns' | 'mailSubmitter' | 'mailboxGuard' | 'signal'>,
+  connection: Connection,
+  token: string,
+): Promise<ConnectionCheck> {
   return checkOf(await tryWithToken(call, connection, token))
 }
 
-const tryWithToken = (call: Call, connection: Connection, token: string): Promise<Tried> => {
+const tryWithToken = (
+  call: Pick<Call, 'dns' | 'mailSubmitter' | 'mailboxGuard' | 'signal'>,
+  connection: Connection,
+  token: string,
+): Promise<Tried> => {
   const auth = (username: string | null): LoginAuth => ({ kind: 'token', username: username ?? '', token })
   return tryServers(call, connection, { smtp: auth(connection.smtp_username), imap: auth(connection.imap_username) })
 }
 
 async function tryServers(
-  call: Call,
+  call: Pick<Call, 'dns' | 'mailSubmitter' | 'mailboxGuard' | 'signal'>,
   connection: Connection,
   auth: { smtp: LoginAuth; imap: LoginAuth },
 ): Promise<Tried> {
@@ -100,14 +113,22 @@ async function tryServers(
   return { smtp, imap }
 }
 
-async function trySending({ mailSubmitter }: Call, connection: Connection, auth: LoginAuth): Promise<Tried['smtp']> {
+async function trySending(
+  { mailSubmitter }: Pick<Call, 'mailSubmitter'>,
+  connection: Connection,
+  auth: LoginAuth,
+): Promise<Tried['smtp']> {
   const { smtp_host: host, smtp_port: port, smtp_security: security } = connection
   return host === null || port === null || security === null
     ? null
     : mailSubmitter.check({ host, port, security, auth })
 }
 
-async function tryReading(call: Call, connection: Connection, auth: LoginAuth): Promise<Tried['imap']> {
+async function tryReading(
+  call: Pick<Call, 'dns' | 'mailboxGuard' | 'signal'>,
+  connection: Connection,
+  auth: LoginAuth,
+): Promise<Tried['imap']> {
   const { imap_host: host, imap_port: port, imap_security: security } = connection
   if (host === null || port === null || security === null) return null
   if (auth.kind === 'none') return { problem: 'login_refused' }

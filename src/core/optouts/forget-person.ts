@@ -1,5 +1,6 @@
+import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 import { z } from 'zod'
-import type { Call, Part } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { OptoutRequest } from '../../db/optouts/forget-store.ts'
 import { AppError } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
@@ -101,13 +102,16 @@ export const PreviewForgetPerson = capability({
 })
 
 /** Operators work in the first account: its webhooks hear that somebody waits, and not who. */
-async function tellOperators(call: Call, { accountId, id, createdAt }: OptoutRequest): Promise<void> {
+async function tellOperators(
+  call: EventNeeds & Part<never, 'webhooks'>,
+  { accountId, id, createdAt }: OptoutRequest,
+): Promise<void> {
   const data = { request: { account_id: accountId, id, created_at: createdAt.toISOString() } }
   await publishEvent(call, await call.store.webhooks.firstAccount(), { type: 'optout.requested', data })
 }
 
 /** The owner of the only account runs the installation. */
-const mayDecide = async ({ store, principal }: Call): Promise<boolean> =>
+const mayDecide = async ({ store, principal }: Part<'principal', 'forgotten'>): Promise<boolean> =>
   principal.scopes.has('operator') || store.forgotten.isOnlyAccount()
 
 function addressOf(email: string) {

@@ -1,6 +1,6 @@
 /** Several capabilities in one call, for a model that researches a company. */
 
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import { AppError, OPTED_OUT } from '../../errors.ts'
 import type { ErrorId } from '../../errors.ts'
 import { isoDate } from '../../lib/process/clock.ts'
@@ -97,16 +97,18 @@ const totals = ({ total, personal_emails: personal, generic_emails: generic }: C
 type Counted = Record<'total' | 'personal_emails' | 'generic_emails', number>
 
 const STEPS = 3
-const tell = (call: Call, done: number, message: string): void => call.progress?.({ done, total: STEPS, message })
+const tell = (call: Pick<Call, 'progress'>, done: number, message: string): void =>
+  call.progress?.({ done, total: STEPS, message })
 
 const spentOf = ({ spent, seconds }: ResearchBudget) => ({ ...spent, seconds })
 
-const creditsOf = async (call: Call, { spent }: ResearchBudget) => ({
+const creditsOf = async (call: Part<'clock' | 'principal', 'billing'>, { spent }: ResearchBudget) => ({
   charged: rounded(spent.profile + spent.people + spent.verification),
   remaining: await creditsLeft(call),
 })
 
-const crawlWait = (call: Call, { msLeft }: ResearchBudget): number => Math.min(call.crawlWaitMs, msLeft * CRAWL_SHARE)
+const crawlWait = (call: Pick<Call, 'crawlWaitMs'>, { msLeft }: ResearchBudget): number =>
+  Math.min(call.crawlWaitMs, msLeft * CRAWL_SHARE)
 
 /** Null when nothing is known, or it may not be paid. */
 async function companyProfile(call: Call, domain: string, budget: ResearchBudget) {

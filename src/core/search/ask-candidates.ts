@@ -1,4 +1,5 @@
-import type { Call } from '../../context.ts'
+import type { VerifyNeeds } from '../verify/verify-needs.ts'
+import type { Call, Part } from '../../context.ts'
 import type { Candidate } from '../../engine/find/candidates.ts'
 import type { NameParts } from '../../engine/names/patterns.ts'
 import { chanceWhenAccepted, isOftenShared, rejectCandidate } from '../../engine/find/rerank.ts'
@@ -52,7 +53,7 @@ const MOST = 0.99
  * well share gives way to one of the whole name, and is nobody's when the server knows it with a number too.
  */
 export async function askCandidates(
-  call: Call,
+  call: VerifyNeeds & Part<'clock' | 'principal' | 'signal' | 'stopping', 'sendOutcomes'>,
   { onRecord, candidates }: PossibleAddresses,
   { domain, name, untilMs }: AskOptions,
 ): Promise<AskedAddresses> {
@@ -111,7 +112,7 @@ async function whoseAccepted(next: Candidate, verdict: Verdict, given: Accepted)
 
 /** All in one session, as far as they are likely; each verdict is then looked up where it is needed. */
 async function askTogether(
-  call: Call,
+  call: VerifyNeeds & Pick<Call, 'signal' | 'stopping'>,
   record: Candidate | null,
   left: readonly Candidate[],
   { domain, untilMs }: Pick<AskOptions, 'domain' | 'untilMs'>,
@@ -135,7 +136,13 @@ interface Verdict {
   isUndecided: boolean
 }
 
-async function check(call: Call, full: string, local: string, domain: string, untilMs: number): Promise<Verdict> {
+async function check(
+  call: VerifyNeeds & Part<'clock' | 'principal' | 'signal', 'sendOutcomes'>,
+  full: string,
+  local: string,
+  domain: string,
+  untilMs: number,
+): Promise<Verdict> {
   const checked = await checkAddress(call, { full, local, domain }, { waitMs: remaining(untilMs), signal: call.signal })
   const today = isoDate(call.clock.now())
   // Between two tries a server has said to come back; in the first one nobody has been heard yet.

@@ -8,7 +8,7 @@ import type { VerifyNeeds } from '../verify/verify-needs.ts'
 /**
  * Asks about addresses of one domain in their order, in one session, until one is accepted; the verdicts are stored, where
  * anybody who asks about them finds them. Addresses with a verdict, and those that others ask about, are left out.
- * @param waitMs how long a turn at the mail servers is waited for
+ * @param waitMs how long a slot at the mail servers is waited for
  */
 export async function askInOrder(
   context: VerifyNeeds,
@@ -24,8 +24,8 @@ export async function askInOrder(
     const looked = await lookUpAddress(needs, first, signal)
     if (looked.outcome !== null) return
     const { hosts } = looked
-    const turn = await needs.slots.enter(hosts.group, { signal, priority: 'interactive' })
-    if (turn.outcome !== 'entered') return
+    const slot = await needs.slots.enter(hosts.group, { signal, priority: 'interactive' })
+    if (slot.outcome !== 'entered') return
     const runs = await beginRuns(context, open, RUN_LEASE_MS)
     const own = []
     for (const address of open) {
@@ -33,8 +33,8 @@ export async function askInOrder(
       const known = run === undefined ? null : await lookUpAddress(needs, address, signal)
       if (run !== undefined && known?.outcome === null) own.push({ address, run, given: known.given })
     }
-    if (own.length === 0) return turn.leave({ report: 'unused' })
-    const outcomes = await converse(context, own, { hosts, turn }, { untilAccepted: true })
+    if (own.length === 0) return slot.leave({ report: 'unused' })
+    const outcomes = await converse(context, own, { hosts, slot }, { untilAccepted: true })
     if (context.stopping.signal.aborted) return giveBackRuns(context, own)
     const tried = own.flatMap((one) => {
       const outcome = outcomes.get(one.address.full)

@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import { partsOfFullName } from '../../engine/extract/people/full-name.ts'
 import type { NameParts } from '../../engine/names/patterns.ts'
 import { domainOfCompany } from './company-domain.ts'
@@ -15,7 +15,7 @@ export interface AskedPerson {
  * whom or what nobody knows.
  */
 export async function askedPerson(
-  call: Call,
+  call: Part<never, 'people' | 'search'>,
   input: FindEmailInput,
 ): Promise<{ person: AskedPerson | null; domain: string | null }> {
   const { linkedin_handle: handle, company } = input

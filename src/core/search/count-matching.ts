@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { DomainFacts, KindCount } from '../../db/search/search-store.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { AddressFilter } from '../../db/search/search-conditions.ts'
@@ -6,7 +6,11 @@ import type { AddressFilter } from '../../db/search/search-conditions.ts'
 /** How many addresses of a domain the filters of a search leave. */
 
 /** From the stored counters where they know the filters, so that a large domain costs no more than a small one. */
-export async function countMatching(call: Call, filter: AddressFilter, facts: DomainFacts): Promise<number> {
+export async function countMatching(
+  call: Part<never, 'search'>,
+  filter: AddressFilter,
+  facts: DomainFacts,
+): Promise<number> {
   const { requiredFields, verification, titles, location, seniority, department, decisionMaker } = filter
   if (requiredFields ?? verification ?? titles ?? location) return call.store.search.count(filter)
   if (seniority === undefined && department === undefined && decisionMaker === undefined)
@@ -47,7 +51,7 @@ const MOST_COUNTS = 5
 
 /** @returns null where there is nothing to leave out. */
 export async function whyNothing(
-  call: Call,
+  call: Part<never, 'search'>,
   filter: AddressFilter,
   facts: DomainFacts,
 ): Promise<LeftOutByFilters | null> {

@@ -1,6 +1,7 @@
 /** The people at a domain, one person's address, and how many addresses there are. */
 
-import type { Call } from '../../context.ts'
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
+import type { Call, Part } from '../../context.ts'
 import type { AddressFilter } from '../../db/search/search-conditions.ts'
 import type { DomainFacts, DomainPage, PageQuestion } from '../../db/search/search-store.ts'
 import type { AddressLists } from '../../engine/classify/address-lists.ts'
@@ -65,7 +66,11 @@ const searching = (found: boolean) =>
 type KnownPage = DomainPage & { walked: number | null }
 
 /** The first page as it is now; a later one of the walk that began with it, so that nothing is shown twice or left out. */
-async function readPage(call: Call, question: PageQuestion, offset: number): Promise<KnownPage> {
+async function readPage(
+  call: Part<'principal', 'search' | 'searchWalks'>,
+  question: PageQuestion,
+  offset: number,
+): Promise<KnownPage> {
   const { search, searchWalks } = call.store
   const { filter, limit, now } = question
   const walk = { accountId: call.principal.accountId, filter, now }
@@ -114,7 +119,7 @@ export const DomainSearch = capability({
 /** The same, only addresses with a source. */
 export const DomainSearchFound = capability({ ...DomainSearch, name: 'domain_search_found', run: searching(true) })
 
-function checkPlan(call: Call, limit: number, offset: number): void {
+function checkPlan(call: Pick<Call, 'principal'>, limit: number, offset: number): void {
   const plan = planOf(call.principal.plan)
   if (plan.premium || limit + offset <= FREE_ADDRESSES) return
   throw new AppError(
@@ -124,7 +129,12 @@ function checkPlan(call: Call, limit: number, offset: number): void {
   )
 }
 
-function filterOf(call: Call, domain: string, input: DomainSearchInput, found: boolean): AddressFilter {
+function filterOf(
+  call: Pick<Call, 'clock' | 'config'>,
+  domain: string,
+  input: DomainSearchInput,
+  found: boolean,
+): AddressFilter {
   const {
     type,
     seniority,
@@ -159,7 +169,7 @@ const filterKey = (filter: AddressFilter): unknown =>
   ])
 
 async function describe(
-  call: Call,
+  call: OptoutNeeds & Part<'clock' | 'config' | 'principal', 'search'>,
   filter: AddressFilter,
   { facts, emails, walked }: KnownPage,
   titles: readonly string[] | undefined,
@@ -187,7 +197,7 @@ const addressOfRow = ({ value }: { value: string }) => ({
 })
 
 /** The day from which on a check counts as the latest word. */
-const freshSince = (call: Call): string =>
+const freshSince = (call: Pick<Call, 'clock' | 'config'>): string =>
   isoDate(new Date(call.clock.now().getTime() - call.config.verificationTtlDays * DAY_MS))
 
 const MAX_TITLES = 8

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { KindCount } from '../../db/search/search-store.ts'
 import type { ErrorItem } from '../../errors.ts'
 import { companyField, domainField } from '../../lib/input/field-kinds.ts'
@@ -84,7 +84,11 @@ const countable = (call: Call, domain: string) =>
     facts: await call.store.search.domainFacts(question),
   }))
 
-async function kindsOf(call: Call, domain: string, type: EmailCountInput['type']): Promise<KindCount[]> {
+async function kindsOf(
+  call: Part<never, 'search'>,
+  domain: string,
+  type: EmailCountInput['type'],
+): Promise<KindCount[]> {
   const kinds = await call.store.search.kindCounts(domain)
   return type === undefined ? kinds : kinds.filter((kind) => kind.type === type)
 }

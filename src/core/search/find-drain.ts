@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { FindTurn } from '../../db/search/find-queues-store.ts'
+import type { FindLease } from '../../db/search/find-queues-store.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { UnderWay } from '../../lib/process/under-way.ts'
 import { job } from '../capability/job.ts'
-import { takeFindTurn } from './find-turn.ts'
-import type { FindNeeds } from './find-turn.ts'
+import { workOffLease } from './find-lease.ts'
+import type { FindNeeds } from './find-lease.ts'
 
 /** Companies at which one process is at once: speed comes from many of them, not from many people of one. */
 const QUEUES_AT_ONCE = 40
@@ -54,8 +54,8 @@ export async function drainFinds(needs: FindNeeds, stop: AbortSignal): Promise<'
       const free = QUEUES_AT_ONCE - underWay.size
       const most = { limit: free, perAccount: ROWS_OF_AN_ACCOUNT, perQueue: ROWS_OF_A_QUEUE }
       const share = { holder, leasedUntil: leasedUntil(), busy: [...busy], ...most }
-      const turns = free <= 0 ? [] : await findQueues.lease(needs.clock.now(), share)
-      for (const [queue, ofQueue] of Map.groupBy(turns, ({ queue: name }) => name)) {
+      const leases = free <= 0 ? [] : await findQueues.lease(needs.clock.now(), share)
+      for (const [queue, ofQueue] of Map.groupBy(leases, ({ queue: name }) => name)) {
         busy.add(queue)
         const work = inOrder(needs, ofQueue, signal).finally(() => busy.delete(queue))
         underWay.add(work.catch(logTo(needs)))
@@ -72,10 +72,10 @@ export async function drainFinds(needs: FindNeeds, stop: AbortSignal): Promise<'
 }
 
 /** People of one company, one after another: what is learned of its mail servers serves the next. */
-async function inOrder(needs: FindNeeds, turns: readonly FindTurn[], signal: AbortSignal): Promise<void> {
-  for (const turn of turns.toSorted((a, b) => a.jobId - b.jobId || a.place - b.place)) {
+async function inOrder(needs: FindNeeds, leases: readonly FindLease[], signal: AbortSignal): Promise<void> {
+  for (const lease of leases.toSorted((a, b) => a.jobId - b.jobId || a.place - b.place)) {
     if (signal.aborted) return
-    await takeFindTurn(needs, turn, signal)
+    await workOffLease(needs, lease, signal)
   }
 }
 

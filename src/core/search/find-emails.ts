@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { FindJob } from '../../db/search/find-jobs-store.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { creditsLeft, rounded } from '../billing/credits.ts'
@@ -82,7 +82,10 @@ async function findEmails(call: Call, input: FindEmailsInput): Promise<FindEmail
 const isOpen = ({ status }: FindJob): boolean => status === 'queued' || status === 'running'
 
 /** The job when it has ended, or as it is when the caller's time is over. */
-async function patientlyFollowed(call: Call, started: FindJob): Promise<FindJob> {
+async function patientlyFollowed(
+  call: Part<'config' | 'principal' | 'progress' | 'signal' | 'stopping', 'findJobs'>,
+  started: FindJob,
+): Promise<FindJob> {
   const { config, stopping, progress } = call
   const waitMs = progress === null ? config.verification.waitMs : WAIT_WITH_PROGRESS_MS
   using limit = timeLimit(waitMs, call.signal, stopping.signal)

@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import { estimateOf } from '../billing/estimates.ts'
 import type { Estimate } from '../billing/estimates.ts'
 import { readInput } from '../capability/perform.ts'
@@ -9,7 +9,10 @@ import { FINDING_PRICE } from './search-person.ts'
  * What a list of people would cost; null for a job that continues, which was agreed on when it began.
  * @throws AppError wrong_params for people that nobody could look for.
  */
-export async function estimateFinds(call: Call, args: Readonly<Record<string, unknown>>): Promise<Estimate | null> {
+export async function estimateFinds(
+  call: Part<'clock' | 'principal' | 'remembered', 'billing'>,
+  args: Readonly<Record<string, unknown>>,
+): Promise<Estimate | null> {
   const { people, job_id } = readInput(FindEmails, args)
   if (job_id !== undefined) return null
   const most = people?.people.length ?? 0

@@ -1,5 +1,7 @@
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
+import type { RiskNeeds } from '../verify/bounce-risks.ts'
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import { choiceField } from '../../lib/input/field-kinds.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
@@ -41,7 +43,7 @@ export const GetFindRows = capability({
 
 /** A page of rows in the order of the list; of some statuses, or all. */
 export async function foundRows(
-  call: Call,
+  call: OptoutNeeds & RiskNeeds & Part<'principal', 'findJobs'>,
   id: number,
   page: { limit: number; offset: number; statuses: readonly string[] | null },
 ): Promise<FindRow[]> {
@@ -55,7 +57,7 @@ export async function foundRows(
 }
 
 /** What made an address is not kept: a guess by the habits of its domain counts as one. */
-async function withRisks(call: Call, rows: FindRow[]): Promise<FindRow[]> {
+async function withRisks(call: RiskNeeds & Pick<Call, 'principal'>, rows: FindRow[]): Promise<FindRow[]> {
   const found = rows.filter(({ email }) => email !== null)
   const risks = await bounceRisks(
     call,
@@ -73,7 +75,7 @@ async function withRisks(call: Call, rows: FindRow[]): Promise<FindRow[]> {
 export type FindSummary = Record<FindStatus, number>
 
 /** How many people of a job came to what; open ones are not counted. */
-export async function summaryOf(call: Call, id: number): Promise<FindSummary> {
+export async function summaryOf(call: Part<'principal', 'findJobs'>, id: number): Promise<FindSummary> {
   const tally = await call.store.findJobs.tally(call.principal.accountId, id)
   return Object.fromEntries(FIND_STATUSES.map((status) => [status, tally.get(status) ?? 0])) as FindSummary
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { FindJob } from '../../db/search/find-jobs-store.ts'
 import { AppError } from '../../errors.ts'
 import { idField } from '../../lib/input/field-kinds.ts'
@@ -69,7 +69,7 @@ export const CancelFindJob = capability({
 })
 
 /** A person is known by the session's user, a program by its key. */
-const isOwn = ({ principal }: Call, { keyId, userId }: FindJob): boolean =>
+const isOwn = ({ principal }: Pick<Call, 'principal'>, { keyId, userId }: FindJob): boolean =>
   principal.keyId === 0 ? userId === principal.userId : keyId === principal.keyId
 
 interface FindOptions {
@@ -112,7 +112,7 @@ export async function startFinding(
 }
 
 /** @throws AppError not_found, also for jobs of others. */
-export async function findJob(call: Call, id: number): Promise<FindJob> {
+export async function findJob(call: Part<'principal', 'findJobs'>, id: number): Promise<FindJob> {
   const job = await call.store.findJobs.find(call.principal.accountId, id)
   if (job === null) throw noSuchJob()
   return job

@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { DomainFacts, FoundAddressRow } from '../../db/search/search-store.ts'
 import { cellOf } from '../../engine/find/calibration-cell.ts'
 import { calibrate } from '../../engine/find/calibration-map.ts'
@@ -48,7 +48,7 @@ interface PersonAt {
 
 /** What the index knows of the person, and what the addresses of their colleagues make likely. */
 export async function possibleAddresses(
-  call: Call,
+  call: Part<'clock' | 'lists' | 'usualPatterns', 'people' | 'sites'>,
   { domain, name, handle, facts }: PersonAt,
 ): Promise<PossibleAddresses> {
   const { evidence, taken } = await colleagues(call, domain, name)
@@ -83,7 +83,7 @@ export async function possibleAddresses(
 
 /** Evidence for the pattern, and the local parts that others have. */
 async function colleagues(
-  call: Call,
+  call: Part<'clock', 'sites'>,
   domain: string,
   name: NameParts,
 ): Promise<{ evidence: PatternEvidence[]; taken: Set<string> }> {
@@ -94,7 +94,7 @@ async function colleagues(
 }
 
 async function sisterEvidence(
-  call: Call,
+  call: Part<'clock', 'sites'>,
   own: readonly PatternEvidence[],
   { linkedDomains }: DomainFacts,
 ): Promise<PatternEvidence[]> {

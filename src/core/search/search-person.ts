@@ -1,4 +1,5 @@
-import type { Call } from '../../context.ts'
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
+import type { Call, Part } from '../../context.ts'
 import type { Candidate } from '../../engine/find/candidates.ts'
 import { AppError } from '../../errors.ts'
 import { isoDate } from '../../lib/process/clock.ts'
@@ -117,14 +118,18 @@ export const purchaseOf = (published: boolean, { domain, person: { name } }: Per
 /** In credits, for an address that is found. */
 export const FINDING_PRICE = 1
 
-const crawlWait = (call: Call, untilMs: number): number =>
+const crawlWait = (call: Pick<Call, 'crawlWaitMs'>, untilMs: number): number =>
   Math.min(call.crawlWaitMs, CRAWL_SHARE * Math.max(0, untilMs - performance.now()))
 
 /**
  * @returns whether DNS tells where mail for the domain goes.
  * @throws AppError invalid_domain when the owner opted out or no mail can be sent there.
  */
-async function refuseUnusable(call: Call, domain: string, untilMs: number): Promise<boolean> {
+async function refuseUnusable(
+  call: OptoutNeeds & Pick<Call, 'dns'>,
+  domain: string,
+  untilMs: number,
+): Promise<boolean> {
   if (await isDomainOptedOut(call, domain))
     throw new AppError('invalid_domain', `Addresses of ${domain} are not processed at the owner's request.`, {
       field: 'domain',
@@ -148,7 +153,11 @@ async function inTime<T>(work: Promise<T>, untilMs: number): Promise<T | null> {
  * Addresses of people who opted out are not told; when the best one has opted out the person does not want to be found.
  * @throws AppError 451 for those who opted out
  */
-async function withoutOptedOut(call: Call, domain: string, possible: PossibleAddresses): Promise<PossibleAddresses> {
+async function withoutOptedOut(
+  call: Part<'optoutKey' | 'principal', 'optouts'>,
+  domain: string,
+  possible: PossibleAddresses,
+): Promise<PossibleAddresses> {
   const { onRecord, candidates } = possible
   const digests = new Map(candidates.map(({ local }) => [local, optoutDigest(call.optoutKey, `${local}@${domain}`)]))
   const optedOut = await call.store.optouts.among([...digests.values()], call.principal.accountId)
@@ -160,7 +169,7 @@ async function withoutOptedOut(call: Call, domain: string, possible: PossibleAdd
 
 /** Null when nothing is likely enough to be told. */
 function describe(
-  call: Call,
+  call: Pick<Call, 'config'>,
   { person, domain, company }: { person: AskedPerson; domain: string; company: string | null },
   { onRecord, rows, colleagues }: PossibleAddresses,
   { best, others, status, acceptAll, checkedOn, isServerReached }: AskedAddresses,
@@ -199,7 +208,7 @@ function describe(
 }
 
 /** A published address does not need a server's answer; nothing else is returned without one. */
-const unasked = (call: Call, { onRecord }: PossibleAddresses): AskedAddresses => ({
+const unasked = (call: Pick<Call, 'clock'>, { onRecord }: PossibleAddresses): AskedAddresses => ({
   best: onRecord,
   others: [],
   status: 'unknown',

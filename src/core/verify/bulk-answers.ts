@@ -1,6 +1,6 @@
 import type { OPTED_OUT } from '../../errors.ts'
 import type { ChargeRequest } from '../../db/accounts/billing-store.ts'
-import type { BulkTurn, OpenBulkRow } from '../../db/verify/bulk-queues-store.ts'
+import type { BulkLease, OpenBulkRow } from '../../db/verify/bulk-queues-store.ts'
 import type { BulkSettlement } from '../../db/verify/bulk-store.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
 import type { Hosts, Question } from '../../engine/verify/verifier.ts'
@@ -29,7 +29,7 @@ const NETWORK_PAUSE_MS = 15 * SECOND_MS
 /** An answer; what was sent as no address at all is free. */
 export const answerOf = (
   context: VerifyNeeds,
-  turn: BulkTurn,
+  lease: BulkLease,
   { position }: OpenBulkRow,
   outcome: Outcome,
   isFree = false,
@@ -37,7 +37,7 @@ export const answerOf = (
   position,
   outcome: { ...outcome, transcript: [] },
   error: null,
-  charge: isFree || !isPriced(outcome) ? null : priceOf(context, turn, outcome.email),
+  charge: isFree || !isPriced(outcome) ? null : priceOf(context, lease, outcome.email),
 })
 
 export const withheld = (position: number, error: typeof OPTED_OUT): BulkSettlement => ({
@@ -47,8 +47,8 @@ export const withheld = (position: number, error: typeof OPTED_OUT): BulkSettlem
   charge: null,
 })
 
-const priceOf = (context: VerifyNeeds, turn: BulkTurn, email: string): ChargeRequest =>
-  chargeOf({ ...context, principal: turn }, verificationRequest(email))
+const priceOf = (context: VerifyNeeds, lease: BulkLease, email: string): ChargeRequest =>
+  chargeOf({ ...context, principal: lease }, verificationRequest(email))
 
 /**
  * The rows that can be paid, by the account and within the limit of the list: no server is asked for nothing. Where none can,
@@ -56,28 +56,28 @@ const priceOf = (context: VerifyNeeds, turn: BulkTurn, email: string): ChargeReq
  */
 export async function payableRows(
   context: VerifyNeeds,
-  turn: BulkTurn,
+  lease: BulkLease,
   asked: readonly AskedRow[],
 ): Promise<readonly AskedRow[]> {
   if (asked.length === 0) return asked
   const { billing, bulk } = context.store
-  const limit = await bulk.creditsLeft(turn)
+  const limit = await bulk.creditsLeft(lease)
   const within = limit === null ? asked : asked.slice(0, Math.floor(limit / VERIFICATION_PRICE))
   if (within.length === 0) {
-    await stopList(context, turn, 'max_credits')
+    await stopList(context, lease, 'max_credits')
     return []
   }
-  const day = await dayOf({ ...context, principal: turn })
+  const day = await dayOf({ ...context, principal: lease })
   const today = day === null ? within : within.slice(0, Math.floor(day.left / VERIFICATION_PRICE))
   if (today.length === 0) {
-    await stopList(context, turn, 'daily_limit')
+    await stopList(context, lease, 'daily_limit')
     return []
   }
-  const left = await creditsLeft({ ...context, principal: turn })
+  const left = await creditsLeft({ ...context, principal: lease })
   if (left === null || left >= today.length * VERIFICATION_PRICE) return today
   const payable: AskedRow[] = []
-  for (const one of today) if (await billing.canPay(priceOf(context, turn, one.address.full))) payable.push(one)
-  if (payable.length === 0) await stopList(context, turn, 'credits_used_up')
+  for (const one of today) if (await billing.canPay(priceOf(context, lease, one.address.full))) payable.push(one)
+  if (payable.length === 0) await stopList(context, lease, 'credits_used_up')
   return payable
 }
 
@@ -99,7 +99,7 @@ export function pauseAfter(
 /** Stores answers, and when to ask again where there is none yet. */
 export async function settleOrPause(
   context: VerifyNeeds,
-  turn: BulkTurn,
+  lease: BulkLease,
   found: readonly { row: OpenBulkRow; outcome: Outcome }[],
 ): Promise<void> {
   const { bulkQueues } = context.store
@@ -109,14 +109,14 @@ export async function settleOrPause(
   const answers = found.filter(({ row }) => !positions.has(row.position))
   const known = await asKnownHere(
     context,
-    turn.accountId,
+    lease.accountId,
     answers.map(({ outcome }) => outcome),
   )
   await settleRows(
     context,
-    turn,
+    lease,
     now,
-    answers.map(({ row, outcome }, index) => answerOf(context, turn, row, known[index] ?? outcome)),
+    answers.map(({ row, outcome }, index) => answerOf(context, lease, row, known[index] ?? outcome)),
   )
-  await bulkQueues.postpone(turn, paused)
+  await bulkQueues.postpone(lease, paused)
 }

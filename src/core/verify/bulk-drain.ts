@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { BulkTurn } from '../../db/verify/bulk-queues-store.ts'
+import type { BulkLease } from '../../db/verify/bulk-queues-store.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { UnderWay } from '../../lib/process/under-way.ts'
 import { job } from '../capability/job.ts'
 import { isDomainQueue, joinGroups } from './bulk-queues.ts'
-import { takeBulkTurn } from './bulk-slice.ts'
+import { workOffQueue } from './bulk-slice.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
-/** Turns in progress in one process: speed comes from many mail servers at once, not from many connections to one. */
-const TURNS_AT_ONCE = 100
+/** Leases in progress in one process: speed comes from many mail servers at once, not from many connections to one. */
+const LEASES_AT_ONCE = 100
 /** Of those: lists of one account leave places to the others, however long its mail servers take. */
-const TURNS_OF_AN_ACCOUNT = 75
+const LEASES_OF_AN_ACCOUNT = 75
 /** Queues of a process that died go to others after this. */
 const LEASE_MS = 60 * SECOND_MS
 const RENEWAL_MS = 15 * SECOND_MS
@@ -51,10 +51,10 @@ async function drain(context: VerifyNeeds, stop: AbortSignal): Promise<'done' | 
   const underWay = new UnderWay()
   try {
     while (!signal.aborted && performance.now() - startedAt < DRAIN_MS) {
-      const free = TURNS_AT_ONCE - underWay.size
-      const share = { holder, leasedUntil: leasedUntil(), limit: free, perAccount: TURNS_OF_AN_ACCOUNT }
-      const turns = free <= 0 ? [] : await bulkQueues.lease(context.clock.now(), share)
-      for (const work of begin(context, turns)) underWay.add(work)
+      const free = LEASES_AT_ONCE - underWay.size
+      const share = { holder, leasedUntil: leasedUntil(), limit: free, perAccount: LEASES_OF_AN_ACCOUNT }
+      const leases = free <= 0 ? [] : await bulkQueues.lease(context.clock.now(), share)
+      for (const work of begin(context, leases)) underWay.add(work)
       if (underWay.size === 0 && !(await isWorthWaiting(context))) return 'done'
       await underWay.someEnded()
     }
@@ -66,18 +66,18 @@ async function drain(context: VerifyNeeds, stop: AbortSignal): Promise<'done' | 
   }
 }
 
-/** Domains are placed together, groups of mail servers have their turns. */
-function begin(context: VerifyNeeds, turns: readonly BulkTurn[]): Promise<void>[] {
-  const domains = turns.filter(isDomainQueue)
-  const groups = turns.filter((turn) => !isDomainQueue(turn))
-  const taken = groups.map((turn) => takeBulkTurn(context, turn))
+/** Domains are placed together, groups of mail servers are worked off. */
+function begin(context: VerifyNeeds, leases: readonly BulkLease[]): Promise<void>[] {
+  const domains = leases.filter(isDomainQueue)
+  const groups = leases.filter((lease) => !isDomainQueue(lease))
+  const taken = groups.map((lease) => workOffQueue(context, lease))
   if (domains.length > 0) taken.push(place(context, domains))
-  return taken.map((work) => work.catch(logTo(context, 'A turn')))
+  return taken.map((work) => work.catch(logTo(context, 'A lease')))
 }
 
 /** What no mail server can answer is answered at once. */
-async function place(context: VerifyNeeds, domains: readonly BulkTurn[]): Promise<void> {
-  for (const turn of await joinGroups(context, domains)) await takeBulkTurn(context, turn)
+async function place(context: VerifyNeeds, domains: readonly BulkLease[]): Promise<void> {
+  for (const lease of await joinGroups(context, domains)) await workOffQueue(context, lease)
 }
 
 async function isWorthWaiting({ store, clock }: Pick<VerifyNeeds, 'store' | 'clock'>): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { BulkTurn } from '../../db/verify/bulk-queues-store.ts'
+import type { BulkLease } from '../../db/verify/bulk-queues-store.ts'
 import { findMailHosts } from '../../engine/verify/mail-hosts.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
@@ -12,27 +12,27 @@ const GROUP = 'mx '
 
 export const domainQueue = (domain: string): string => DOMAIN + domain
 
-export const isDomainQueue = ({ queue }: BulkTurn): boolean => queue.startsWith(DOMAIN)
+export const isDomainQueue = ({ queue }: BulkLease): boolean => queue.startsWith(DOMAIN)
 
 /**
  * Moves the rows behind domains to the queues of their mail servers.
- * @param turns of queues of domains
+ * @param leases of queues of domains
  * @returns those without mail servers: they stay where they are
  */
-export async function joinGroups(context: VerifyNeeds, turns: readonly BulkTurn[]): Promise<BulkTurn[]> {
+export async function joinGroups(context: VerifyNeeds, leases: readonly BulkLease[]): Promise<BulkLease[]> {
   const { needs } = context.verification
   const found = await Promise.all(
-    turns.map(async (turn) => ({ turn, hosts: await findMailHosts(needs, turn.queue.slice(DOMAIN.length)) })),
+    leases.map(async (lease) => ({ lease, hosts: await findMailHosts(needs, lease.queue.slice(DOMAIN.length)) })),
   )
   const moves = Map.groupBy(
-    found.flatMap(({ turn, hosts }) =>
-      hosts.outcome === 'hosts' ? [{ turn, queue: turn.queue, into: GROUP + hosts.group }] : [],
+    found.flatMap(({ lease, hosts }) =>
+      hosts.outcome === 'hosts' ? [{ lease, queue: lease.queue, into: GROUP + hosts.group }] : [],
     ),
-    ({ turn }) => turn.jobId,
+    ({ lease }) => lease.jobId,
   )
   for (const ofList of moves.values()) {
     const [first] = ofList
-    if (first !== undefined) await context.store.bulkQueues.join(first.turn, ofList, context.clock.now())
+    if (first !== undefined) await context.store.bulkQueues.join(first.lease, ofList, context.clock.now())
   }
-  return found.filter(({ hosts }) => hosts.outcome !== 'hosts').map(({ turn }) => turn)
+  return found.filter(({ hosts }) => hosts.outcome !== 'hosts').map(({ lease }) => lease)
 }

@@ -1,4 +1,4 @@
-import type { BulkTurn, OpenBulkRow, Postponement } from '../../db/verify/bulk-queues-store.ts'
+import type { BulkLease, OpenBulkRow, Postponement } from '../../db/verify/bulk-queues-store.ts'
 import type { VerificationRun } from '../../db/verify/verifications-store.ts'
 import { CALLERS_WAIT_MS } from '../../engine/verify/freshness.ts'
 import type { Slot } from '../../engine/verify/mx-slots.ts'
@@ -58,8 +58,8 @@ const targetsOf = ({ targets }: Hosts): string =>
     .sort()
     .join()
 
-/** One session in a turn that has been entered; it is left here. */
-export async function askBatch(context: VerifyNeeds, turn: BulkTurn, batch: Batch, slot: Slot): Promise<void> {
+/** One session in a slot that has been entered; it is left here. */
+export async function askBatch(context: VerifyNeeds, lease: BulkLease, batch: Batch, slot: Slot): Promise<void> {
   const runs = await beginRuns(
     context,
     batch.rows.map(({ address }) => address),
@@ -73,10 +73,10 @@ export async function askBatch(context: VerifyNeeds, turn: BulkTurn, batch: Batc
     return run === undefined ? [] : [{ ...one, run }]
   })
   if (mine.length === 0) await slot.leave({ report: 'unused' })
-  else await record(context, turn, mine, await converse(context, mine, { hosts: batch.hosts, turn: slot }))
+  else await record(context, lease, mine, await converse(context, mine, { hosts: batch.hosts, slot }))
   await waitForOthers(
     context,
-    turn,
+    lease,
     batch.rows.filter(({ address }) => !runs.has(address.full)),
   )
 }
@@ -85,7 +85,7 @@ type Mine = AskedRow & OwnQuestion
 
 async function record(
   context: VerifyNeeds,
-  turn: BulkTurn,
+  lease: BulkLease,
   mine: readonly Mine[],
   outcomes: ReadonlyMap<string, Outcome>,
 ): Promise<void> {
@@ -104,8 +104,8 @@ async function record(
     const result = checked.get(address.full)
     return result?.state === 'done' ? [{ row, outcome: result.outcome }] : []
   })
-  await settleOrPause(context, turn, [...answered, ...paused])
-  await postponeRetries(context, turn, tried, checked)
+  await settleOrPause(context, lease, [...answered, ...paused])
+  await postponeRetries(context, lease, tried, checked)
   await giveBackRuns(context, [...untried, ...paused])
 }
 
@@ -116,7 +116,7 @@ const isAskedAgainHere = ({ startedAt }: VerificationRun, dueAt: Date): boolean 
 /** Rows whose runs ask again later. */
 async function postponeRetries(
   { store, clock }: Pick<VerifyNeeds, 'store' | 'clock'>,
-  turn: BulkTurn,
+  lease: BulkLease,
   tried: readonly Mine[],
   checked: ReadonlyMap<string, Checked>,
 ): Promise<void> {
@@ -125,14 +125,14 @@ async function postponeRetries(
     const result = checked.get(address.full)
     return result?.state === 'running' ? [{ position, tries, dueAt: newsAt(result, now) }] : []
   })
-  await store.bulkQueues.postpone(turn, later)
+  await store.bulkQueues.postpone(lease, later)
 }
 
 const newsAt = ({ newsAt: at, retryAfterSeconds }: Checked & { state: 'running' }, now: Date): Date =>
   at ?? new Date(now.getTime() + retryAfterSeconds * SECOND_MS)
 
 /** Rows whose address another process asks about, or that wait for their next try. */
-async function waitForOthers(context: VerifyNeeds, turn: BulkTurn, others: readonly AskedRow[]): Promise<void> {
+async function waitForOthers(context: VerifyNeeds, lease: BulkLease, others: readonly AskedRow[]): Promise<void> {
   if (others.length === 0) return
   const { store, clock } = context
   const now = clock.now()
@@ -145,6 +145,6 @@ async function waitForOthers(context: VerifyNeeds, turn: BulkTurn, others: reado
     if (checked.state === 'done') answered.push({ row, outcome: checked.outcome })
     else later.push({ position: row.position, tries: row.tries, dueAt: newsAt(checked, now) })
   }
-  await settleOrPause(context, turn, answered)
-  await store.bulkQueues.postpone(turn, later)
+  await settleOrPause(context, lease, answered)
+  await store.bulkQueues.postpone(lease, later)
 }

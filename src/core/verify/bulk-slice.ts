@@ -1,5 +1,5 @@
 import { OPTED_OUT } from '../../errors.ts'
-import type { BulkTurn, OpenBulkRow } from '../../db/verify/bulk-queues-store.ts'
+import type { BulkLease, OpenBulkRow } from '../../db/verify/bulk-queues-store.ts'
 import type { BulkSettlement } from '../../db/verify/bulk-store.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
 import { lookUpAddress, malformedOutcome, restingOutcome } from '../../engine/verify/verifier.ts'
@@ -15,28 +15,28 @@ import { optedOutAmong } from '../optouts/opted-out.ts'
 import { keepVerdicts, revived } from './verification-runs.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
-/** Read for one turn: for two sessions, and what needs none. */
-const TURN_ROWS = 40
+/** Read for one lease: for two sessions, and what needs none. */
+const LEASE_ROWS = 40
 /** As many sessions as an operator takes at once ask about so many. */
 const MOST_ASKED = 20
 
 /**
- * One turn of a queue: answers what needs no mail server, asks about others in a session or two, stores and charges the
+ * One lease of a queue: answers what needs no mail server, asks about others in a session or two, stores and charges the
  * answers, and goes to the end of the queue.
  */
-export async function takeBulkTurn(context: VerifyNeeds, turn: BulkTurn): Promise<void> {
+export async function workOffQueue(context: VerifyNeeds, lease: BulkLease): Promise<void> {
   const { bulkQueues } = context.store
-  const rows = await bulkQueues.openRows(turn, context.clock.now(), TURN_ROWS)
-  const asked = await answerAtOnce(context, turn, rows)
-  const waitMs = await askServers(context, turn, await payableRows(context, turn, asked))
+  const rows = await bulkQueues.openRows(lease, context.clock.now(), LEASE_ROWS)
+  const asked = await answerAtOnce(context, lease, rows)
+  const waitMs = await askServers(context, lease, await payableRows(context, lease, asked))
   const now = context.clock.now()
   // Two sessions answer fewer than were read.
-  const isMoreDue = rows.length === TURN_ROWS && asked.length > MOST_ASKED
-  await bulkQueues.endTurn(turn, { notBefore: new Date(now.getTime() + waitMs), isMoreDue })
+  const isMoreDue = rows.length === LEASE_ROWS && asked.length > MOST_ASKED
+  await bulkQueues.endLease(lease, { notBefore: new Date(now.getTime() + waitMs), isMoreDue })
 }
 
 /** Settles rows that need no mail server. @returns the others */
-async function answerAtOnce(context: VerifyNeeds, turn: BulkTurn, rows: readonly OpenBulkRow[]): Promise<AskedRow[]> {
+async function answerAtOnce(context: VerifyNeeds, lease: BulkLease, rows: readonly OpenBulkRow[]): Promise<AskedRow[]> {
   const now = context.clock.now()
   const readings = rows.map((row) => ({ row, reading: readAddress(row.email) }))
   const isOptedOut = await optedOutAmong(
@@ -59,13 +59,13 @@ async function answerAtOnce(context: VerifyNeeds, turn: BulkTurn, rows: readonly
   await keepVerdicts(context, found)
   const known = await asKnownHere(
     context,
-    turn.accountId,
+    lease.accountId,
     answered.map(({ outcome }) => outcome),
   )
   for (const [index, { row, outcome, isFree }] of answered.entries())
-    settlements.push(answerOf(context, turn, row, known[index] ?? outcome, isFree))
-  await settleRows(context, turn, now, settlements)
-  await settleOrPause(context, turn, found)
+    settlements.push(answerOf(context, lease, row, known[index] ?? outcome, isFree))
+  await settleRows(context, lease, now, settlements)
+  await settleOrPause(context, lease, found)
   return asked
 }
 
@@ -91,7 +91,7 @@ async function lookUpAll(
 }
 
 /** @returns how long to wait before the servers of this queue may be asked again */
-async function askServers(context: VerifyNeeds, turn: BulkTurn, asked: readonly AskedRow[]): Promise<number> {
+async function askServers(context: VerifyNeeds, lease: BulkLease, asked: readonly AskedRow[]): Promise<number> {
   const { needs } = context.verification
   const sessions: Promise<void>[] = []
   let waitMs = 0
@@ -101,8 +101,8 @@ async function askServers(context: VerifyNeeds, turn: BulkTurn, asked: readonly 
       if (batch === undefined || context.stopping.signal.aborted) break
       if (batch === second && !(await mayRunBeside(context, first, second))) break
       const entry = await needs.slots.enterNow(batch.hosts.group)
-      if (entry.outcome === 'entered') sessions.push(askBatch(context, turn, batch, entry))
-      else if (entry.outcome === 'resting') await settleOrPause(context, turn, asked.map(rested(needs, entry.because)))
+      if (entry.outcome === 'entered') sessions.push(askBatch(context, lease, batch, entry))
+      else if (entry.outcome === 'resting') await settleOrPause(context, lease, asked.map(rested(needs, entry.because)))
       else waitMs = sessions.length === 0 ? entry.waitMs : 0
       if (entry.outcome !== 'entered') break
     }

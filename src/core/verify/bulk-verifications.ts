@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { BulkJob } from '../../db/verify/bulk-store.ts'
 import { AppError } from '../../errors.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
@@ -33,7 +33,7 @@ export const StartBulk = capability({
 
 /** The addresses that were sent, or those of leads. @throws AppError validation_failed. */
 export async function addressesOf(
-  call: Call,
+  call: Part<'principal', 'leadsLists' | 'leadsMembers'>,
   { emails, leads_list_id: list, filters, expected_count }: Omit<StartBulkInput, 'name'>,
 ): Promise<readonly string[]> {
   if (emails !== undefined) return emails
@@ -82,7 +82,7 @@ export const CancelBulk = capability({
 })
 
 /** A person is known by the session's user, a program by its key. */
-const isOwn = ({ principal }: Call, { keyId, userId }: BulkJob): boolean =>
+const isOwn = ({ principal }: Pick<Call, 'principal'>, { keyId, userId }: BulkJob): boolean =>
   principal.keyId === 0 ? userId === principal.userId : keyId === principal.keyId
 
 /** Of an account, at once: a list holds up to 100,000 addresses. */
@@ -99,7 +99,7 @@ const RETRY_AFTER_SECONDS = 5
  * @throws AppError too_many_requests when not even one answer can be paid, or too many lists are open.
  */
 export async function startBulk(
-  call: Call,
+  call: Part<'clock' | 'config' | 'principal' | 'queue', 'billing' | 'bulk'>,
   emails: readonly string[],
   { name = null, maxCredits = null }: { name?: string | null; maxCredits?: number | null },
 ): Promise<BulkJob> {
@@ -122,7 +122,7 @@ function rowOf(email: string): { email: string; domain: string; queue: string } 
 }
 
 /** @throws AppError not_found, also for jobs of others. */
-export async function findBulk(call: Call, id: number): Promise<BulkJob> {
+export async function findBulk(call: Part<'principal', 'bulk'>, id: number): Promise<BulkJob> {
   const job = await call.store.bulk.find(call.principal.accountId, id)
   if (job === null) throw noSuchJob()
   return job

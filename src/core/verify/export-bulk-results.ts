@@ -1,5 +1,7 @@
+import type { RiskNeeds } from './bounce-risks.ts'
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { AnswerFile } from '../capability/capability.ts'
 import { capability } from '../capability/capability.ts'
 import { csvOfAnswers } from './address-csv.ts'
@@ -27,7 +29,11 @@ export const ExportBulkResults = capability({
   },
 })
 
-async function* written(call: Call, id: number, total: number): AsyncGenerator<string> {
+async function* written(
+  call: OptoutNeeds & RiskNeeds & Part<'principal', 'bulk' | 'bulkKinds'>,
+  id: number,
+  total: number,
+): AsyncGenerator<string> {
   for (let offset = 0; offset === 0 || offset < total; offset += SLICE)
     yield csvOfAnswers(await bulkResults(call, id, { limit: SLICE, offset }), { header: offset === 0 })
 }

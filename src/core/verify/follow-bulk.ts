@@ -1,5 +1,8 @@
+import type { RiskNeeds } from './bounce-risks.ts'
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
+import type { VerifyNeeds } from './verify-needs.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import { drainBulk } from './bulk-drain.ts'
 import { describeJob } from './bulk-output.ts'
 import type { BulkRow, ShownJob } from './bulk-output.ts'
@@ -14,7 +17,7 @@ const PAGE = 1_000
  * @throws when `signal` ends it: others may continue with the list.
  */
 export async function followBulk(
-  call: Call,
+  call: VerifyNeeds & Part<'log' | 'principal', 'bulk'>,
   id: number,
   signal: AbortSignal,
   onProgress: (job: ShownJob) => void,
@@ -35,7 +38,7 @@ export async function followBulk(
   }
 }
 
-async function workUntil(call: Call, signal: AbortSignal): Promise<void> {
+async function workUntil(call: VerifyNeeds & Pick<Call, 'log'>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await drainBulk(call, signal).catch((error: unknown) => call.log.error({ err: error }, 'bulk verification'))
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
@@ -44,7 +47,7 @@ async function workUntil(call: Call, signal: AbortSignal): Promise<void> {
 
 /** All answers, a page at a time. */
 export async function* bulkAnswers(
-  call: Call,
+  call: OptoutNeeds & RiskNeeds & Part<'principal', 'bulk' | 'bulkKinds'>,
   { id, total }: Pick<ShownJob, 'id' | 'total'>,
 ): AsyncGenerator<BulkRow[]> {
   for (let offset = 0; offset < total; offset += PAGE) yield bulkResults(call, id, { limit: PAGE, offset })

@@ -1,4 +1,6 @@
-import type { Call } from '../../context.ts'
+import type { RiskNeeds } from './bounce-risks.ts'
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
+import type { Call, Part } from '../../context.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { capability } from '../capability/capability.ts'
@@ -26,7 +28,7 @@ export const GetBulkResults = capability({
 
 /** A page of answers in the order of the list; of some kinds (`not_checked` for what is open), or all. */
 export async function bulkResults(
-  call: Call,
+  call: OptoutNeeds & RiskNeeds & Part<'principal', 'bulk' | 'bulkKinds'>,
   id: number,
   { limit, offset }: { limit: number; offset: number },
   kinds?: readonly string[],
@@ -41,7 +43,10 @@ export async function bulkResults(
 }
 
 /** Answers as they are shown, with what the account's own mail says of the risk. */
-export async function describedRows(call: Call, rows: readonly BulkResult[]): Promise<BulkRow[]> {
+export async function describedRows(
+  call: OptoutNeeds & RiskNeeds & Pick<Call, 'principal'>,
+  rows: readonly BulkResult[],
+): Promise<BulkRow[]> {
   const isOptedOut = await optedOutTexts(call, rows)
   const answered = rows.filter((row) => row.settled && row.error === null && !isOptedOut(row.email))
   const questions = answered.map(({ outcome, sources }) => {
@@ -55,7 +60,7 @@ export async function describedRows(call: Call, rows: readonly BulkResult[]): Pr
 
 /** Asks once for all whether owners have opted out, by address or by domain. */
 export async function optedOutTexts(
-  call: Call,
+  call: OptoutNeeds & Pick<Call, 'principal'>,
   rows: readonly { email: string }[],
 ): Promise<(email: string) => boolean> {
   const addresses = new Map<string, EmailAddress>()

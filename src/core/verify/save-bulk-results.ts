@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call, Part } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import { choicesField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 import { job } from '../capability/job.ts'
@@ -98,7 +98,10 @@ async function saveSlice(context: Needs, saving: Saving): Promise<{ after: numbe
 }
 
 /** The list that takes the leads; a name makes one where there is none. */
-async function targetList(call: Call, sent: { leads_list_id?: unknown; leads_list_name?: unknown }): Promise<number> {
+async function targetList(
+  call: Part<'clock' | 'principal', 'leadsLists'>,
+  sent: { leads_list_id?: unknown; leads_list_name?: unknown },
+): Promise<number> {
   const { accountId } = call.principal
   const lists = wantedLists(sent)
   if (lists !== undefined && 'name' in lists)

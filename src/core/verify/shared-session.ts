@@ -21,14 +21,14 @@ export const RUN_LEASE_MS = 60 * SECOND_MS
 const RENEWAL_MS = 20 * SECOND_MS
 
 /**
- * One session in a turn that has been entered; it is left here. While it lasts its runs are renewed, and an error gives them
+ * One session in a slot that has been entered; it is left here. While it lasts its runs are renewed, and an error gives them
  * back.
  * @returns outcomes by address; missing ones were not asked or not answered
  */
 export async function converse(
   context: VerifyNeeds,
   own: readonly OwnQuestion[],
-  at: { hosts: Hosts; turn: Slot },
+  at: { hosts: Hosts; slot: Slot },
   { untilAccepted = false }: { untilAccepted?: boolean } = {},
 ): Promise<Map<string, Outcome>> {
   const { store, clock, stopping } = context

@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import { estimateOf } from '../billing/estimates.ts'
 import type { Estimate } from '../billing/estimates.ts'
 import { readInput } from '../capability/perform.ts'
@@ -12,7 +12,7 @@ import { VerifyEmails } from './verify-emails.ts'
  *  holds nobody.
  */
 export async function estimateVerifications(
-  call: Call,
+  call: Part<'clock' | 'principal' | 'remembered', 'billing' | 'leadsLists' | 'leadsMembers'>,
   args: Readonly<Record<string, unknown>>,
 ): Promise<Estimate | null> {
   const { job_id, ...chosen } = readInput(VerifyEmails, args)

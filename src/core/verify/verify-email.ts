@@ -1,6 +1,8 @@
 /** Whether mail will arrive: one address, or lists of up to 100,000. */
 
-import type { Call } from '../../context.ts'
+import type { RiskNeeds } from './bounce-risks.ts'
+import type { VerifyNeeds } from './verify-needs.ts'
+import type { Call, Part } from '../../context.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
 import { shownScore } from '../../engine/verify/shown-score.ts'
 import { malformedOutcome } from '../../engine/verify/verifier.ts'
@@ -71,12 +73,15 @@ async function verifyEmail(
   return paid(call, email.address.full, () => check(call, email.address), meta, explain)
 }
 
-const malformed = (call: Call, email: string): Checked => ({
+const malformed = (call: Pick<Call, 'clock'>, email: string): Checked => ({
   state: 'done',
   outcome: malformedOutcome(email, call.clock.now()),
 })
 
-const check = (call: Call, address: EmailAddress): Promise<Checked> => {
+const check = (
+  call: VerifyNeeds & Pick<Call, 'config' | 'progress' | 'signal'>,
+  address: EmailAddress,
+): Promise<Checked> => {
   const { waitMs } = call.config.verification
   call.progress?.({ done: 0, total: 1, message: 'Contacting the mail server.' })
   return checkAddress(call, address, { waitMs, signal: call.signal })
@@ -102,7 +107,7 @@ async function paid(
 }
 
 async function describe(
-  call: Call,
+  call: RiskNeeds & Part<'clock' | 'principal', 'sendOutcomes' | 'verifications'>,
   outcome: Outcome,
   meta: VerifyEmailOutput['meta'],
   explain: boolean,

@@ -1,7 +1,7 @@
 import { OPTED_OUT } from '../../errors.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { BulkJob } from '../../db/verify/bulk-store.ts'
 import type { BulkTally } from '../../db/verify/bulk-kinds-store.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
@@ -105,7 +105,10 @@ function summaryOf(job: BulkJob, tally: BulkTally): Summary {
 const isOpen = ({ status }: BulkJob): boolean => status === 'queued' || status === 'running'
 
 /** The job when it has ended, or as it is when the caller's time is over. */
-async function patientlyFollowed(call: Call, started: BulkJob): Promise<BulkJob> {
+async function patientlyFollowed(
+  call: Part<'config' | 'principal' | 'progress' | 'signal' | 'stopping', 'bulk'>,
+  started: BulkJob,
+): Promise<BulkJob> {
   const { config, stopping, progress } = call
   const waitMs = progress === null ? config.verification.waitMs : WAIT_WITH_PROGRESS_MS
   using limit = timeLimit(waitMs, call.signal, stopping.signal)

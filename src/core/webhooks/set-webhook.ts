@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { WebhookChanges } from '../../db/webhooks/webhooks-store.ts'
 import { AppError } from '../../errors.ts'
 import { booleanField, idField } from '../../lib/input/field-kinds.ts'
@@ -82,7 +82,10 @@ const shown = ({ id, event, target_url }: { id: number; event: string; target_ur
 })
 
 /** What is wanted, every part checked, and the webhook that is so already. */
-async function look(call: Call, { event, campaign_id: campaign, leads_list_id: list, ...given }: SetWebhookInput) {
+async function look(
+  call: Part<'principal' | 'webhookClient', 'webhooks'>,
+  { event, campaign_id: campaign, leads_list_id: list, ...given }: SetWebhookInput,
+) {
   if (campaign !== undefined && list !== undefined)
     throw new AppError('wrong_params', 'Send either campaign_id or leads_list_id.', { field: 'leads_list_id' })
   if (campaign !== undefined) await demandRecord(call, 'campaign_id', campaign)
@@ -109,7 +112,10 @@ async function look(call: Call, { event, campaign_id: campaign, leads_list_id: l
  * Who sees only the host of a target names no more of it: the one webhook of the event there is meant, and where there are
  * several, the one for the same campaign or list, or for all.
  */
-async function theOneThere({ store, principal }: Call, { event, targetUrl, filterKind, filterId }: WebhookChanges) {
+async function theOneThere(
+  { store, principal }: Part<'principal', 'webhooks'>,
+  { event, targetUrl, filterKind, filterId }: WebhookChanges,
+) {
   const host = URL.parse(targetUrl)?.host
   const { webhooks } = await store.webhooks.list(principal.accountId, { limit: MAX_WEBHOOKS, offset: 0 })
   const there = webhooks.filter((each) => each.event === event && URL.parse(each.targetUrl)?.host === host)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { WebhookChanges, WebhookFilter } from '../../db/webhooks/webhooks-store.ts'
 import { AppError } from '../../errors.ts'
 import type { ErrorItem } from '../../errors.ts'
@@ -70,7 +70,10 @@ export const targetAndEventMissing = (given: WebhookInput): ErrorItem[] =>
  * What a webhook is to be, every part checked.
  * @throws AppError validation_failed for a part that no webhook can have.
  */
-export async function webhookChanges(call: Call, given: WebhookInput): Promise<WebhookChanges> {
+export async function webhookChanges(
+  call: Part<'principal' | 'webhookClient', 'webhooks'>,
+  given: WebhookInput,
+): Promise<WebhookChanges> {
   const known = WEBHOOK_EVENTS.find((name) => name === given.event?.toLowerCase())
   if (known === undefined)
     throw invalid(`event must be one of ${NAMED_EVENTS}, or another named in the API description.`)
@@ -84,7 +87,7 @@ export async function webhookChanges(call: Call, given: WebhookInput): Promise<W
   }
 }
 
-function usableTarget({ webhookClient }: Call, text: string): string {
+function usableTarget({ webhookClient }: Pick<Call, 'webhookClient'>, text: string): string {
   const isFitting = text.length >= MIN_URL_LENGTH && text.length <= MAX_URL_LENGTH
   const verdict = isFitting ? webhookClient.accepts(text) : 'no_url'
   if (verdict === 'yes') return oneSpelling(text)
@@ -110,7 +113,7 @@ export const filterText = (kind: 'campaign' | 'list', id: number): string =>
 const FILTER = /^(sequence|leads_list|watch)\/([1-9]\d{0,14})$/
 
 async function filterOf(
-  { store, principal }: Call,
+  { store, principal }: Part<'principal', 'webhooks'>,
   { filter_on }: WebhookInput,
 ): Promise<Pick<WebhookChanges, 'filterKind' | 'filterId'>> {
   if (filter_on === undefined) return { filterKind: null, filterId: null }
@@ -125,7 +128,7 @@ async function filterOf(
 
 /** @throws AppError validation_failed for a record that the account does not have. */
 export async function demandRecord(
-  { store, principal }: Call,
+  { store, principal }: Part<'principal', 'webhooks'>,
   argument: 'campaign_id' | 'leads_list_id',
   id: number,
 ): Promise<void> {

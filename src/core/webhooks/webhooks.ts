@@ -1,7 +1,7 @@
 /** Events, delivered to servers that subscribe to them. */
 
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { Webhook } from '../../db/webhooks/webhooks-store.ts'
 import { AppError } from '../../errors.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
@@ -150,7 +150,7 @@ export const RotateWebhookSecret = capability({
 })
 
 /** @throws AppError not_found, also for webhooks of others. */
-export async function findWebhook({ store, principal }: Call, id: number): Promise<Webhook> {
+export async function findWebhook({ store, principal }: Part<'principal', 'webhooks'>, id: number): Promise<Webhook> {
   const webhook = await store.webhooks.find(principal.accountId, id)
   if (webhook === null) throw noSuchWebhook(id)
   return webhook

@@ -52,7 +52,7 @@ export interface Told {
 /** More than that is not a company's staff; nothing is reported about such a site. */
 const MAX_STATEMENTS = 20_000
 
-const LOCK_SITE = 'select pg_advisory_xact_lock(hashtextextended($1, 1))'
+const LOCK_SITE = `select pg_advisory_xact_lock(hashtextextended($1, ${ADVISORY_LOCKS.toldSite}))`
 const PEOPLE = `select uri, person_key as key, name, position, address, seen, left_on as "leftOn" from person_observations
   where domain = $1 order by uri, person_key, statement limit $2`
 const PLACES =

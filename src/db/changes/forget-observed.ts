@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { forgetShared, sharedPeople } from './person-links.ts'
 
 /** A name that a site has for the owner of an address. */
@@ -30,7 +31,7 @@ interface NameOfOwner {
 }
 
 /** Held while reporting what changed at a site, after reading what was seen before. */
-const LOCK_SITES = `select pg_advisory_xact_lock(hashtextextended(domain, 1))
+const LOCK_SITES = `select pg_advisory_xact_lock(hashtextextended(domain, ${ADVISORY_LOCKS.toldSite}))
   from (select distinct domain from unnest($1::text[]) domain order by domain) sites`
 
 /** Who is reported under a name: $1 sites, $2 folded names. */

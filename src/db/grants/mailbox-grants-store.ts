@@ -36,8 +36,8 @@ export interface Grant extends GrantPlace {
   mailboxProblem: string | null
 }
 
-/** A turn at refreshing: what was taken, and which token comes after. */
-export interface GrantTurn extends GrantPlace {
+/** A lease at refreshing: what was taken, and which token comes after. */
+export interface GrantLease extends GrantPlace {
   workerId: string
   generation: number
 }
@@ -85,7 +85,7 @@ const DUE = `select ${GRANT} from ${WITH_MAILBOX}
     and (g.next_try_at is null or g.next_try_at <= $1) and (g.refreshing_until is null or g.refreshing_until < $1)
   order by g.access_refresh_at nulls first limit $3`
 
-/** A turn, for the first to come: it ends automatically when its worker dies. */
+/** A lease, for the first to come: it ends automatically when its worker dies. */
 const TAKE = `update mailbox_grants set refreshing_by = $4, refreshing_until = $6,
     forced_at = case when $7 then $5 else forced_at end
   where account_id = $1 and mailbox_id = $2 and generation = $3 and state <> 'needs_consent'
@@ -148,18 +148,18 @@ export const createMailboxGrantsStore = (pool: Pool) => ({
   due: async (now: Date, soon: Date, limit: number): Promise<Grant[]> =>
     (await pool.query<Grant>(DUE, [now, soon, limit])).rows,
 
-  /** Null when somebody else has the turn, or has had it meanwhile. */
+  /** Null when somebody else has the lease, or has had it meanwhile. */
   take: async (
-    { accountId, mailboxId, generation, workerId }: GrantTurn,
+    { accountId, mailboxId, generation, workerId }: GrantLease,
     { now, until, isForced }: { now: Date; until: Date; isForced: boolean },
   ): Promise<{ refreshTokenSealed: Buffer | null } | null> => {
     const values = [accountId, mailboxId, generation, workerId, now, until, isForced]
     return (await pool.query<{ refreshTokenSealed: Buffer | null }>(TAKE, values)).rows[0] ?? null
   },
 
-  /** Stores what came and ends the turn, in one statement. @returns the new generation; null when the turn was over */
-  keep: async (turn: GrantTurn, tokens: FreshTokens, now: Date): Promise<number | null> => {
-    const { accountId, mailboxId, generation, workerId } = turn
+  /** Stores what came and ends the lease, in one statement. @returns the new generation; null when the lease was over */
+  keep: async (lease: GrantLease, tokens: FreshTokens, now: Date): Promise<number | null> => {
+    const { accountId, mailboxId, generation, workerId } = lease
     const { accessTokenSealed, accessExpiresAt, accessRefreshAt, refreshTokenSealed, scopes } = tokens
     const values = [
       accountId,
@@ -176,8 +176,8 @@ export const createMailboxGrantsStore = (pool: Pool) => ({
     return (await pool.query<{ generation: number }>(KEEP, values)).rows[0]?.generation ?? null
   },
 
-  fail: async (turn: GrantTurn, failure: GrantFailure, now: Date): Promise<boolean> => {
-    const { accountId, mailboxId, generation, workerId } = turn
+  fail: async (lease: GrantLease, failure: GrantFailure, now: Date): Promise<boolean> => {
+    const { accountId, mailboxId, generation, workerId } = lease
     const { state, problem, nextTryAt, dropsRefreshToken } = failure
     const values = [accountId, mailboxId, generation, workerId, state, problem, nextTryAt, now, dropsRefreshToken]
     return (await pool.query(FAIL, values)).rowCount === 1

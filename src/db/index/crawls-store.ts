@@ -29,12 +29,12 @@ export interface ListedCrawl extends Pick<
 }
 
 /** A visit that was taken on; what it writes counts only as long as nobody else has taken the site over. */
-export interface CrawlTurn {
+export interface CrawlLease {
   domain: string
   runId: string
 }
 
-export interface TakenCrawl extends CrawlTurn {
+export interface TakenCrawl extends CrawlLease {
   accountId: number | null
   /** Nobody but watches asked for it. */
   isForWatch: boolean
@@ -171,7 +171,7 @@ export const createCrawlsStore = (pool: Pool, isDistributed: boolean) => ({
   },
 
   /** Begins a visit of this site; false while another process is at it. */
-  takeOver: async ({ domain, runId }: CrawlTurn, now: Date, pageBudget: number): Promise<boolean> =>
+  takeOver: async ({ domain, runId }: CrawlLease, now: Date, pageBudget: number): Promise<boolean> =>
     (await pool.query(TAKE_OVER, [runId, now, pageBudget, domain])).rowCount === 1,
 
   find: async (domain: string): Promise<CrawlState | null> =>
@@ -182,30 +182,30 @@ export const createCrawlsStore = (pool: Pool, isDistributed: boolean) => ({
     (await pool.query<ListedCrawl>(LIST, [wanted.status, wanted.limit, wanted.offset])).rows,
 
   /** Says that the visit continues. @returns false when another process has taken the site over, or it was removed */
-  beat: async ({ domain, runId }: CrawlTurn): Promise<boolean> =>
+  beat: async ({ domain, runId }: CrawlLease): Promise<boolean> =>
     (await pool.query(BEAT, [domain, runId])).rowCount === 1,
 
-  progress: async ({ domain, runId }: CrawlTurn, progress: CrawlProgress): Promise<void> => {
+  progress: async ({ domain, runId }: CrawlLease, progress: CrawlProgress): Promise<void> => {
     const { pages, queued, bytes, addresses } = progress
     await pool.query(PROGRESS, [domain, runId, pages, queued, bytes, addresses])
   },
 
   /** Leaves the site to the next turn, from `at` on. */
-  putBack: async ({ domain, runId }: CrawlTurn, at: Date): Promise<void> => {
+  putBack: async ({ domain, runId }: CrawlLease, at: Date): Promise<void> => {
     await pool.query(PUT_BACK, [domain, runId, at])
   },
 
   /** The same for a visit that nothing can be said of: it does not count as begun. */
-  postpone: async ({ domain, runId }: CrawlTurn, { at, reason }: { at: Date; reason: string }): Promise<void> => {
+  postpone: async ({ domain, runId }: CrawlLease, { at, reason }: { at: Date; reason: string }): Promise<void> => {
     await pool.query(POSTPONE, [domain, runId, at, reason])
   },
 
   /** Ends a visit that was broken off by its user: nobody is behind it, and it is due. */
-  breakOff: async ({ domain, runId }: CrawlTurn, now: Date): Promise<void> => {
+  breakOff: async ({ domain, runId }: CrawlLease, now: Date): Promise<void> => {
     await pool.query(BREAK_OFF, [domain, runId, now])
   },
 
-  finish: async ({ domain, runId }: CrawlTurn, end: CrawlEnd): Promise<void> => {
+  finish: async ({ domain, runId }: CrawlLease, end: CrawlEnd): Promise<void> => {
     const { status, reason, finishedAt, nextCrawlAt, intervalDays } = end
     const values = [domain, runId, status, reason, finishedAt, nextCrawlAt, intervalDays]
     const { rowCount } = await pool.query(FINISH, values)

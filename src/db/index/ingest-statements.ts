@@ -1,9 +1,10 @@
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { joinedLooks } from '../changes/look-times.ts'
 
 /** The statements of one ingest transaction, in the order in which `ingest-store.ts` runs them. */
 
 /** Keeps two ingests of one domain apart, in sorted order, so that they never wait for each other in a circle. */
-export const LOCK_DOMAINS = `select pg_advisory_xact_lock(hashtextextended(d, 0))
+export const LOCK_DOMAINS = `select pg_advisory_xact_lock(hashtextextended(d, ${ADVISORY_LOCKS.ingestedDomain}))
   from (select d from unnest($1::text[]) d order by d) as sorted`
 
 const PAGE_COLUMNS = ['status', 'etag', 'last_modified', 'content_hash', 'links', 'captured_at']

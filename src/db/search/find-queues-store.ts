@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
-/** A person whose turn it is, and who asked for them. */
-export interface FindTurn {
+/** A person who is leased to be looked for, and who asked for them. */
+export interface FindLease {
   accountId: number
   jobId: number
   place: number
@@ -71,10 +71,10 @@ export interface FindShare {
 /** Whose turn it is: people, leased to the process that looks up their addresses. */
 export const createFindQueuesStore = (pool: Pool) => ({
   /** Takes people until `leasedUntil`. */
-  lease: async (now: Date, share: FindShare): Promise<FindTurn[]> => {
+  lease: async (now: Date, share: FindShare): Promise<FindLease[]> => {
     const { holder, leasedUntil, limit, perAccount, perQueue, busy } = share
     const values = [now, leasedUntil, holder, perAccount, busy, perQueue, limit]
-    return (await pool.query<FindTurn>({ name: 'find-lease', text: LEASE, values })).rows
+    return (await pool.query<FindLease>({ name: 'find-lease', text: LEASE, values })).rows
   },
 
   renew: async (holder: string, leasedUntil: Date): Promise<void> => {
@@ -88,7 +88,7 @@ export const createFindQueuesStore = (pool: Pool) => ({
 
   /** The person is looked for later. */
   pause: async (
-    { accountId, jobId, place }: Pick<FindTurn, 'accountId' | 'jobId' | 'place'>,
+    { accountId, jobId, place }: Pick<FindLease, 'accountId' | 'jobId' | 'place'>,
     { dueAt, tries }: { dueAt: Date; tries: number },
   ): Promise<void> => {
     await pool.query(PAUSE, [accountId, jobId, place, dueAt, tries])

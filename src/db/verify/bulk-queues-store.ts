@@ -3,8 +3,8 @@ import { inTransaction } from '../database.ts'
 import type { ListKey } from './bulk-store.ts'
 import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 
-/** The turn of one queue of addresses, with whom its answers are charged to. */
-export interface BulkTurn extends ListKey {
+/** A lease of one queue of addresses, with whom its answers are charged to. */
+export interface BulkLease extends ListKey {
   queue: string
   plan: string
   accountCreatedAt: Date
@@ -12,7 +12,7 @@ export interface BulkTurn extends ListKey {
   spender?: { id: string; dailyCredits: number | null }
 }
 
-interface LeasedRow extends Omit<BulkTurn, 'spender'> {
+interface LeasedRow extends Omit<BulkLease, 'spender'> {
   spenderId: string | null
   dailyCredits: number | null
 }
@@ -32,7 +32,7 @@ export interface Postponement {
   tries: number
 }
 
-type QueueKey = Pick<BulkTurn, keyof ListKey | 'queue'>
+type QueueKey = Pick<BulkLease, keyof ListKey | 'queue'>
 
 /** Lists that have queues, each found by one look into the index. */
 const JOBS = `with recursive jobs (id) as (
@@ -87,8 +87,8 @@ const FRESH = `select v.value as email, v.outcome from unnest($1::text[], $2::te
   where v.fresh_until > $3`
 
 /**
- * Also locks the queues, so that their turns do not end while rows come in; a cancelled job gets none. (One that is cancelled
- * in this very moment may: its next turn finds no rows and removes it.)
+ * Also locks the queues, so that their leases do not end while rows come in; a cancelled job gets none. (One that is cancelled
+ * in this very moment may: its next lease finds no rows and removes it.)
  */
 const JOIN_QUEUES = `insert into bulk_queues (account_id, job_id, queue, due_at)
   select $1, $2, queue, $4 from unnest($3::text[]) queue
@@ -131,11 +131,11 @@ export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
       limit,
       perAccount,
     }: { holder: string; leasedUntil: Date; limit: number; perAccount: number },
-  ): Promise<BulkTurn[]> => {
+  ): Promise<BulkLease[]> => {
     const values = [now, leasedUntil, holder, limit, perAccount]
     const { rows } = await pool.query<LeasedRow>({ name: 'bulk-lease', text: LEASE, values })
-    return rows.map(({ spenderId, dailyCredits, ...turn }) =>
-      spenderId === null ? turn : { ...turn, spender: { id: spenderId, dailyCredits } },
+    return rows.map(({ spenderId, dailyCredits, ...lease }) =>
+      spenderId === null ? lease : { ...lease, spender: { id: spenderId, dailyCredits } },
     )
   },
 
@@ -183,7 +183,7 @@ export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
    * The queue moves to the end; without open rows it is removed.
    * @param isMoreDue rows are known to be due
    */
-  endTurn: async (
+  endLease: async (
     { accountId, jobId, queue }: QueueKey,
     { notBefore, isMoreDue }: { notBefore: Date; isMoreDue: boolean },
   ): Promise<void> => {

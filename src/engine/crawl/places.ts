@@ -41,7 +41,7 @@ export interface PlaceStore {
   give: (holder: string, places: readonly (PlaceKey & PlacePast)[]) => Promise<void>
 }
 
-/** HostPlaces at hosts that this process holds, so that all processes together stay polite. */
+/** Places at hosts that this process holds, so that all processes together stay polite. */
 export interface HostPlaces {
   /** Waits for one of the places of this name; null: the caller left while waiting. */
   hold: (name: string, most: number, signal: AbortSignal) => Promise<HeldPlace | null>

@@ -5,14 +5,14 @@ import type { SlotDecision, SlotExit, SlotRules, SlotState, RestReason } from '.
 import { ProviderQueues } from './provider-queues.ts'
 import type { SlotOptions } from './provider-queues.ts'
 
-/** Turns at the mail servers of one operator, so that all of Quarry together stays polite. */
+/** Slots at the mail servers of one operator, so that all of Quarry together stays polite. */
 export interface MxSlots {
   /**
-   * Waits for a turn at the servers of a group. `resting` when the group is not asked now because of how it answered
+   * Waits for a slot at the servers of a group. `resting` when the group is not asked now because of how it answered
    * lately; `out_of_time` when the signal came first.
    */
   enter: (group: string, options: SlotOptions) => Promise<SlotEntry>
-  /** A turn now, or how long to wait before asking again; others of this process that wait go first. */
+  /** A slot now, or how long to wait before asking again; others of this process that wait go first. */
   enterNow: (group: string) => Promise<Exclude<SlotEntry, { outcome: 'out_of_time' }> | SlotWait>
 }
 
@@ -80,7 +80,7 @@ export function createMxSlots({ store, clock, rules = DEFAULT_RULES, random = Ma
     }
   }
 
-  const turnFrom = (group: string, holder: string, decision: SlotDecision) =>
+  const slotFrom = (group: string, holder: string, decision: SlotDecision) =>
     decision.outcome === 'entered' ? entered(group, holder, decision.state) : decision
 
   return {
@@ -89,9 +89,9 @@ export function createMxSlots({ store, clock, rules = DEFAULT_RULES, random = Ma
         const holder = randomUUID()
         while (!signal.aborted) {
           const decision = queue.mustYield(priority) ? YIELD : await decide(group, holder)
-          const turn = turnFrom(group, holder, decision)
-          if (turn.outcome !== 'wait') return turn
-          await queue.wait(turn.waitMs, signal)
+          const slot = slotFrom(group, holder, decision)
+          if (slot.outcome !== 'wait') return slot
+          await queue.wait(slot.waitMs, signal)
         }
         return { outcome: 'out_of_time' }
       }),
@@ -99,7 +99,7 @@ export function createMxSlots({ store, clock, rules = DEFAULT_RULES, random = Ma
     enterNow: async (group) => {
       if (queues.isBusy(group)) return YIELD
       const holder = randomUUID()
-      return turnFrom(group, holder, await decide(group, holder))
+      return slotFrom(group, holder, await decide(group, holder))
     },
   }
 }

@@ -128,7 +128,7 @@ export interface VerificationNeeds {
   /** Which addresses may be connected to. */
   guard: AddressGuard
   identity: MailIdentity
-  /** Turns at mail servers, shared by all processes. */
+  /** Slots at mail servers, shared by all processes. */
   slots: MxSlots
   catchAll: CatchAllMemory
   lists: ListsInUse

@@ -41,11 +41,11 @@ export const verifyAddress = (
     const looked = await lookUpAddress(needs, address, signal)
     if (looked.outcome !== null) return looked.outcome
     const { hosts, given } = looked
-    const turn = await needs.slots.enter(hosts.group, { signal, priority: options.priority ?? 'interactive' })
-    if (turn.outcome === 'out_of_time') return conclude(needs, address, settled('out_of_time'), given)
-    if (turn.outcome === 'resting') return conclude(needs, address, settled(turn.because, true), given)
+    const slot = await needs.slots.enter(hosts.group, { signal, priority: options.priority ?? 'interactive' })
+    if (slot.outcome === 'out_of_time') return conclude(needs, address, settled('out_of_time'), given)
+    if (slot.outcome === 'resting') return conclude(needs, address, settled(slot.because, true), given)
     const { lastTry = false } = options
-    const answers = await verifyTogether(needs, [{ address, given, lastTry }], { hosts, turn }, { signal })
+    const answers = await verifyTogether(needs, [{ address, given, lastTry }], { hosts, slot }, { signal })
     return answers.get(address.full) ?? conclude(needs, address, settled('out_of_time'), given)
   })
 
@@ -75,17 +75,17 @@ export interface Question {
 }
 
 /**
- * Asks for addresses that share their mail hosts, in one session, within a turn that has been entered and is left here.
+ * Asks for addresses that share their mail hosts, in one session, within a slot that has been entered and is left here.
  * @returns outcomes by address; missing ones were not asked or not answered, and may be asked again
  */
 export async function verifyTogether(
   needs: VerificationNeeds,
   questions: readonly Question[],
-  { hosts, turn }: { hosts: Hosts; turn: Slot },
+  { hosts, slot }: { hosts: Hosts; slot: Slot },
   options: AskOptions,
 ): Promise<Map<string, Outcome>> {
   const addresses = questions.map(({ address }) => address)
-  const progress = await askInTurn(needs, hosts, addresses, turn, options)
+  const progress = await askInSlot(needs, hosts, addresses, slot, options)
   const outcomes = new Map<string, Outcome>()
   for (const { address, given, lastTry } of questions) {
     const found = progress.get(address.full)
@@ -174,8 +174,8 @@ interface AskOptions {
   untilAccepted?: boolean
 }
 
-/** One session in a turn that is left behind it, whatever happens. Who is missing was not asked. */
-async function askInTurn(
+/** One session in a slot that is left behind it, whatever happens. Who is missing was not asked. */
+async function askInSlot(
   needs: VerificationNeeds,
   hosts: Hosts,
   addresses: readonly EmailAddress[],

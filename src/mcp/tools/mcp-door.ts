@@ -15,7 +15,7 @@ export interface McpDoor {
   /** What a request without a valid key or token is told about how to connect; null if there are only keys. */
   challengeOf?: (request: IncomingMessage) => string | null
   /** Counts a protocol message (all but `tools/call`, which core counts). Throws the AppError that refuses it. */
-  takeTurn: (call: Call) => Promise<void>
+  countRequest: (call: Call) => Promise<void>
   /** @param id of an error that refused a request. */
   countRefusal: (id: string) => void
   /** Aborted when the server stops: open streams then end. */

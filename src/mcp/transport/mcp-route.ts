@@ -65,7 +65,7 @@ export function createMcpRoute(
     if (!message.ok) return refuse(response, message.refusal)
     const { body } = message
     const visit = visitOf(request, caller, { ...asked, methods: methodsOf(body), keptList: asksForTools(body) })
-    const refusal = refuseParams(body) ?? (await countTurns(door, visit, body))
+    const refusal = refuseParams(body) ?? (await countMessages(door, visit, body))
     if (refusal !== null) return refuse(response, refusal)
     if (plain !== null && (await plain(visit, body, request, response))) return
     await listener({ visit, body }, request, response)
@@ -173,11 +173,11 @@ function visitOf(request: IncomingMessage, caller: Principal, asked: Asked): Vis
 }
 
 /** Protocol methods count in the group of all others; core counts tool calls. */
-async function countTurns(door: McpDoor, visit: Visit, body: Message | Message[]): Promise<Refusal | null> {
+async function countMessages(door: McpDoor, visit: Visit, body: Message | Message[]): Promise<Refusal | null> {
   const counted = [body].flat().filter(({ method }) => typeof method === 'string' && method !== 'tools/call')
   try {
     for (const _ of counted)
-      await door.takeTurn(callOfVisit(door.context, visit, { signal: new AbortController().signal }))
+      await door.countRequest(callOfVisit(door.context, visit, { signal: new AbortController().signal }))
     return null
   } catch (thrown) {
     const error = toAppError(thrown)

@@ -6,8 +6,8 @@ import type { TestApp } from '../../support/app.ts'
 import { startChild } from '../../support/process/child-quarry.ts'
 import { startHookTarget, verified } from '../../support/doors/hook-target.ts'
 import { wrongCounters } from '../../support/records/lead-rows.ts'
-import { desk } from '../../support/doors/api-client.ts'
-import type { Desk } from '../../support/doors/api-client.ts'
+import { apiClient } from '../../support/doors/api-client.ts'
+import type { ApiClient } from '../../support/doors/api-client.ts'
 
 const IMPORTS = '/leads/imports'
 const BROKEN_EVERY = 100
@@ -41,7 +41,7 @@ const brokenLines = (rows: number) =>
     .filter(isBroken)
     .map((n) => ({ line: n + 1, reason: REASONS[kindOf(n)] }))
 
-const uploaded = async (at: Desk, rows: number): Promise<number> =>
+const uploaded = async (at: ApiClient, rows: number): Promise<number> =>
   Number((await at.raw('POST', IMPORTS, fileOf(rows), 'text/csv')).body.data['id'])
 
 async function doneOf(app: TestApp, id: number): Promise<number> {
@@ -50,7 +50,7 @@ async function doneOf(app: TestApp, id: number): Promise<number> {
 }
 
 /** What the import says in the end, and whether leads, counters and report are what the file asks for. */
-async function expectMerged(app: TestApp, at: Desk, { id, rows }: { id: number; rows: number }): Promise<void> {
+async function expectMerged(app: TestApp, at: ApiClient, { id, rows }: { id: number; rows: number }): Promise<void> {
   const broken = brokenLines(rows)
   const counts = { total: rows, done: rows, created: rows - broken.length, failed: broken.length }
   expect((await at.send('GET', `${IMPORTS}/${id}`)).body.data).toMatchObject({ status: 'done', ...counts })
@@ -66,7 +66,7 @@ test('8,000 rows are imported and exported, each broken one is named, and subscr
     env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_WEBHOOK_ALLOW_PRIVATE: 'true' },
   })
   await using hooks = await startHookTarget()
-  const at = desk(app, app.key)
+  const at = apiClient(app, app.key)
   const wishes = ['import.completed', 'export.completed'].map((event) => ({ target_url: hooks.url, event }))
   const made = await Promise.all(wishes.map((wanted) => at.send('POST', '/webhooks', wanted)))
   const id = await uploaded(at, rows)
@@ -94,7 +94,7 @@ const SLOWER = `create function slower() returns trigger language plpgsql as 'be
 test('workers that are killed in the middle of an import lose no row and merge none twice', async () => {
   const rows = 2_000
   await using app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_ROLE: 'server' } })
-  const at = desk(app, app.key)
+  const at = apiClient(app, app.key)
   const id = await uploaded(at, rows)
   await app.database.pool.query(SLOWER)
   const env = { DATABASE_URL: app.database.connectionString, QUARRY_CRAWL: 'off', QUARRY_DATABASE_POOL_SIZE: '2' }

@@ -12,17 +12,17 @@ import { DAY_MS } from '../../../src/lib/process/clock.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { seedLeads } from '../../support/records/lead-rows.ts'
-import { desk } from '../../support/doors/api-client.ts'
-import type { Desk } from '../../support/doors/api-client.ts'
+import { apiClient } from '../../support/doors/api-client.ts'
+import type { ApiClient } from '../../support/doors/api-client.ts'
 
 const EXPORTS = '/leads/exports'
 
 let app: TestApp
-let at: Desk
+let at: ApiClient
 let slug: string
 beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
-  at = desk(app, app.key)
+  at = apiClient(app, app.key)
   slug = await at.attribute('Shoe size')
   const people = [
     { email: 'ines@lumen.example', first_name: 'Ines "I"', confidence_score: 94, custom_attributes: { [slug]: '41' } },
@@ -77,7 +77,7 @@ describe('an export', () => {
       { first_name: 'Ines "I"', confidence_score: '94', [slug]: '41', verification_status: '', leads_list: 'My leads' },
     ])
 
-    const other = desk(app, (await createAccount(app.context, 'free')).key)
+    const other = apiClient(app, (await createAccount(app.context, 'free')).key)
     await other.attribute('Shoe size')
     const { status, body } = await other.raw('POST', '/leads/imports', bytes.toString(), 'text/csv')
     expect(status).toBe(202)
@@ -139,7 +139,7 @@ describe('an export', () => {
 
   test('is that of its account, and forgotten after a month', async () => {
     const record = await made()
-    const other = desk(app, (await createAccount(app.context, 'free')).key)
+    const other = apiClient(app, (await createAccount(app.context, 'free')).key)
     for (const path of [`${EXPORTS}/${record.id}`, `${EXPORTS}/${record.id}/file`, `${EXPORTS}/x/file`])
       expect([path, (await other.send('GET', path)).status]).toEqual([path, 404])
     expect((await at.send('GET', `${EXPORTS}/${record.id}`)).body.data).toEqual(record)

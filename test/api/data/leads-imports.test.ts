@@ -8,8 +8,8 @@ import { DAY_MS, HOUR_MS } from '../../../src/lib/process/clock.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { wrongCounters } from '../../support/records/lead-rows.ts'
-import { desk } from '../../support/doors/api-client.ts'
-import type { Desk } from '../../support/doors/api-client.ts'
+import { apiClient } from '../../support/doors/api-client.ts'
+import type { ApiClient } from '../../support/doors/api-client.ts'
 
 interface Import {
   id: number
@@ -35,9 +35,9 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 /** An account of its own for each test. */
-const newDesk = async (): Promise<Desk> => desk(app, (await createAccount(app.context, 'free')).key)
+const newClient = async (): Promise<ApiClient> => apiClient(app, (await createAccount(app.context, 'free')).key)
 
-async function started(at: Desk, csv: string | Uint8Array, query = ''): Promise<Import> {
+async function started(at: ApiClient, csv: string | Uint8Array, query = ''): Promise<Import> {
   const response = await fetch(`${app.origin}/v2${IMPORTS}${query}`, {
     method: 'POST',
     headers: { 'x-api-key': at.key, 'content-type': 'text/csv' },
@@ -48,7 +48,7 @@ async function started(at: Desk, csv: string | Uint8Array, query = ''): Promise<
   return body.data as Import
 }
 
-async function ended(at: Desk, { id }: Pick<Import, 'id'>): Promise<Import> {
+async function ended(at: ApiClient, { id }: Pick<Import, 'id'>): Promise<Import> {
   for (;;) {
     const found = (await at.send('GET', `${IMPORTS}/${id}`)).body.data as unknown as Import
     if (!['uploading', 'queued', 'running'].includes(found.status)) return found
@@ -56,13 +56,13 @@ async function ended(at: Desk, { id }: Pick<Import, 'id'>): Promise<Import> {
   }
 }
 
-const imported = async (at: Desk, csv: string | Uint8Array, query = ''): Promise<Import> =>
+const imported = async (at: ApiClient, csv: string | Uint8Array, query = ''): Promise<Import> =>
   ended(at, await started(at, csv, query))
 
-const errorsOf = async (at: Desk, { id }: Import): Promise<unknown> =>
+const errorsOf = async (at: ApiClient, { id }: Import): Promise<unknown> =>
   (await at.send('GET', `${IMPORTS}/${id}/errors?limit=1000`)).body.data['errors']
 
-async function leadsOf(at: Desk, query = ''): Promise<Record<string, unknown>[]> {
+async function leadsOf(at: ApiClient, query = ''): Promise<Record<string, unknown>[]> {
   const { body } = await at.send('GET', `/leads?limit=1000${query}`)
   return (body.data['leads'] as Record<string, unknown>[]).toSorted((a, b) =>
     String(a['email']) < String(b['email']) ? -1 : 1,
@@ -71,7 +71,7 @@ async function leadsOf(at: Desk, query = ''): Promise<Record<string, unknown>[]>
 
 describe('an import', () => {
   test('understands the columns of other programs and names every row it cannot use', async () => {
-    const at = await newDesk()
+    const at = await newClient()
     const slug = await at.attribute('Shoe size')
     await addOptout(app.context, 'claimed@lumen.example', null)
     const csv = [
@@ -128,7 +128,7 @@ describe('an import', () => {
   })
 
   test('updates known leads or leaves them, and says how many would not change', async () => {
-    const at = await newDesk()
+    const at = await newClient()
     await at.send('POST', '/leads', { email: 'a@lumen.example', first_name: 'Old', company: 'Kept' })
     await at.send('POST', '/leads', { email: 'b@lumen.example', first_name: 'Same' })
     const csv = 'email,first name,company\na@lumen.example,New,\nb@lumen.example,Same,\nc@lumen.example,C,X\n'
@@ -152,7 +152,7 @@ describe('an import', () => {
   })
 
   test('fills the list that is named, with known leads too; without a name new ones go to the newest', async () => {
-    const at = await newDesk()
+    const at = await newClient()
     await at.send('POST', '/leads', { email: 'a@lumen.example' })
     const csv = 'email\na@lumen.example\nb@lumen.example\n'
     await imported(at, csv, '?leads_list_name=Fair')
@@ -169,7 +169,7 @@ describe('an import', () => {
   })
 
   test('follows a mapping, in a query or in JSON', async () => {
-    const at = await newDesk()
+    const at = await newClient()
     const csv = 'Mail 1,Mail 2,Name,Name\nx,a@lumen.example,A,B\n'
     const mapping = 'mapping[Mail 2]=email&mapping[Name (2)]=first_name&mapping[Name]=-'
     const done = await imported(at, csv, `?${encodeURI(mapping)}`)
@@ -183,7 +183,7 @@ describe('an import', () => {
   })
 
   test('reads what spreadsheets of other systems write', async () => {
-    const at = await newDesk()
+    const at = await newClient()
     const text = 'email\tfirst name\tnotes\rjose@lumen.example\tJosé Müller\t"one\rtwo"\r'
     const wide = Buffer.from(`\ufeff${text}`, 'utf16le')
     expect(await imported(at, wide)).toMatchObject({ encoding: 'utf-16le', created: 1 })
@@ -202,7 +202,7 @@ describe('an import', () => {
     ['name\nRui\n', 422, 'csv must have a column of email addresses; map one to email.'],
     ['rui@lumen.example\ntom@lumen.example\n', 422, 'csv must begin with a header row.'],
   ])('refuses %j', async (csv, status, details) => {
-    const at = await newDesk()
+    const at = await newClient()
     const { status: said, body } = await at.raw('POST', IMPORTS, csv, 'text/csv')
     expect([said, body.errors?.[0]?.details]).toEqual([status, details])
     expect((await at.send('GET', IMPORTS)).body.data).toEqual([])
@@ -218,13 +218,13 @@ describe('an import', () => {
     ['encoding=klingon', 400, 'encoding must be the name of a text encoding.'],
     ['mapping=x', 400, 'mapping must be an object from column to field.'],
   ])('refuses ?%s', async (query, status, details) => {
-    const at = await newDesk()
+    const at = await newClient()
     const { status: said, body } = await at.raw('POST', `${IMPORTS}?${query}`, 'email\na@lumen.example\n', 'text/csv')
     expect([said, body.errors?.[0]?.details]).toEqual([status, details])
   })
 
   test('is refused without rows, too large or compressed', async () => {
-    const at = await newDesk()
+    const at = await newClient()
     const absent = await at.send('POST', IMPORTS, {})
     expect([absent.status, absent.body.errors?.[0]?.details]).toEqual([400, 'The csv parameter is missing.'])
     const packed = await at.raw('POST', IMPORTS, 'x', 'text/csv', { 'content-encoding': 'gzip' })
@@ -232,7 +232,7 @@ describe('an import', () => {
   })
 
   test('is that of its account', async () => {
-    const [at, other] = [await newDesk(), await newDesk()]
+    const [at, other] = [await newClient(), await newClient()]
     const { id } = await imported(at, 'email\na@lumen.example\n')
     for (const [method, path] of [
       ['GET', `${IMPORTS}/${id}`],
@@ -253,7 +253,7 @@ const addresses = (count: number): string =>
 describe('an import without workers', () => {
   test('continues where a slice ended, and can be cancelled midway', async () => {
     await using lonely = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_ROLE: 'server' } })
-    const at = desk(lonely, lonely.key)
+    const at = apiClient(lonely, lonely.key)
     const { body } = await at.raw('POST', IMPORTS, addresses(500), 'text/csv')
     const id = Number(body.data['id'])
     const stop = new AbortController()
@@ -293,7 +293,7 @@ describe('an import without workers', () => {
   })
 
   test('says that it broke off when its upload did, and is forgotten after a month', async () => {
-    const at = await newDesk()
+    const at = await newClient()
     const options = { name: null, dryRun: false, onExisting: 'update', leadsListId: null, listNamed: false } as const
     const { rows } = await app.database.pool.query<{ id: number }>('select max(id) as id from accounts')
     const accountId = rows[0]?.id ?? 0

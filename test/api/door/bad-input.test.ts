@@ -58,7 +58,8 @@ const SHARE = process.env['EVERY_HOSTILE_VALUE'] === '1' ? 1 : 30
 let turn = 0
 function share<T>(values: readonly T[]): T[] {
   turn++
-  return values.filter((_, place) => (place + turn) % SHARE === 0)
+  const own = values.filter((_, place) => (place + turn) % SHARE === 0)
+  return own.length > 0 ? own : values.slice(0, 1)
 }
 
 interface Sent {
@@ -119,13 +120,14 @@ const form = (pairs: Record<string, unknown>): string =>
 
 /** Longer queries are refused as a whole, see below. */
 const MAX_QUERY = 12_000
+const TEXTS_OF_QUERIES = HOSTILE_TEXTS.filter((text) => form({ text }).length < MAX_QUERY)
 
 const named = (route: Route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const
 
 describe.each(ROUTES.map(named))('%s', (_, route) => {
   test('survives hostile texts and bracket soup in the query', async () => {
     const queries = parametersOf(route).flatMap(([name]) => [
-      ...share(HOSTILE_TEXTS).map((text) => form({ ...usual(route), [name]: text })),
+      ...share(TEXTS_OF_QUERIES).map((text) => form({ ...usual(route), [name]: text })),
       ...share(bracketSoup(name)).map((soup) => `${form(usual(route))}&${soup}`),
     ])
     const requests = queries.filter(({ length }) => length <= MAX_QUERY).map((query) => ({ route, query }))

@@ -7,7 +7,7 @@ import type { Route } from '../../../src/api/route.ts'
 import { startApp } from '../../support/app.ts'
 import { startDnsServer } from '../../internet/dns-server.ts'
 import { DOCUMENTED } from '../../support/doors/documented-bodies.ts'
-import { desk } from '../../support/doors/api-client.ts'
+import { apiClient } from '../../support/doors/api-client.ts'
 import { isIdName, kindOf, oneOfEach } from '../../support/records/one-of-each.ts'
 import { compare } from '../../support/doors/own-keys.ts'
 import { rightBody } from '../../support/doors/right-bodies.ts'
@@ -70,7 +70,7 @@ describe('every body that is sent', () => {
     })
     await seedPeople(app.context, 'lumen.example', [['Tom', 'Birch', 'Sales Manager']])
     await seedCompany(app.context, { domain: 'lumen.example', name: 'Lumen Works' })
-    const { send } = desk(app, app.key)
+    const { send } = apiClient(app, app.key)
     const ids = await oneOfEach(app, { accountId: 1, key: app.key })
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     const wrong: string[] = []

@@ -6,8 +6,8 @@ import { toolsets } from '../../../tools/index.ts'
 import { modernClient } from '../../mcp/mcp-client.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { desk } from '../../support/doors/api-client.ts'
-import type { DeskAnswer } from '../../support/doors/api-client.ts'
+import { apiClient } from '../../support/doors/api-client.ts'
+import type { ApiAnswer } from '../../support/doors/api-client.ts'
 import { isIdName, kindOf, MARK, oneOfEach } from '../../support/records/one-of-each.ts'
 
 /** Every route and every tool is tried with the ids of another account: nothing is shown, nothing changes. */
@@ -109,14 +109,14 @@ const isInPath = (parameter: string, place: string): boolean => place.split('/')
 const routeName = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`
 const parametersOf = ({ capability }: Route): string[] => Object.keys(capability.input.shape)
 
-async function request(route: Route, given: Record<string, unknown>): Promise<DeskAnswer> {
+async function request(route: Route, given: Record<string, unknown>): Promise<ApiAnswer> {
   const inPath = new Set<string>()
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
     inPath.add(name)
     return encodeURIComponent(String(given[name]))
   })
   const rest = Object.entries(given).filter(([name]) => !inPath.has(name))
-  const { send } = desk(app, stranger.key)
+  const { send } = apiClient(app, stranger.key)
   if (route.method !== 'get') return send(route.method.toUpperCase(), path, Object.fromEntries(rest))
   return send(
     'GET',
@@ -169,7 +169,7 @@ describe('an id of another account', () => {
 const toolPlace = (name: string): string => name.replace(/^[a-z]+_/, '').replace(/s?$/, 's')
 
 test('the ids that were tried exist', async () => {
-  const { send } = desk(app, stranger.key)
+  const { send } = apiClient(app, stranger.key)
   expect(new Set(Object.values(theirs)).size).toBeGreaterThan(1)
   const kinds: [string, string][] = [
     ['/leads', 'lead'],

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { desk, idOf } from '../../support/doors/api-client.ts'
-import type { Desk } from '../../support/doors/api-client.ts'
+import { apiClient, idOf } from '../../support/doors/api-client.ts'
+import type { ApiClient } from '../../support/doors/api-client.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 const PATH = '/leads_custom_attributes'
-const newDesk = async (): Promise<Desk> => desk(app, (await createAccount(app.context, 'starter')).key)
+const newClient = async (): Promise<ApiClient> => apiClient(app, (await createAccount(app.context, 'starter')).key)
 
 describe('a custom attribute', () => {
   test('is made, shown, listed newest first, renamed with the slug it had, and deleted', async () => {
-    const { send } = await newDesk()
+    const { send } = await newClient()
     const made = await send('POST', PATH, { label: 'Customer ID' })
     expect([made.status, made.body]).toMatchObject([
       201,
@@ -46,12 +46,12 @@ describe('a custom attribute', () => {
     ['Leads list', 'leads_list_2'],
     [`${'a'.repeat(70)} b`, 'a'.repeat(60)],
   ])('called %j is known as %s', async (label, slug) => {
-    const { attribute } = await newDesk()
+    const { attribute } = await newClient()
     expect(await attribute(label)).toBe(slug)
   })
 
   test('of a similar label gets a number', async () => {
-    const { attribute } = await newDesk()
+    const { attribute } = await newClient()
     expect([await attribute('Tier'), await attribute('Tier!'), await attribute('Tier?')]).toEqual([
       'tier',
       'tier_2',
@@ -67,7 +67,7 @@ describe('a custom attribute', () => {
     [{ label: { a: 1 } }, 422, 'label must have 2 to 100 characters.'],
     [{ label: 'TIER' }, 422, 'label is already taken.'],
   ])('is refused for %j', async (sent, status, details) => {
-    const { send, attribute } = await newDesk()
+    const { send, attribute } = await newClient()
     await attribute('Tier')
     const other = await send('POST', PATH, { label: 'Other' })
     const answers = [await send('POST', PATH, sent), await send('PUT', `${PATH}/${idOf(other.body)}`, sent)]
@@ -75,7 +75,7 @@ describe('a custom attribute', () => {
   })
 
   test('takes its values along when it is deleted', async () => {
-    const { send, attribute } = await newDesk()
+    const { send, attribute } = await newClient()
     const made = await send('POST', PATH, { label: 'Tier' })
     const lead = await send('POST', '/leads', { email: 'a@example.org', custom_attributes: { tier: 'gold' } })
     await send('DELETE', `${PATH}/${idOf(made.body)}`)
@@ -85,7 +85,7 @@ describe('a custom attribute', () => {
   })
 
   test('is one of at most a hundred, made once however many ask at once', async () => {
-    const { send } = await newDesk()
+    const { send } = await newClient()
     const same = await Promise.all(Array.from({ length: 8 }, () => send('POST', PATH, { label: 'Same' })))
     expect(same.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array(7).fill(422)])
     await Promise.all(Array.from({ length: 99 }, (_, i) => send('POST', PATH, { label: `Number ${i}` })))
@@ -98,6 +98,6 @@ describe('a custom attribute', () => {
 })
 
 test('leads-custom-attributes is no other spelling', async () => {
-  const { send } = await newDesk()
+  const { send } = await newClient()
   expect((await send('GET', '/leads-custom-attributes')).status).toBe(404)
 })

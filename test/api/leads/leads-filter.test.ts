@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { desk, idOf } from '../../support/doors/api-client.ts'
-import type { Desk } from '../../support/doors/api-client.ts'
+import { apiClient, idOf } from '../../support/doors/api-client.ts'
+import type { ApiClient } from '../../support/doors/api-client.ts'
 
 /** Filters against a naive reading of what the documentation says of them. */
 
@@ -45,14 +45,14 @@ const SENDING = ['pending', 'sent', 'opened', 'clicked', 'replied', 'bounced', '
 const VERDICTS = ['valid', 'invalid', 'accept_all', 'webmail', 'disposable', 'unknown']
 
 let app: TestApp
-let home: Desk
+let home: ApiClient
 let leads: Record_[] = []
 let lists: number[] = []
 const pick = <T>(from: readonly T[], seed: number): T | undefined => from[seed % (from.length + 3)]
 
 beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
-  home = desk(app, app.key)
+  home = apiClient(app, app.key)
   lists = [await home.list('One'), await home.list('Two'), await home.list('Empty')]
   const slugs = [await home.attribute('Customer ID'), await home.attribute('Tier')]
   const { pool } = app.context.database

@@ -197,7 +197,9 @@ describe('lists', () => {
     const path = `/v2/leads-lists/${id}/favorite`
     for (const _ of [1, 2])
       expect(await send('POST', path)).toMatchObject({ status: 201, data: { id, favorited: true } })
+    expect(await send('GET', `${LISTS}/favorites`)).toMatchObject({ data: { leads_list_ids: [id] } })
     expect(await send('DELETE', path)).toMatchObject({ status: 200, data: { id, favorited: false } })
+    expect(await send('GET', `${LISTS}/favorites`)).toMatchObject({ data: { leads_list_ids: [] } })
   })
 
   test('of others are not there', async () => {

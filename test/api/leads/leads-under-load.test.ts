@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { desk, idOf } from '../../support/doors/api-client.ts'
-import type { Desk, DeskAnswer } from '../../support/doors/api-client.ts'
+import { apiClient, idOf } from '../../support/doors/api-client.ts'
+import type { ApiClient, ApiAnswer } from '../../support/doors/api-client.ts'
 
 /** Many clients at once on the same leads and lists. */
 
@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const newDesk = async (): Promise<Desk> => desk(app, (await createAccount(app.context, 'starter')).key)
-const crowd = (act: (client: number) => Promise<DeskAnswer>): Promise<DeskAnswer[]> =>
+const newClient = async (): Promise<ApiClient> => apiClient(app, (await createAccount(app.context, 'starter')).key)
+const crowd = (act: (client: number) => Promise<ApiAnswer>): Promise<ApiAnswer[]> =>
   Promise.all(Array.from({ length: CLIENTS }, (_, client) => act(client)))
-const statuses = (answers: readonly DeskAnswer[]): Record<number, number> =>
+const statuses = (answers: readonly ApiAnswer[]): Record<number, number> =>
   Object.fromEntries(
     Array.from(
       Map.groupBy(answers, ({ status }) => status),
@@ -28,7 +28,7 @@ const statuses = (answers: readonly DeskAnswer[]): Record<number, number> =>
 
 describe('32 clients at once', () => {
   test('create one lead once, whichever way they ask', async () => {
-    const { send, lists } = await newDesk()
+    const { send, lists } = await newClient()
     const created = await crowd(() => send('POST', '/leads', { email: 'same@example.org' }))
     expect(statuses(created)).toEqual({ 201: 1, 422: CLIENTS - 1 })
     const saved = await crowd((client) =>
@@ -40,7 +40,7 @@ describe('32 clients at once', () => {
   })
 
   test('move one lead between lists, and every counter is exact afterwards', async () => {
-    const { send, list, lists } = await newDesk()
+    const { send, list, lists } = await newClient()
     const ids = [await list('A'), await list('B'), await list('C')]
     const lead = idOf((await send('POST', '/leads', { email: 'a@example.org' })).body)
     const wanted = (client: number) => [ids.slice(0, 2), ids.slice(1), [...ids].reverse(), []][client % 4]
@@ -58,9 +58,9 @@ describe('32 clients at once', () => {
   })
 
   test('save, delete and list the same few leads: no call fails, nothing is counted wrong', async () => {
-    const { send, list, lists } = await newDesk()
+    const { send, list, lists } = await newClient()
     const ids = [await list('A'), await list('B')]
-    const answers: DeskAnswer[] = []
+    const answers: ApiAnswer[] = []
     for (let round = 0; round < 6; round++)
       answers.push(
         ...(await crowd(async (client) => {

@@ -3,8 +3,8 @@ import { createAccount } from '../../../src/core/accounts/accounts.ts'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { desk, idOf } from '../../support/doors/api-client.ts'
-import type { Desk } from '../../support/doors/api-client.ts'
+import { apiClient, idOf } from '../../support/doors/api-client.ts'
+import type { ApiClient } from '../../support/doors/api-client.ts'
 
 const KEYS = [
   'id', 'email', 'first_name', 'last_name', 'position', 'company', 'company_industry', 'company_size', 'website',
@@ -20,11 +20,11 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 /** An account of its own, with the list that every account starts with. */
-const newDesk = async (): Promise<Desk> => desk(app, (await createAccount(app.context, 'starter')).key)
+const newClient = async (): Promise<ApiClient> => apiClient(app, (await createAccount(app.context, 'starter')).key)
 
 describe('creating a lead', () => {
   test('gives the whole record, in documented order, in the newest list', async () => {
-    const { send, lists } = await newDesk()
+    const { send, lists } = await newClient()
     const { status, body } = await send('POST', '/leads', { email: ' Ines.Calder@Example.ORG ', first_name: ' Ines ' })
     expect(status).toBe(201)
     expect(Object.keys(body.data)).toEqual(KEYS)
@@ -42,7 +42,7 @@ describe('creating a lead', () => {
   })
 
   test('takes JSON, forms with brackets, and numbers as text', async () => {
-    const { raw, attribute } = await newDesk()
+    const { raw, attribute } = await newClient()
     const slug = await attribute('Customer ID')
     const form = `email=jo@example.net&confidence_score=94&country_code=pt&custom_attributes[${slug}]=cus-42&lead_list_id=`
     const { status, body } = await raw('POST', '/leads', form, 'application/x-www-form-urlencoded')
@@ -53,7 +53,7 @@ describe('creating a lead', () => {
   })
 
   test('puts it into every list that is named, and shows the one named alone', async () => {
-    const { send, list } = await newDesk()
+    const { send, list } = await newClient()
     const [first, second, third] = [await list('One'), await list('Two'), await list('Three')]
     const { body } = await send('POST', '/leads', {
       email: 'a@example.org',
@@ -69,7 +69,7 @@ describe('creating a lead', () => {
   })
 
   test('reuses the newest list with a name, ignoring case, or creates it', async () => {
-    const { send, list } = await newDesk()
+    const { send, list } = await newClient()
     await list('Porto Makers')
     const newest = await list('porto makers')
     const reused = await send('POST', '/leads', { email: 'a@example.org', leads_list_name: 'PORTO makers' })
@@ -126,14 +126,14 @@ describe('creating a lead', () => {
       'custom_attributes must only name existing slugs.',
     ],
   ])('refuses %j', async (sent, status, id, details) => {
-    const { send } = await newDesk()
+    const { send } = await newClient()
     await send('POST', '/leads', { email: 'known@example.org' })
     const answer = await send('POST', '/leads', sent)
     expect([answer.status, answer.body.errors]).toEqual([status, [{ id, code: status, details }]])
   })
 
   test('happens once under one Idempotency-Key', async () => {
-    const { send } = await newDesk()
+    const { send } = await newClient()
     const once = () => send('POST', '/leads', { email: 'a@example.org' }, { 'Idempotency-Key': 'first' })
     const [first, second] = [await once(), await once()]
     expect([second.status, second.body]).toEqual([201, first.body])
@@ -142,7 +142,7 @@ describe('creating a lead', () => {
 
 describe('changing a lead', () => {
   test('keeps what is not sent, clears what is empty, merges attributes and returns 204', async () => {
-    const { send, attribute } = await newDesk()
+    const { send, attribute } = await newClient()
     const [one, two] = [await attribute('One'), await attribute('Two')]
     const { body } = await send('POST', '/leads', {
       email: 'a@example.org',
@@ -165,7 +165,7 @@ describe('changing a lead', () => {
   })
 
   test('replaces its lists, and returns the record if preferred', async () => {
-    const { send, list, lists } = await newDesk()
+    const { send, list, lists } = await newClient()
     const { body } = await send('POST', '/leads', { email: 'a@example.org' })
     const [one, two] = [await list('One'), await list('Two')]
     const answer = await send(
@@ -189,7 +189,7 @@ describe('changing a lead', () => {
     [{ email: 'b@example.org' }, 'email is already taken.'],
     [{ leads_list_ids: [999_999] }, 'leads_list_id 999999 does not exist.'],
   ])('refuses %j', async (sent, details) => {
-    const { send } = await newDesk()
+    const { send } = await newClient()
     await send('POST', '/leads', { email: 'b@example.org' })
     const { body } = await send('POST', '/leads', { email: 'a@example.org' })
     const answer = await send('PUT', `/leads/${idOf(body)}`, sent)
@@ -197,7 +197,7 @@ describe('changing a lead', () => {
   })
 
   test('looks for the lead before it looks at the values', async () => {
-    const { send } = await newDesk()
+    const { send } = await newClient()
     const answer = await send('PUT', '/leads/999999', { country_code: 'Portugal' })
     expect([answer.status, answer.body.errors?.[0]]).toMatchObject([
       404,
@@ -206,7 +206,7 @@ describe('changing a lead', () => {
   })
 
   test('by address creates with 201 and updates with 200', async () => {
-    const { send } = await newDesk()
+    const { send } = await newClient()
     const created = await send('PUT', '/leads', { email: 'a@example.org', first_name: 'Ann', company: 'Ash' })
     const updated = await send('PUT', '/leads', { email: 'A@example.org', first_name: 'Bo' })
     expect([created.status, updated.status]).toEqual([201, 200])
@@ -216,7 +216,7 @@ describe('changing a lead', () => {
 })
 
 test('a deleted lead is gone, is returned if preferred, and is no longer counted', async () => {
-  const { send, lists } = await newDesk()
+  const { send, lists } = await newClient()
   const { body } = await send('POST', '/leads', { email: 'a@example.org' })
   const path = `/leads/${idOf(body)}`
   const answer = await send('DELETE', path, undefined, { Prefer: 'return=representation' })
@@ -227,7 +227,7 @@ test('a deleted lead is gone, is returned if preferred, and is no longer counted
 })
 
 test('leads/exist tells whether an address is a lead, and always answers', async () => {
-  const { send, lists } = await newDesk()
+  const { send, lists } = await newClient()
   const { body } = await send('POST', '/leads', { email: 'a@example.org' })
   const [list] = await lists()
   const known = await send('GET', '/leads/exist?email=A@example.org')
@@ -239,7 +239,7 @@ test('leads/exist tells whether an address is a lead, and always answers', async
 
 describe('an owner who opted out', () => {
   test("is removed from everybody's leads, and cannot be added again", async () => {
-    const [one, two] = [await newDesk(), await newDesk()]
+    const [one, two] = [await newClient(), await newClient()]
     for (const { send } of [one, two]) await send('POST', '/leads', { email: 'private@shy.example' })
     await addOptout(app.context, 'private@shy.example', null)
     for (const { send, lists } of [one, two]) {
@@ -260,7 +260,7 @@ describe('an owner who opted out', () => {
   })
 
   test('as a domain includes the addresses of its subdomains', async () => {
-    const { send } = await newDesk()
+    const { send } = await newClient()
     await send('POST', '/leads', { email: 'a@mail.closed.example' })
     await send('POST', '/leads', { email: 'b@closed.example' })
     await send('POST', '/leads', { email: 'c@disclosed.example' })
@@ -278,7 +278,7 @@ describe('the verdict on an address', () => {
   }
 
   test('is shown for later leads and for existing ones', async () => {
-    const { send } = await newDesk()
+    const { send } = await newClient()
     await keep('early@verdict.example', 'valid')
     const early = await send('POST', '/leads', { email: 'early@verdict.example' })
     expect(early.body.data['verification']).toEqual({ date: '2026-01-20 08:15:00 UTC', status: 'valid' })

@@ -3,8 +3,8 @@ import { createAccount } from '../../../src/core/accounts/accounts.ts'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { desk, idOf } from '../../support/doors/api-client.ts'
-import type { Desk } from '../../support/doors/api-client.ts'
+import { apiClient, idOf } from '../../support/doors/api-client.ts'
+import type { ApiClient } from '../../support/doors/api-client.ts'
 import { seedPeople } from '../../support/records/seed.ts'
 
 const DOMAIN = 'fjordwerk.example'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const newDesk = async (): Promise<Desk> => desk(app, (await createAccount(app.context, 'starter')).key)
+const newClient = async (): Promise<ApiClient> => apiClient(app, (await createAccount(app.context, 'starter')).key)
 const SAVE = '/leads/bulk/save'
 const sourcesOf = async (email: string): Promise<number> =>
   (await app.context.database.pool.query<{ sources: unknown[] }>('select sources from leads where email = $1', [email]))
@@ -33,7 +33,7 @@ const sourcesOf = async (email: string): Promise<number> =>
 
 describe('people found by a search', () => {
   test('are saved as they came, with sources and verification, into a list made by name', async () => {
-    const { send } = await newDesk()
+    const { send } = await newClient()
     const { body: search } = await send('GET', `/domain-search?domain=${DOMAIN}`)
     const { status, body } = await send('POST', SAVE, { people: search.data['emails'], leads_list_name: 'Fjordwerk' })
     expect([status, body.data]).toMatchObject([200, { created: 3, updated: 0, skipped: [] }])
@@ -56,7 +56,7 @@ describe('people found by a search', () => {
   })
 
   test('are saved by address alone, and a second time change nothing that was noted', async () => {
-    const { send, list, lists } = await newDesk()
+    const { send, list, lists } = await newClient()
     const people = [`RUI.abano@${DOMAIN}`, `tom.birch@${DOMAIN}`, `rui.abano@${DOMAIN}`]
     await send('POST', '/leads', { email: `tom.birch@${DOMAIN}`, position: 'Friend', leads_list_ids: [] })
     const target = await list('Target')
@@ -73,7 +73,7 @@ describe('people found by a search', () => {
 
   test('are skipped with a reason when the address is invalid or its owner has opted out', async () => {
     await addOptout(app.context, 'private@shy.example', null)
-    const { send } = await newDesk()
+    const { send } = await newClient()
     const { body } = await send('POST', SAVE, {
       people: ['private@shy.example', 'nobody', { value: 'new@found.example', score: 71 }],
     })
@@ -105,7 +105,7 @@ describe('people found by a search', () => {
     ],
     [{ people: ['a@example.org'], leads_list_id: 999_999 }, 422, 'leads_list_id 999999 does not exist.'],
   ])('are refused as a whole (%#)', async (sent, status, details) => {
-    const { send } = await newDesk()
+    const { send } = await newClient()
     const answer = await send('POST', SAVE, sent)
     expect([answer.status, answer.body.errors?.[0]?.details]).toEqual([status, details])
     expect((await send('GET', '/leads')).body.meta['total']).toBe(0)
@@ -114,7 +114,7 @@ describe('people found by a search', () => {
 
 describe('enriching a lead', () => {
   test('fills empty fields, and nothing else', async () => {
-    const { send } = await newDesk()
+    const { send } = await newClient()
     const made = await send('POST', '/leads', { email: `rui.abano@${DOMAIN}`, position: 'Boss' })
     const { status, body } = await send('POST', `/leads/${idOf(made.body)}/enrich`)
     expect([status, body.data]).toMatchObject([
@@ -125,7 +125,7 @@ describe('enriching a lead', () => {
   })
 
   test('leaves a lead unknown to the index unchanged', async () => {
-    const { send } = await newDesk()
+    const { send } = await newClient()
     const made = await send('POST', '/leads', { email: 'nobody@unknown.example' })
     const { status, body } = await send('POST', `/leads/${idOf(made.body)}/enrich`)
     expect([status, body]).toEqual([200, made.body])

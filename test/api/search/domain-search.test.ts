@@ -86,6 +86,18 @@ describe('a domain nobody has seen', () => {
 })
 
 describe('a known domain', () => {
+  test('is listed without addresses that no page shows, where only those with a source are asked for', async () => {
+    await using app = await startApp()
+    await seedPeople(app.context, 'lumen.example', PEOPLE)
+    const gone = 'update addresses set sources_count = 0 where value = $1'
+    await app.context.database.pool.query(gone, ['max.orlov@lumen.example'])
+    const all = values(await app.get('/v2/domain-search?domain=lumen.example'))
+    expect(all).toHaveLength(5)
+    expect(values(await app.get('/v2/domain-search/found?domain=lumen.example'))).toEqual(
+      all.filter((value) => value !== 'max.orlov@lumen.example'),
+    )
+  })
+
   test('pages never overlap, and results is what paging reaches', async () => {
     await using app = await startApp()
     await seedPeople(app.context, 'lumen.example', PEOPLE)

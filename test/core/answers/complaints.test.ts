@@ -47,7 +47,7 @@ test('a complaint ends all mail of the account to the address, and nobody but th
     recipient: 'unsubscribed',
     lead: 'unsubscribed',
     followUp: 'canceled',
-    suppressed: 'complained',
+    unsubscribed: 'complained',
   })
   expect(await standing(app.context, other)).toMatchObject({ state: 'stopped', followUp: 'canceled' })
   const { body } = await app.get('/v2/answers?kind=unsubscribed')
@@ -62,7 +62,7 @@ test.each([
 ])('a report that %s changes nothing', async (_, type, messageId) => {
   const sent = await seedSent(app.context, mailbox, `bea-${type}@maker.example`)
   await deliver(feedbackReport({ type, messageId: messageId ?? sent.headerId }))
-  expect(await standing(app.context, sent)).toMatchObject({ state: 'scheduled', suppressed: null, noted: [] })
+  expect(await standing(app.context, sent)).toMatchObject({ state: 'scheduled', unsubscribed: null, noted: [] })
 })
 
 test('a forged report ends nobody’s mail: not that of another account, nor of another recipient it names', async () => {
@@ -77,8 +77,8 @@ test('a forged report ends nobody’s mail: not that of another account, nor of 
   await deliver(feedbackReport({ messageId: theirs.headerId }))
   await deliver(feedbackReport({ messageId: own.headerId }).replace('redacted@example.test', 'eva@maker.example'))
   for (const sent of [theirs, bystander])
-    expect(await standing(app.context, sent)).toMatchObject({ state: 'scheduled', suppressed: null, noted: [] })
-  expect(await standing(app.context, own)).toMatchObject({ suppressed: 'complained' })
+    expect(await standing(app.context, sent)).toMatchObject({ state: 'scheduled', unsubscribed: null, noted: [] })
+  expect(await standing(app.context, own)).toMatchObject({ unsubscribed: 'complained' })
   const { rows } = await app.database.pool.query('select email from unsubscribes where email like any ($1)', [
     ['carla@%', 'eva@%'],
   ])

@@ -37,7 +37,7 @@ const UNTOUCHED = {
   recipient: 'sent',
   lead: 'sent',
   followUp: 'scheduled',
-  suppressed: null,
+  unsubscribed: null,
   noted: [],
 }
 

@@ -89,7 +89,10 @@ describe('who wants no more mail is heard', () => {
     ['under a line of 200,000 letters', { headers: [`X-Filter: ${'h'.repeat(200_000)}`] }],
   ])('%s', async (_, came) => {
     await answer({ ...came, body: REMOVE })
-    expect(await standing(app.context, sent)).toMatchObject({ stopped_by: 'unsubscribed', suppressed: 'unsubscribed' })
+    expect(await standing(app.context, sent)).toMatchObject({
+      stopped_by: 'unsubscribed',
+      unsubscribed: 'unsubscribed',
+    })
   })
 
   test('in an email with 200 small parts', async () => {
@@ -97,7 +100,7 @@ describe('who wants no more mail is heard', () => {
       `--b\r\nContent-Type: image/png; name="picture${at}.png"\r\nContent-ID: <${'c'.repeat(60)}${at}@foundry.example>\r\n\r\nx\r\n`
     const body = `--b\r\nContent-Type: text/plain\r\n\r\n${REMOVE}\r\n${many(200, part)}--b--`
     await answer({ headers: ['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b'], body })
-    expect(await standing(app.context, sent)).toMatchObject({ suppressed: 'unsubscribed' })
+    expect(await standing(app.context, sent)).toMatchObject({ unsubscribed: 'unsubscribed' })
   })
 })
 

@@ -56,7 +56,7 @@ const UNTOUCHED = {
   recipient: 'sent',
   lead: 'sent',
   followUp: 'scheduled',
-  suppressed: null,
+  unsubscribed: null,
   noted: [],
 }
 const REPLIED = { state: 'stopped', stopped_by: 'replied', recipient: 'replied', lead: 'replied', followUp: 'canceled' }
@@ -67,7 +67,7 @@ describe('an answer', () => {
     const [sent, other] = [await seedSent(app.context, mailbox, email), await seedSent(app.context, mailbox, email)]
     deliver(reply(email, sent.headerId))
     await round()
-    expect(await standing(app.context, sent)).toMatchObject({ ...REPLIED, suppressed: null, noted: ['replied'] })
+    expect(await standing(app.context, sent)).toMatchObject({ ...REPLIED, unsubscribed: null, noted: ['replied'] })
     expect(await standing(app.context, other)).toMatchObject({ state: 'scheduled', followUp: 'scheduled', noted: [] })
   })
 
@@ -127,7 +127,7 @@ describe('an answer', () => {
       state: 'stopped',
       stopped_by: 'unsubscribed',
       lead: 'unsubscribed',
-      suppressed: 'unsubscribed',
+      unsubscribed: 'unsubscribed',
       noted: ['unsubscribed'],
     })
     expect(await standing(app.context, other)).toMatchObject({ state: 'stopped', followUp: 'canceled' })
@@ -148,7 +148,7 @@ describe('a bounce', () => {
     stopped_by: 'bounced',
     lead: 'bounced',
     followUp: 'canceled',
-    suppressed: 'bounced',
+    unsubscribed: 'bounced',
     noted: ['bounced'],
   }
 

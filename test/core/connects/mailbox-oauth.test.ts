@@ -192,6 +192,10 @@ describe('a mailbox', () => {
     expect(authorization.requests.length - before).toBe(1)
   })
 
+  test('whose consent nobody asked for is not there', async () => {
+    expect((await app.get('/v2/email-accounts/connect/999999')).status).toBe(404)
+  })
+
   test('sends its token to no other host', async () => {
     const mailboxId = await connected()
     let callers = 0

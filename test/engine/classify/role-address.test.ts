@@ -8,7 +8,7 @@ const roles =
   'vertrieb kundenservice verkauf.nord accueil ventas ufficio.acquisti sekretariat 採用 бухгалтерия ' +
   'mediainquiries fairhousing foodingredients supplier_diversity gradreports cpzinfo gsgs'
 /** What companies, schools and public bodies write before the @ for a door that anybody may knock at. */
-const desks =
+const usual =
   'info contact hello hi sales support help helpdesk service services office admin administrator ' +
   'webmaster postmaster hostmaster abuse security privacy legal compliance billing accounts accounting ' +
   'invoices invoice payments finance treasury payroll hr jobs careers career recruiting recruitment ' +
@@ -44,7 +44,7 @@ const people =
   'kowalskip salesi jorg.winter annapark'
 
 describe('isRoleAddress', () => {
-  it.each(roles.split(' '))('%s is a desk', (local) => expect(isRoleAddress(local, SHIPPED_LISTS)).toBe(true))
+  it.each(roles.split(' '))('%s is a role address', (local) => expect(isRoleAddress(local, SHIPPED_LISTS)).toBe(true))
   it.each(people.split(' '))('%s is a person', (local) => expect(isRoleAddress(local, SHIPPED_LISTS)).toBe(false))
 
   it('does not care about case and never throws', () => {
@@ -62,14 +62,14 @@ describe('isRoleAddress', () => {
 })
 
 describe('addressType', () => {
-  it('calls every usual desk generic', () => {
-    const personal = desks
+  it('calls every usual role address generic', () => {
+    const personal = usual
       .split(' ')
       .filter((local) => addressType(local, null, SHIPPED_LISTS, { domain: 'acme.example' }) === 'personal')
     expect(personal).toEqual([])
   })
 
-  it('takes a desk word that is a surname too for a desk, unless its owner is known', () => {
+  it('takes a role word that is also a surname for a role address, unless its owner is known', () => {
     expect(addressType('press', null, SHIPPED_LISTS)).toBe('generic')
     expect(addressType('press', { firstName: 'Ada', lastName: 'Press' }, SHIPPED_LISTS)).toBe('personal')
     expect(addressType('a.press', null, SHIPPED_LISTS)).toBe('personal')
@@ -84,7 +84,7 @@ describe('addressType', () => {
     expect(addressType('hr', { firstName: 'Hanna', lastName: 'Reinholt' }, SHIPPED_LISTS)).toBe('generic')
   })
 
-  it('takes the name of the company for a desk', () => {
+  it('takes the name of the company for a role address', () => {
     expect(addressType('acmeplumbing', null, SHIPPED_LISTS, { domain: 'acmeplumbing.example' })).toBe('generic')
     expect(
       addressType('acmeplumbing', null, SHIPPED_LISTS, { domain: 'mail.example', siteDomain: 'acme-plumbing.example' }),

@@ -119,7 +119,7 @@ describe('who owns an address', () => {
     )
   })
 
-  test('a desk in the record of a person stays without a name, unless it spells it', () => {
+  test('a role address in the record of a person stays without a name, unless it spells it', () => {
     expect(owners(`<div class="card"><h3>Jane Miller</h3><p>${mail('info')}</p></div>`)).toEqual({})
     expect(owners(`<div class="card"><h3>Mark Sales</h3><p>${mail('mark.sales')}</p></div>`)).toEqual({
       'mark.sales': 'Mark Sales',

@@ -27,7 +27,7 @@ describe('learnPattern', () => {
     expect(learn([...dotted.slice(0, 1), ...dotted.slice(0, 1)]).support).toBe(1)
   })
 
-  it('ignores desks and evidence without weight', () => {
+  it('ignores role addresses and evidence without weight', () => {
     const plain = learn(dotted).posterior
     expect(
       learn([...dotted, person('info', 'Ines', 'Calder'), person('icalder', 'Ines', 'Calder', 0)]).posterior,

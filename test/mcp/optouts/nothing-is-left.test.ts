@@ -5,7 +5,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { testDatabase } from '../../support/database.ts'
 import type { TestDatabase } from '../../support/database.ts'
-import { desk } from '../../support/doors/api-client.ts'
+import { apiClient } from '../../support/doors/api-client.ts'
 import { writtenCampaign } from '../../support/doors/campaign-client.ts'
 import { seedConversation } from '../../support/mails/kept-conversation.ts'
 import { dumpDatabase, dumpShows } from '../../support/records/database-dump.ts'
@@ -49,7 +49,7 @@ async function upload(csv: string): Promise<void> {
 
 /** In everything that keeps people: records, files on their way in and out, lists, mails, and what waits to be done or told. */
 async function heardOf(): Promise<void> {
-  const { send, raw } = desk(app, app.key)
+  const { send, raw } = apiClient(app, app.key)
   await send('POST', '/webhooks', { event: 'lead.created', target_url: 'https://hooks.example.org/all' })
   await send('POST', '/webhooks', { event: 'change.detected', target_url: 'https://hooks.example.org/all' })
   await seedPeople(app.context, DOMAIN, [
@@ -113,7 +113,7 @@ test('no row of a dump mentions somebody who was forgotten, including pending wo
 })
 
 test('an address that comes back by a file is refused again', async () => {
-  const { raw, send } = desk(app, app.key)
+  const { raw, send } = apiClient(app, app.key)
   const { body } = await raw('POST', '/leads/imports', `email\n${EMAIL}\n`, 'text/csv')
   await using _worker = await startApp({ database, key: app.key, env: { QUARRY_ROLE: 'worker' } })
   const state = async () => (await send('GET', `/leads/imports/${String(body.data['id'])}`)).body.data['status']

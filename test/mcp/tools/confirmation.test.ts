@@ -4,8 +4,8 @@ import { createAccount } from '../../../src/core/accounts/accounts.ts'
 import { systemClock } from '../../../src/lib/process/clock.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { desk, idOf } from '../../support/doors/api-client.ts'
-import type { Desk } from '../../support/doors/api-client.ts'
+import { apiClient, idOf } from '../../support/doors/api-client.ts'
+import type { ApiClient } from '../../support/doors/api-client.ts'
 import { messagesOf, modernRpc, olderClient, raw } from '../mcp-client.ts'
 
 /** What cannot be undone happens only when somebody has said so. */
@@ -13,12 +13,12 @@ import { messagesOf, modernRpc, olderClient, raw } from '../mcp-client.ts'
 const MINUTE_MS = 60_000
 
 let app: TestApp
-let home: Desk
+let home: ApiClient
 let lateMs = 0
 beforeAll(async () => {
   const clock = { now: () => new Date(systemClock.now().getTime() + lateMs) }
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' }, replace: { clock } })
-  home = desk(app, app.key)
+  home = apiClient(app, app.key)
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -156,7 +156,7 @@ describe('an answer to the question', () => {
     const [expires = '', effect = '', mac = ''] = state.split('.')
     const args = { id }
     const stranger = await createAccount(app.context, 'starter')
-    const theirs = await newLead(desk(app, stranger.key))
+    const theirs = await newLead(apiClient(app, stranger.key))
     const { requestState: foreign } = await call({ id: theirs }, { key: stranger.key })
     const forged: [Record<string, unknown>, string | undefined][] = [
       [{ id: other }, state],
@@ -206,7 +206,7 @@ describe('who may confirm', () => {
   }
   const started = async (mode: string) => {
     const server = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_MCP_CONFIRM: mode } })
-    const { send } = desk(server, server.key)
+    const { send } = apiClient(server, server.key)
     const id = idOf((await send('POST', '/leads', { email: 'one@example.org' })).body)
     return { server, id, exists: async () => (await send('GET', `/leads/${id}`)).status === 200 }
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toolsets } from '../../../tools/index.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { desk, idOf } from '../../support/doors/api-client.ts'
+import { apiClient, idOf } from '../../support/doors/api-client.ts'
 import { writtenCampaign } from '../../support/doors/campaign-client.ts'
 import { seedConversation } from '../../support/mails/kept-conversation.ts'
 import { seedPeople } from '../../support/records/seed.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
     },
   })
   client = await modernClient(`${app.origin}/mcp`, { pin: '2026-07-28' }, { 'X-API-KEY': app.key })
-  const { send, list } = desk(app, app.key)
+  const { send, list } = apiClient(app, app.key)
   await seedPeople(app.context, 'tern.example', [['Ida', 'Tern', 'Buyer']])
   const email = 'ida.tern@tern.example'
   const leads_list_id = await list('Orchard')

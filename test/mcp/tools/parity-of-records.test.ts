@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { desk, idOf } from '../../support/doors/api-client.ts'
-import type { Desk } from '../../support/doors/api-client.ts'
+import { apiClient, idOf } from '../../support/doors/api-client.ts'
+import type { ApiClient } from '../../support/doors/api-client.ts'
 import { writtenCampaign } from '../../support/doors/campaign-client.ts'
 import { seedPeople } from '../../support/records/seed.ts'
 import { toolCaller } from '../mcp-client.ts'
@@ -13,13 +13,13 @@ import type { ToolAnswer } from '../mcp-client.ts'
 type Answer = ToolAnswer<Record<string, unknown>>
 
 let app: TestApp
-let api: Desk
+let api: ApiClient
 let call: (name: string, args?: Record<string, unknown>) => Promise<Answer>
 let close: () => Promise<void>
 
 beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_LOCAL_SUFFIXES: 'example' } })
-  api = desk(app, app.key)
+  api = apiClient(app, app.key)
   await seedPeople(app.context, 'birch.example', [['Rui', 'Abano', 'Chief Technology Officer']])
   ;({ call, close } = await toolCaller<Record<string, unknown>>(app))
 })

@@ -1,6 +1,6 @@
 import type { TestApp } from '../app.ts'
 
-export interface DeskAnswer {
+export interface ApiAnswer {
   status: number
   text: string
   body: {
@@ -11,14 +11,14 @@ export interface DeskAnswer {
 }
 
 /** Requests to `/v2` with the key of one account. */
-export function desk({ origin }: Pick<TestApp, 'origin'>, key: string) {
+export function apiClient({ origin }: Pick<TestApp, 'origin'>, key: string) {
   const raw = async (
     method: string,
     path: string,
     body?: string,
     type = 'application/json',
     headers: Record<string, string> = {},
-  ): Promise<DeskAnswer> => {
+  ): Promise<ApiAnswer> => {
     const response = await fetch(`${origin}/v2${path}`, {
       method,
       headers: { 'x-api-key': key, 'content-type': type, ...headers },
@@ -27,14 +27,14 @@ export function desk({ origin }: Pick<TestApp, 'origin'>, key: string) {
     const text = await response.text()
     const empty = { data: {}, meta: {} }
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
-    return { status: response.status, text, body: isJson ? (JSON.parse(text) as DeskAnswer['body']) : empty }
+    return { status: response.status, text, body: isJson ? (JSON.parse(text) as ApiAnswer['body']) : empty }
   }
   const send = (
     method: string,
     path: string,
     body?: Record<string, unknown>,
     headers?: Record<string, string>,
-  ): Promise<DeskAnswer> => raw(method, path, body && JSON.stringify(body), 'application/json', headers)
+  ): Promise<ApiAnswer> => raw(method, path, body && JSON.stringify(body), 'application/json', headers)
   return {
     key,
     raw,
@@ -49,7 +49,7 @@ export function desk({ origin }: Pick<TestApp, 'origin'>, key: string) {
       String((await send('POST', '/leads_custom_attributes', { label })).body.data['slug']),
   }
 }
-export type Desk = ReturnType<typeof desk>
+export type ApiClient = ReturnType<typeof apiClient>
 
 /** Of the record in an answer. */
-export const idOf = ({ data }: Pick<DeskAnswer['body'], 'data'>): number => Number(data['id'])
+export const idOf = ({ data }: Pick<ApiAnswer['body'], 'data'>): number => Number(data['id'])

@@ -84,7 +84,7 @@ export async function standing({ database: { pool } }: Context, { recipientId, m
   const { rows } = await pool.query<Record<string, unknown>>(
     `select r.state, r.stopped_by, r.sending_status as recipient, l.sending_status as lead,
         (select status from messages where recipient_id = r.id and step = 1) as "followUp",
-        (select reason from unsubscribes x where x.account_id = r.account_id and x.email = r.email) as suppressed,
+        (select reason from unsubscribes x where x.account_id = r.account_id and x.email = r.email) as unsubscribed,
         (select array_remove(array[case when opened_at is not null then 'opened' end,
             case when clicked_at is not null then 'clicked' end, case when replied_at is not null then 'replied' end,
             case when bounced_at is not null then 'bounced' end,

@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/db/database.ts'
-import { desk, idOf } from '../doors/api-client.ts'
+import { apiClient, idOf } from '../doors/api-client.ts'
 
 /** In every text of an account's records, so that it is found wherever they leak. */
 export const MARK = 'Zyxomma'
@@ -126,7 +126,7 @@ export async function oneOfEach(
   { accountId, key }: { accountId: number; key: string },
   mark = MARK,
 ) {
-  const { send } = desk(app, key)
+  const { send } = apiClient(app, key)
   const add = async (path: string, body: Record<string, unknown>): Promise<number> => {
     const answer = await send('POST', path, body)
     const { follow_up } = answer.body.data as { follow_up?: Record<string, unknown> }

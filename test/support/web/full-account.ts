@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../src/context.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
-import { desk, idOf } from '../doors/api-client.ts'
-import type { DeskAnswer } from '../doors/api-client.ts'
+import { apiClient, idOf } from '../doors/api-client.ts'
+import type { ApiAnswer } from '../doors/api-client.ts'
 import { fillCampaigns } from './full-campaigns.ts'
 import { fillChanges } from './full-changes.ts'
 import { ALDER, BIRCH, inventCompanies, outcomeOf } from './invented-companies.ts'
@@ -21,8 +21,8 @@ export type PathValues = Readonly<Record<string, string>>
 /** What everything below is made with. */
 export interface Filling {
   run: (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>
-  send: ReturnType<typeof desk>['send']
-  raw: ReturnType<typeof desk>['raw']
+  send: ReturnType<typeof apiClient>['send']
+  raw: ReturnType<typeof apiClient>['raw']
   /** Before now. */
   ago: (ms: number) => Date
 }
@@ -36,7 +36,7 @@ const FIRST_NAMES = ['Anna', 'Bo', 'Cleo', 'Dev', 'Elif']
  */
 export async function fillAccount({ context, origin, key }: Fillable): Promise<PathValues> {
   const now = context.clock.now().getTime()
-  const { send, raw } = desk({ origin }, key)
+  const { send, raw } = apiClient({ origin }, key)
   const filling: Filling = {
     run: async (text, values = []) =>
       (await context.database.pool.query<Record<string, unknown>>(text, [...values])).rows,
@@ -94,7 +94,7 @@ async function recordsOf({ run }: Filling): Promise<PathValues> {
   )
 }
 
-function good(answer: DeskAnswer, path: string): DeskAnswer {
+function good(answer: ApiAnswer, path: string): ApiAnswer {
   if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
   return answer
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../../context.ts'
+import type { Call, Part } from '../../../context.ts'
 import type { Campaign, CampaignChange } from '../../../db/campaigns/campaigns-store.ts'
 import type { StepContent } from '../../../db/campaigns/campaign-steps-store.ts'
 import { AppError } from '../../../errors.ts'
@@ -38,14 +38,21 @@ export const DraftCampaign = capability({
     }),
 })
 
-async function create(call: Call, given: DraftWriting): Promise<Campaign> {
+async function create(
+  call: Part<'clock' | 'config' | 'principal', 'campaigns' | 'customAttributes' | 'mailboxes'>,
+  given: DraftWriting,
+): Promise<Campaign> {
   const unnamed: ErrorItem[] =
     given.name === undefined ? [{ id: 'name_required', details: 'A campaign needs a name.', field: 'name' }] : []
   refuseAll([...unnamed, ...(await problemsOfWriting(call, given, null))])
   return createCampaign(call, writingOf(given))
 }
 
-async function change(call: Call, id: number, given: DraftWriting): Promise<Campaign> {
+async function change(
+  call: Pick<Call, 'clock' | 'principal' | 'store'>,
+  id: number,
+  given: DraftWriting,
+): Promise<Campaign> {
   const { accountId } = call.principal
   const found = await findCampaign(call, id)
   demandDraft(found)
@@ -63,13 +70,21 @@ async function change(call: Call, id: number, given: DraftWriting): Promise<Camp
 }
 
 /** A draft always has an opening step. */
-async function writeSteps(call: Call, id: number, steps: readonly StepContent[] | null | undefined): Promise<void> {
+async function writeSteps(
+  call: Part<'principal', 'campaignSteps'>,
+  id: number,
+  steps: readonly StepContent[] | null | undefined,
+): Promise<void> {
   if (steps === undefined) return
   await call.store.campaignSteps.replace(call.principal.accountId, id, steps ?? [{ ...NEW_STEP, waitDays: 0 }])
 }
 
 /** All that is wrong, under the names that the caller used. */
-async function problemsOfWriting(call: Call, given: DraftWriting, current: Campaign | null): Promise<ErrorItem[]> {
+async function problemsOfWriting(
+  call: Part<'clock' | 'principal', 'campaigns' | 'customAttributes' | 'mailboxes'>,
+  given: DraftWriting,
+  current: Campaign | null,
+): Promise<ErrorItem[]> {
   const ofCampaign = changeProblems(call, writingOf(given), current)
   const ofMailboxes = await mailboxProblems(call, given.mailbox_ids ?? [])
   return [...ofMailboxes, ...ofCampaign, ...(await stepProblems(call, given))].map(inOwnWords)
@@ -82,7 +97,10 @@ function inOwnWords({ details, field, ...item }: ErrorItem): ErrorItem {
 }
 
 /** Of each text on its own, with the step that it is of. */
-async function stepProblems(call: Call, { steps }: DraftWriting): Promise<ErrorItem[]> {
+async function stepProblems(
+  call: Part<'principal', 'customAttributes'>,
+  { steps }: DraftWriting,
+): Promise<ErrorItem[]> {
   if (steps === undefined || steps === null) return []
   const slugs = await call.store.customAttributes.slugs(call.principal.accountId)
   const judging = { isDraft: true, slugs, warnings: [] }

@@ -1,5 +1,6 @@
+import type { OptoutNeeds } from '../../optouts/optout-needs.ts'
 import { z } from 'zod'
-import type { Call } from '../../../context.ts'
+import type { Part } from '../../../context.ts'
 import type { Campaign } from '../../../db/campaigns/campaigns-store.ts'
 import type { CampaignStep } from '../../../db/campaigns/campaign-steps-store.ts'
 import type { WantedFacts } from '../../../db/campaigns/recipients-store.ts'
@@ -71,7 +72,7 @@ type Judged = { email: string; reason: (typeof SKIPPED)[number] | null }
 
 /** Who would get anything at all. */
 async function judge(
-  call: Call,
+  call: OptoutNeeds & Part<'clock' | 'principal', 'recipients'>,
   { accountId, id }: Campaign,
   wanted: readonly Pick<EmailAddress, 'full' | 'domain'>[],
 ): Promise<Judged[]> {
@@ -99,7 +100,12 @@ function noMailReason(facts: WantedFacts | undefined): 'unsubscribed' | 'bounced
 }
 
 /** @param step with the subject that it inherits. */
-async function write(call: Call, campaign: Campaign, email: string, { step, subject }: CampaignStep) {
+async function write(
+  call: Part<never, 'recipients' | 'testMails'>,
+  campaign: Campaign,
+  email: string,
+  { step, subject }: CampaignStep,
+) {
   const { accountId, id: campaignId } = campaign
   const found = await call.store.recipients.find(accountId, campaignId, email)
   const mailboxId = found?.mailboxId ?? campaign.mailboxIds[0]

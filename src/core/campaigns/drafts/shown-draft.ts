@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../../context.ts'
+import type { Part } from '../../../context.ts'
 import type { Campaign } from '../../../db/campaigns/campaigns-store.ts'
 import type { CampaignStep } from '../../../db/campaigns/campaign-steps-store.ts'
 import type { RunFacts } from '../../../db/campaigns/message-plan-store.ts'
@@ -100,7 +100,7 @@ function warningsOf(campaign: Campaign, steps: readonly CampaignStep[], facts: R
 }
 
 /** The whole of it, with what keeps it from starting and what is worth a second look. */
-export async function describeDraft(call: Call, campaign: Campaign) {
+export async function describeDraft(call: Part<never, 'campaignSteps' | 'messagePlan'>, campaign: Campaign) {
   const steps = await call.store.campaignSteps.list(campaign.accountId, campaign.id)
   const facts = await call.store.messagePlan.startFacts(campaign)
   return {

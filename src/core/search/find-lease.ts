@@ -1,6 +1,6 @@
-import type { Call, Principal } from '../../context.ts'
+import type { Call, Part, Principal } from '../../context.ts'
 import type { FindSettlement } from '../../db/search/find-jobs-store.ts'
-import type { FindTurn } from '../../db/search/find-queues-store.ts'
+import type { FindLease } from '../../db/search/find-queues-store.ts'
 import { AppError } from '../../errors.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { chargeOf } from '../billing/credits.ts'
@@ -33,16 +33,16 @@ const CRAWL_PAUSE_MS = 15 * SECOND_MS
 const FAILED_PAUSE_MS = 30 * SECOND_MS
 
 /** Looks for one person: stores and charges what is found, saves it as a lead where that was asked for, or says when to try again. */
-export async function takeFindTurn(needs: FindNeeds, turn: FindTurn, signal: AbortSignal): Promise<void> {
-  const call = callOf(needs, turn, signal)
-  const looked = await lookFor(call, turn).catch((error: unknown) => refusal(needs, turn, error))
+export async function workOffLease(needs: FindNeeds, lease: FindLease, signal: AbortSignal): Promise<void> {
+  const call = callOf(needs, lease, signal)
+  const looked = await lookFor(call, lease).catch((error: unknown) => refusal(needs, lease, error))
   if (signal.aborted) return
   if ('pauseMs' in looked) {
     const { pauseMs, isTry = true } = looked
     const dueAt = new Date(needs.clock.now().getTime() + pauseMs)
-    return needs.store.findQueues.pause(turn, { dueAt, tries: turn.tries + (isTry ? 1 : 0) })
+    return needs.store.findQueues.pause(lease, { dueAt, tries: lease.tries + (isTry ? 1 : 0) })
   }
-  await keep(call, turn, looked)
+  await keep(call, lease, looked)
 }
 
 interface Pause {
@@ -58,7 +58,7 @@ interface Looked {
   answer: PersonAnswer | null
 }
 
-async function lookFor(call: Call, { asked, tries }: FindTurn): Promise<Looked | Pause> {
+async function lookFor(call: Call, { asked, tries }: FindLease): Promise<Looked | Pause> {
   const input = asked as FindEmailInput
   const untilMs = performance.now() + DEFAULT_DURATION_S * SECOND_MS
   const { domain, question } = await questionOf(call, input, untilMs)
@@ -88,7 +88,7 @@ const named = ({ first_name, last_name, full_name, company }: FindEmailInput): P
 })
 
 /** What a refusal by the finder means. */
-function refusal({ log }: FindNeeds, { asked, tries }: FindTurn, error: unknown): Looked | Pause {
+function refusal({ log }: FindNeeds, { asked, tries }: FindLease, error: unknown): Looked | Pause {
   const ended = (status: FindStatus, reason: string | null = null): Looked => ({
     status,
     outcome:
@@ -104,17 +104,17 @@ function refusal({ log }: FindNeeds, { asked, tries }: FindTurn, error: unknown)
 }
 
 /** Stores, charges and saves, in one transaction; where it cannot be paid, the job ends. */
-async function keep(call: Call, turn: FindTurn, { status, outcome, question, answer }: Looked): Promise<void> {
+async function keep(call: Call, lease: FindLease, { status, outcome, question, answer }: Looked): Promise<void> {
   const { store, database } = call
-  const { accountId, jobId } = turn
+  const { accountId, jobId } = lease
   const email = answer?.found?.data.email ?? null
   const purchase = question === null ? null : purchaseOf(false, question)
   const charge = purchase !== null && email !== null ? chargeOf(call, purchase) : null
   const settlement: FindSettlement = { status, outcome, domain: email === null ? null : outcome.domain, email, charge }
   const kept = await database.pool.inOne(async () => {
-    const settled = await store.findJobs.settle(turn, settlement)
+    const settled = await store.findJobs.settle(lease, settlement)
     const isKept = settled === true || settled === 'ended'
-    if (isKept && email !== null && turn.leadsListId !== null) await saveLead(call, turn, email, outcome)
+    if (isKept && email !== null && lease.leadsListId !== null) await saveLead(call, lease, email, outcome)
     if (settled === 'ended') await tellEnded(call, jobId)
     return isKept || settled
   })
@@ -125,7 +125,7 @@ async function keep(call: Call, turn: FindTurn, { status, outcome, question, ans
   if (purchase !== null) noteOutcome(call, purchase, email !== null)
 }
 
-async function tellEnded(call: Call, id: number): Promise<void> {
+async function tellEnded(call: EventNeeds & Part<'config' | 'principal', 'findJobs'>, id: number): Promise<void> {
   const { accountId } = call.principal
   const job = await call.store.findJobs.find(accountId, id)
   if (job === null) return
@@ -138,8 +138,13 @@ async function tellEnded(call: Call, id: number): Promise<void> {
 /** What leads that nobody knew before say of where they come from. */
 const SOURCE = 'Finder'
 
-async function saveLead(call: Call, turn: FindTurn, email: string, outcome: FindOutcome): Promise<void> {
-  const { accountId, leadsListId } = turn
+async function saveLead(
+  call: EventNeeds & Part<'clock' | 'optoutKey', 'findJobs' | 'leadPeople' | 'leads'>,
+  lease: FindLease,
+  email: string,
+  outcome: FindOutcome,
+): Promise<void> {
+  const { accountId, leadsListId } = lease
   const { first_name, last_name, position, company, score } = outcome
   const known = { first_name, last_name, position, company, confidence_score: score, source: SOURCE }
   const values = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
@@ -150,13 +155,13 @@ async function saveLead(call: Call, turn: FindTurn, email: string, outcome: Find
   if ('refused' in saved) return
   const [lead] = saved.saved
   if (lead === undefined) return
-  await call.store.findJobs.noteLead(turn, lead.id)
+  await call.store.findJobs.noteLead(lease, lead.id)
   await tellOfSaved(call, accountId, saved)
 }
 
 /** As the caller would call, with nobody waiting. */
-function callOf(needs: FindNeeds, turn: FindTurn, signal: AbortSignal): Call {
-  const { accountId, userId, keyId, plan, accountCreatedAt, spender } = turn
+function callOf(needs: FindNeeds, lease: FindLease, signal: AbortSignal): Call {
+  const { accountId, userId, keyId, plan, accountCreatedAt, spender } = lease
   const principal: Principal = {
     accountId,
     userId,
@@ -172,6 +177,6 @@ function callOf(needs: FindNeeds, turn: FindTurn, signal: AbortSignal): Call {
     ...(spender !== null && { spender }),
   }
   const { waitMs: crawlWaitMs } = needs.config.crawl
-  const requestId = `find-${turn.jobId}`
+  const requestId = `find-${lease.jobId}`
   return { ...needs, principal, requestId, signal, hungUp: null, crawlWaitMs, progress: null, maxRows: null }
 }

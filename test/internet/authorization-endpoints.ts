@@ -26,20 +26,20 @@ type Answered = [status: number, body: Record<string, unknown>]
 
 const refused = (error: string, status = 400): Answered => [status, { error, error_description: `Said: ${error}` }]
 
-export interface DeskOptions {
+export interface EndpointsOptions {
   now: () => number
   expiresInSeconds?: number
   intervalSeconds?: number
 }
 
 /** Answers what is asked of an authorization server. */
-export class Desk {
+export class Endpoints {
   readonly #provider: AuthorizationServer
   readonly #codes = new Map<string, Code>()
   readonly #devices = new Map<string, Device>()
-  readonly #options: DeskOptions
+  readonly #options: EndpointsOptions
 
-  constructor(provider: AuthorizationServer, options: DeskOptions) {
+  constructor(provider: AuthorizationServer, options: EndpointsOptions) {
     this.#provider = provider
     this.#options = options
   }

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp } from '../support/app.ts'
-import type { TestApp } from '../support/app.ts'
-import { desk, idOf } from '../support/doors/api-client.ts'
-import type { Desk } from '../support/doors/api-client.ts'
-import { olderClient } from './mcp-client.ts'
-import type { ToolAnswer } from './mcp-client.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { apiClient, idOf } from '../../support/doors/api-client.ts'
+import type { ApiClient } from '../../support/doors/api-client.ts'
+import { olderClient } from '../mcp-client.ts'
+import type { ToolAnswer } from '../mcp-client.ts'
 
 /** The tools of leads beside the endpoints of leads. */
 
 type Answer = ToolAnswer<Record<string, unknown>>
 
 let app: TestApp
-let home: Desk
+let home: ApiClient
 let call: (name: string, args?: Record<string, unknown>) => Promise<Answer>
 let close: () => Promise<void>
 
 beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
-  home = desk(app, app.key)
+  home = apiClient(app, app.key)
   await home.attribute('Tier')
   for (let i = 0; i < 25; i++)
     await home.send('POST', '/leads', {

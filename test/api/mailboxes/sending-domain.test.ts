@@ -146,6 +146,17 @@ describe('the domain of a mailbox', () => {
   })
 })
 
+describe('the guard of an account', () => {
+  test('warns until somebody wants it strict', async () => {
+    const guard = async (body: object) => (await request(app, 'PUT', '/v2/account/guard', body)).body
+    expect((await app.get('/v2/account/guard')).body.data).toEqual({ guard: 'warn' })
+    expect((await guard({ guard: 'strict' })).data).toEqual({ guard: 'strict' })
+    expect((await app.get('/v2/account/guard')).body.data).toEqual({ guard: 'strict' })
+    expect((await guard({})).errors?.[0]?.details).toBe('The guard parameter is missing.')
+    expect((await guard({ guard: 'warn' })).data).toEqual({ guard: 'warn' })
+  })
+})
+
 describe('looking over all domains', () => {
   test('finds them automatically, keeps what it knew while DNS is silent, and reports a change', async () => {
     await using net = await startInternet({ sites: [], zone })
