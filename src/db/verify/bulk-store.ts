@@ -126,7 +126,7 @@ export const createBulkStore = (pool: Pool) => ({
   /** @returns null when the account has `maxOpen` jobs that have not ended. */
   add: async (list: NewBulkJob, maxOpen: number): Promise<BulkJob | null> => {
     const job = await inTransaction(pool, (client) => add(client, list, maxOpen))
-    // So many new rows make old statistics wrong: until the next vacuum, each turn would read the whole list.
+    // So many new rows make old statistics wrong: until the next vacuum, each lease would read the whole list.
     if (job !== null && list.rows.length > SLICE) await pool.query('analyze bulk_rows')
     return job
   },
