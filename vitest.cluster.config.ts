@@ -10,6 +10,10 @@ export default defineConfig({
       'test/support/memory-setup.ts',
       'test/support/cluster-setup.ts',
     ],
-    include: ['test/{api,core,mcp,story}/**/*.test.ts', 'test/process/{upgrade,from-nodes}.test.ts'],
+    include: [
+      'test/{api,core,mcp,story}/**/*.test.ts',
+      'test/db/companies-merge.test.ts',
+      'test/process/{upgrade,from-nodes}.test.ts',
+    ],
   },
 })

@@ -124,7 +124,7 @@ async function measure(quarry: Quarry, client: Client, filters: CompanyFilters, 
       await response.json()
       if (response.status !== 200) throw new Error(`Discover answered ${response.status}.`)
     })
-  const search = filterSearch({ filters, nameKeys: [] })
+  const search = filterSearch({ filters })
   const askRaw = () =>
     timed(async () => {
       await client.query(PLANNING)

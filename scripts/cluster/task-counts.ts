@@ -62,6 +62,7 @@ async function countEach(client: Client): Promise<TaskCount[]> {
     'verdicts beside what is local': [VERDICTS, keys],
     'what was checked of addresses': [by.checksOf, keys],
     'totals of a domain': [by.addTotals, [JSON.stringify([{ domain: SITE, personal: 1, generic: 0 }]), [SITE]]],
+    'totals of a company': [by.addCompanyTotals, [JSON.stringify([{ domain: SITE, personal: 1, generic: 0 }]), [SITE]]],
     'addresses without a source': [by.dropAddresses, keys],
     'verdicts on addresses': [by.showVerdicts, [...keys, ['valid'], ['2026-01-02']]],
   }

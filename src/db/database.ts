@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { CallerPool } from './calls/caller-pool.ts'
 import { createDirectConnection } from './direct-connection.ts'
 import type { DirectConnection } from './direct-connection.ts'
-import { missingSettings, planCacheMode } from './through-pooler.ts'
+import { missingSettings, planning } from './through-pooler.ts'
 import { errorCode } from './storage-error.ts'
 import { createStorageCheck } from './write-check.ts'
 import type { StorageCheck } from './write-check.ts'
@@ -61,9 +61,9 @@ export function createDatabase(options: DatabaseOptions): Database {
   const isPooled = options.directConnectionString !== undefined
   const isDistributed = options.isDistributed ?? false
   const settings = {
-    // Every statement is written for one plan (an index named by its conditions): planning each call anew would cost more
-    // than most of them take. Over several nodes the values say which of them is asked.
-    options: `-c plan_cache_mode=${planCacheMode(isDistributed)}`,
+    options: Object.entries(planning(isDistributed))
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   }

@@ -19,6 +19,8 @@ export const PARTED = {
   logos: 'domain',
   domains: 'domain',
   crawls: 'domain',
+  companies: 'domain',
+  company_names: 'domain',
 } as const satisfies Record<string, string>
 
 /** Whole on every node: they may be beside either. */

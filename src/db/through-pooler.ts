@@ -13,8 +13,14 @@ export function throughPooler(pool: Pool): void {
   })
 }
 
-/** How statements are planned that come repeatedly. */
-export const planCacheMode = (isDistributed: boolean): string => (isDistributed ? 'auto' : 'force_generic_plan')
+/**
+ * How statements are planned. Each is written for one plan (an index named by its conditions): planning every call again would cost more than
+ * most of them take. With several nodes, the values decide which node is asked, and what a transaction sets applies there too.
+ */
+export const planning = (isDistributed: boolean): Record<string, string> =>
+  isDistributed
+    ? { plan_cache_mode: 'auto', 'citus.propagate_set_commands': 'local' }
+    : { plan_cache_mode: 'force_generic_plan' }
 
 /** What every session behind a pooler has to be set to, as the pool sets it where none is in front. */
 const POOLER_SETTINGS = {
@@ -25,7 +31,7 @@ const POOLER_SETTINGS = {
 /** Statements that set what a session behind the pooler is not set to. */
 export async function missingSettings(pool: Pool, isDistributed: boolean): Promise<string[]> {
   const missing: string[] = []
-  const settings = { plan_cache_mode: planCacheMode(isDistributed), ...POOLER_SETTINGS }
+  const settings = { ...planning(isDistributed), ...POOLER_SETTINGS }
   for (const [name, wanted] of Object.entries(settings)) {
     const { rows } = await pool.query<{ is: string }>('select current_setting($1) as is', [name])
     if (rows[0]?.is !== wanted) missing.push(`set ${name} = '${wanted}'`)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { mergeCompanies, openCompanySource } from '../../src/db/companies/companies-merge-store.ts'
 import { inTransaction } from '../../src/db/database.ts'
 import type { CompanyFacts, CompanySource } from '../../src/lib/companies/company-facts.ts'
@@ -9,11 +9,8 @@ const NOW = new Date('2026-03-01T12:00:00Z')
 const page = (uri: string, seenOn = '2026-03-01'): CompanySource => ({ kind: 'structured', uri, seenOn })
 const file = (uri: string, seenOn = '2026-02-01'): CompanySource => ({ kind: 'import', uri, seenOn })
 
-const merge = (db: TestDatabase, source: CompanySource, ...rows: CompanyFacts[]) =>
-  inTransaction(db.pool, async (client) => {
-    const merging = { now: NOW, isDistributed: db.isDistributed }
-    return mergeCompanies(client, await openCompanySource(client, source), rows, merging)
-  })
+/** The statements for several nodes run on one PostgreSQL as well. */
+const WAYS = inject('nodeUrls').length === 1 ? [false, true] : [true]
 
 interface Stored extends CompanyFacts {
   provenance: Record<string, number>
@@ -35,7 +32,12 @@ async function saidBy(db: TestDatabase, ...fields: string[]): Promise<(string | 
   return fields.map((field) => rows.find(({ id }) => id === (provenance[field] ?? provenance['*']))?.uri)
 }
 
-describe('the merge of company facts', () => {
+describe.each(WAYS)('the merge of company facts, for several nodes: %s', (isDistributed) => {
+  const merge = (db: TestDatabase, source: CompanySource, ...rows: CompanyFacts[]) =>
+    inTransaction(db.pool, async (client) =>
+      mergeCompanies(client, await openCompanySource(client, source), rows, { now: NOW, isDistributed }),
+    )
+
   test('a company of one source has one entry of provenance, and a second merge changes nothing', async () => {
     await using db = await testDatabase()
     const row: CompanyFacts = {

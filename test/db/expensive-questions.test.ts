@@ -53,7 +53,7 @@ const readsWholeTable = (plan: string): boolean => plan.includes('Seq Scan')
 
 describe('no expensive question reads a whole table', () => {
   test.each(Object.entries(EXPENSIVE))('companies %s', async (_name, filters) => {
-    const { page, walk, counted, values, count } = filterSearch({ filters, nameKeys: [] })
+    const { page, walk, counted, values, count } = filterSearch({ filters })
     for (const text of [page, walk ?? page, counted?.page ?? page])
       expect(readsWholeTable(await explained({ text, values: [...values, 100, 0] }))).toBe(false)
     for (const question of [count.all, ...(count.without === null ? [] : [count.without])])
@@ -61,7 +61,7 @@ describe('no expensive question reads a whole table', () => {
   })
 
   test('companies that are compared with phrases', async () => {
-    const { page, values, count, reach } = comparedSearch({ filters: { keywords: { exclude: WORDS } }, nameKeys: [] })
+    const { page, values, count, reach } = comparedSearch({ filters: { keywords: { exclude: WORDS } } }, false)
     for (const question of [{ text: page, values: [...values, 100, 0] }, count, reach.counting])
       expect(readsWholeTable(await explained(question))).toBe(false)
   })
@@ -82,7 +82,7 @@ describe('no expensive question reads a whole table', () => {
 
 test('companies with any of many words are looked up word by word, phrases together', async () => {
   const include = [...WORDS, 'solar wind', 'film music']
-  const { count } = filterSearch({ filters: { keywords: { include, match: 'any' } }, nameKeys: [] })
+  const { count } = filterSearch({ filters: { keywords: { include, match: 'any' } } })
   expect((await explained(count.all)).match(/Bitmap Index Scan on companies_words/g)).toHaveLength(WORDS.length + 1)
 })
 

@@ -78,6 +78,8 @@ test('the sums of the sizing table are right', () => {
     expect(number(nodes)).toBe(Math.ceil(total / 2e12))
     expect(Math.abs((number(sites) * 1_800) / (number(memory) * 1e9) - 1)).toBeLessThan(0.12)
   }
+  const [, , , , nodes, memory] = rows.at(-1) ?? []
+  expect(number(/holds (\d+) GB of these indexes/.exec(page)?.[1])).toBe(number(memory) / number(nodes))
 })
 
 test('the sum of connections is right', () => {

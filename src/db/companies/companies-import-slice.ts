@@ -2,11 +2,13 @@ import type { PoolClient } from 'pg'
 import type { CompanyFacts } from '../../lib/companies/company-facts.ts'
 import type { CompanyRow } from '../../lib/companies/company-slice.ts'
 import { mergeCompanies, saidColumns } from './companies-merge-store.ts'
-import type { MergeCounts, Merging, StoredCompanySource } from './companies-merge-store.ts'
+import type { Merging, StoredCompanySource } from './companies-merge-store.ts'
+import type { MergeCounts } from './merge-at-nodes.ts'
 import { FACT_COLUMNS, FACT_TYPES } from './company-columns.ts'
 import type { FactColumn } from './company-columns.ts'
 import { copyRows } from '../copy-rows.ts'
 import type { CopyValue } from '../copy-rows.ts'
+import { optedOutDomains } from '../opted-out-domains.ts'
 
 export interface CompanySliceToStore {
   source: StoredCompanySource
@@ -36,11 +38,15 @@ const ADD_NAMES = `insert into company_names (name_key, domain, name, kind)
   where not exists (select from company_names c where c.name_key = n.name_key and c.domain = n.domain)
   order by n.name_key, n.domain on conflict (name_key, domain) do nothing`
 
+/** With several nodes, nothing is staged. */
+const ADD_NAMES_AT_NODES = `insert into company_names (name_key, domain, name, kind)
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) on conflict (name_key, domain) do nothing`
+
 /** Those of a name and country that exactly one company has. */
 const SITES_OF_WAITING = `select w.position::int, min(c.domain) as domain
   from unnest($1::text[], $2::text[]) with ordinality as w (name_key, country, position)
     join company_names n on n.name_key = w.name_key join companies c on c.domain = n.domain and c.country = w.country
-  group by w.position having count(distinct c.domain) = 1`
+  group by w.position having count(distinct c.domain) = 1 order by w.position`
 
 /** What a file says of one company in several places adds up: the first stands, others fill gaps, rounds are joined. */
 const KEEP_WAITING = `insert into domainless_companies as d (name_key, country, source_id, facts)
@@ -54,13 +60,14 @@ const KEEP_WAITING = `insert into domainless_companies as d (name_key, country, 
     left join domainless_companies k on k.name_key = w.name_key and k.country = w.country and k.source_id = $2::bigint
   on conflict (name_key, country, source_id) do update set facts = excluded.facts where d.facts <> excluded.facts`
 
-/** Companies that waited for a web site and are now found to have one. $1, $2: names and domains of a slice. */
+/** Names and countries of companies that wait for a web site, among the names $1. */
+const WAITING = `select distinct d.name_key as name, d.country
+  from unnest($1::text[]) s (name_key) join domainless_companies d on d.name_key = s.name_key`
+
+/** Takes out those whose web site is now known: $1 names, $2 countries, $3 domains. */
 const ADOPT = `with found as (
-    delete from domainless_companies d using unnest($1::text[], $2::text[]) as s (name_key, domain), companies c
-    where s.name_key = d.name_key and c.domain = s.domain and c.country = d.country and (
-      select count(distinct n.domain) from company_names n join companies k on k.domain = n.domain and k.country = d.country
-      where n.name_key = d.name_key) = 1
-    returning d.source_id, c.domain, d.facts)
+    delete from domainless_companies d using unnest($1::text[], $2::text[], $3::text[]) as s (name_key, country, domain)
+    where d.name_key = s.name_key and d.country = s.country returning d.source_id, s.domain, d.facts)
   select s.id, s.kind, s.rank, s.seen_on as "seenOn", jsonb_agg(f.facts || jsonb_build_object('domain', f.domain)) as rows
   from found f join company_sources s on s.id = f.source_id group by s.id, s.kind, s.rank, s.seen_on`
 
@@ -89,7 +96,7 @@ export async function storeCompanySlice(
     counts.changed += stretch.value.changed
   }
   return transact(async (client) => {
-    await client.query(SETTINGS)
+    await client.query(settings(merging))
     const end = { ...counts }
     if (waiting.length > 0) {
       const { found, left } = await siteOf(client, waiting)
@@ -112,25 +119,49 @@ function stretchesOf(sited: readonly CompanyRow[]): CompanyRow[][] {
   return Array.from({ length: Math.ceil(sited.length / length) }, (_, n) => sited.slice(n * length, (n + 1) * length))
 }
 
+/** Compiling a statement takes longer than running it once. */
+const AT_NODES = `set local jit = off; set local work_mem = '64MB'`
 /**
- * Compiling a statement takes longer than running it once. Rows of a slice are looked up one by one: any other join reads the
- * whole table for them, which a planner that knows the table as it was before the import holds for cheap.
+ * In one PostgreSQL, rows of a slice are looked up one by one: any other join reads the whole table for them, which a planner that
+ * knows the table as it was before the import holds for cheap. Nodes are given the domains, which lead to the same rows.
  */
-const SETTINGS = `set local jit = off; set local work_mem = '64MB';
-  set local enable_hashjoin = off; set local enable_mergejoin = off`
+const AT_ONE = `${AT_NODES}; set local enable_hashjoin = off; set local enable_mergejoin = off`
+const settings = ({ isDistributed }: Merging): string => (isDistributed ? AT_NODES : AT_ONE)
 
 async function storeSited(
   client: PoolClient,
   source: StoredCompanySource,
-  rows: readonly CompanyRow[],
+  sited: readonly CompanyRow[],
   merging: Merging,
 ): Promise<MergeCounts> {
-  await client.query(SETTINGS)
+  await client.query(settings(merging))
+  const optedOut = await optedOutDomains(client, domainsOf(sited))
+  const rows = optedOut.size === 0 ? sited : sited.filter(({ domain }) => domain !== null && !optedOut.has(domain))
+  if (merging.isDistributed) return storeAtNodes(client, source, rows, merging)
   const columns = await stage(client, rows)
   const counts = await mergeCompanies(client, source, { table: 'staged_companies', columns }, merging)
   await client.query(ADD_NAMES)
   return counts
 }
+
+async function storeAtNodes(
+  client: PoolClient,
+  source: StoredCompanySource,
+  rows: readonly CompanyRow[],
+  merging: Merging,
+): Promise<MergeCounts> {
+  const companies = rows.flatMap(({ domain, facts }) => (domain === null ? [] : [{ ...facts, domain }]))
+  const counts = await mergeCompanies(client, source, companies, merging)
+  const names = rows.flatMap(({ domain, nameKey, legalKey, facts }) => [
+    ...(nameKey === '' ? [] : [[nameKey, domain, facts.name, 'organization']]),
+    ...(legalKey === '' || legalKey === nameKey ? [] : [[legalKey, domain, facts.legal_name, 'alias']]),
+  ])
+  const columns = [0, 1, 2, 3].map((at) => names.map((name) => name[at]))
+  await client.query(ADD_NAMES_AT_NODES, columns)
+  return counts
+}
+
+const domainsOf = (rows: readonly CompanyRow[]): string[] => rows.flatMap(({ domain }) => domain ?? [])
 
 /** @returns the columns that the rows say anything in. */
 async function stage(client: PoolClient, rows: readonly CompanyRow[]): Promise<FactColumn[]> {
@@ -156,15 +187,24 @@ const copied = (column: FactColumn, facts: CompanyRow['facts']): CopyValue => {
   return facts.funding_rounds ? JSON.stringify(facts.funding_rounds) : null
 }
 
+/** By position in the list: the site of the only company with this name and country. */
+async function sitesOf(
+  client: PoolClient,
+  named: readonly { name: string; country: string | null }[],
+): Promise<Map<number, string>> {
+  const { rows } = await client.query<{ position: number; domain: string }>(SITES_OF_WAITING, [
+    named.map(({ name }) => name),
+    named.map(({ country }) => country),
+  ])
+  return new Map(rows.map(({ position, domain }) => [position - 1, domain]))
+}
+
 async function siteOf(
   client: PoolClient,
   waiting: readonly CompanyRow[],
 ): Promise<{ found: CompanyFacts[]; left: CompanyRow[] }> {
-  const { rows } = await client.query<{ position: number; domain: string }>(SITES_OF_WAITING, [
-    waiting.map(({ nameKey }) => nameKey),
-    waiting.map(({ facts }) => facts.country ?? null),
-  ])
-  const domainAt = new Map(rows.map(({ position, domain }) => [position - 1, domain]))
+  const named = waiting.map(({ nameKey, facts }) => ({ name: nameKey, country: facts.country ?? null }))
+  const domainAt = await sitesOf(client, named)
   const found = new Map<string, CompanyFacts>()
   for (const [i, domain] of domainAt) {
     const row = waiting[i]
@@ -191,10 +231,18 @@ async function keepWaiting(
 async function adopt(client: PoolClient, sited: readonly CompanyRow[], merging: Merging): Promise<void> {
   const { rows: waiting } = await client.query('select from domainless_companies limit 1')
   if (waiting.length === 0) return
-  const { rows: sources } = await client.query<StoredCompanySource & { rows: CompanyFacts[] }>(ADOPT, [
-    sited.map(({ nameKey }) => nameKey),
-    sited.map(({ domain }) => domain),
-  ])
+  const names = sited.map(({ nameKey }) => nameKey)
+  const { rows: named } = await client.query<{ name: string; country: string }>(WAITING, [names])
+  if (named.length === 0) return
+  const ofSlice = new Set(sited.map(({ nameKey, domain }) => `${domain} ${nameKey}`))
+  const found = [...(await sitesOf(client, named))]
+    .map(([at, domain]) => ({ ...named[at], domain }))
+    .filter(({ name, domain }) => ofSlice.has(`${domain} ${name}`))
+  if (found.length === 0) return
+  const { rows: sources } = await client.query<StoredCompanySource & { rows: CompanyFacts[] }>(
+    ADOPT,
+    (['name', 'country', 'domain'] as const).map((column) => found.map((site) => site[column])),
+  )
   for (const { rows, ...source } of sources) {
     const first = new Map(rows.toReversed().map((row) => [row.domain, row]))
     await mergeCompanies(client, source, [...first.values()], merging)

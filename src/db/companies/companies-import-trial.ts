@@ -45,10 +45,9 @@ const NEW_NAMES = `insert into shadowed_names select distinct name from unnest($
   on conflict do nothing returning name_key`
 const SHADOW_NAMES = `insert into company_names select n.* from public.company_names n where n.name_key = any($1) on conflict do nothing`
 const SHADOW_WAITING = `insert into domainless_companies select d.* from public.domainless_companies d where d.name_key = any($1)`
+const NAMED_SO = 'select distinct domain from company_names where name_key = any($1)'
 const SHADOW_COMPANIES = `insert into companies (${COLUMNS.join(', ')})
-  select ${COLUMNS.map((column) => `c.${column}`).join(', ')} from public.companies c
-  where c.domain = any($1) or c.domain in (select n.domain from company_names n where n.name_key = any($2))
-  on conflict do nothing`
+  select ${COLUMNS.map((column) => `c.${column}`).join(', ')} from public.companies c where c.domain = any($1) on conflict do nothing`
 
 const KNOWN_SOURCE = `select id, seen_on as "seenOn" from public.company_sources where kind = $1 and uri = $2`
 
@@ -95,7 +94,8 @@ async function shadow(client: PoolClient, rows: readonly CompanyRow[]): Promise<
   const names = fresh.map(({ name_key }) => name_key)
   await client.query(SHADOW_NAMES, [names])
   await client.query(SHADOW_WAITING, [names])
-  await client.query(SHADOW_COMPANIES, [rows.flatMap(({ domain }) => domain ?? []), names])
+  const { rows: named } = await client.query<{ domain: string }>(NAMED_SO, [names])
+  await client.query(SHADOW_COMPANIES, [[...rows, ...named].flatMap(({ domain }) => domain ?? [])])
 }
 
 function oneAfterTheOther(client: PoolClient): Transact {

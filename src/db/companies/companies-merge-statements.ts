@@ -1,11 +1,22 @@
 import { emptyOf, FACT_COLUMNS, FACT_TYPES, leadersOf } from './company-columns.ts'
 import type { FactColumn } from './company-columns.ts'
 
-/** The two statements of a merge, behind `with`, written once from the list of columns. `s` is what the source says, `c` what is stored. */
+/** The statements of a merge, written once from the list of columns. `s` is what the source says, `c` what is stored. */
+
+const listed = (columns: readonly FactColumn[], write: (column: FactColumn) => string): string =>
+  columns.map(write).join(', ')
+
+/** Every statement gets the same values; unused ones need a type all the same. `statement` goes behind `with`. */
+export const typed = (statement: string, ...more: string[]): string =>
+  `with given as (select ${[...TYPES, ...more].map((type, at) => `$${at + 1}::${type}`).join(', ')}), ${statement}`
+const TYPES = ['text', 'bigint', 'date', 'timestamptz', 'smallint', 'bigint']
+
+/** A parameter's JSON as rows: domain, facts, and more. */
+const recordsOf = (parameter: string, columns: readonly FactColumn[], more = ''): string =>
+  `jsonb_to_recordset(${parameter}::jsonb) as staged (domain text${columns.map((column) => `, ${column} ${FACT_TYPES[column]}`).join('')}${more})`
 
 /** $1: rows as JSON. */
-export const rowsWith = (columns: readonly FactColumn[]): string =>
-  `(select * from jsonb_to_recordset($1::jsonb) as staged (domain text${columns.map((column) => `, ${column} ${FACT_TYPES[column]}`).join('')}))`
+export const rowsWith = (columns: readonly FactColumn[]): string => `(select * from ${recordsOf('$1', columns)})`
 
 const known = (row: 's' | 'c', column: FactColumn): string => {
   const empty = emptyOf(column)
@@ -35,7 +46,7 @@ const taken = (column: FactColumn): string => {
 const changes = (column: FactColumn): string => `t_${column} and ${taken(column)} is distinct from c.${column}`
 
 const namesWhere = (test: (column: FactColumn) => string): string =>
-  `array_remove(array[${FACT_COLUMNS.map((column) => `case when ${test(column)} then '${column}' end`).join(', ')}], null)`
+  `array_remove(array[${listed(FACT_COLUMNS, (column) => `case when ${test(column)} then '${column}' end`)}], null)`
 
 /** All of a row from one source is one entry; a source that gives everything else is not named again. */
 const PROVENANCE = `case when n.others = '{}' then jsonb_build_object('*', $2::bigint)
@@ -50,53 +61,81 @@ export interface Staged {
   columns: readonly FactColumn[]
 }
 
+/** Known companies about which the source says something else. */
+const differing = (columns: readonly FactColumn[]): string =>
+  `c.domain = s.domain and (${columns.map(differs).join(' or ') || 'false'})`
+
 /**
- * Parameters: $2 id, $3 rank, $4 date of the source, $5 now, $6 sources of that date below this id are weaker. Companies that
- * are known and of which the source says something else are locked in the order of their names, decided field by field, and
- * written. Each is looked up on its own: beside many stored ones a slice is small.
+ * What becomes of those in `differing`, field by field, together with the columns `more`. Parameters: $2 id and $3 date of the source, $4 now,
+ * $5 rank of the source, $6 sources of that date below this id are weaker.
  */
-export const updateKnown = ({ from: staged, columns }: Staged): string => `differing as materialized (
-    select s as said, c as stored from (select * from ${staged} rows order by domain) s
-    cross join lateral (select * from companies c
-      where c.domain = s.domain and (${columns.map(differs).join(' or ') || 'false'}) for update) c),
-  decided as materialized (
-    select c.domain, ${FACT_COLUMNS.map((column) => `case when t_${column} then ${taken(column)} else c.${column} end as ${column}`).join(', ')},
+const decided = (more = ''): string => `decided as materialized (
+    select c.domain, ${listed(FACT_COLUMNS, (column) => `case when t_${column} then ${taken(column)} else c.${column} end as ${column}`)}${more},
       ${namesWhere(changes)} as names,
       ${namesWhere((column) => `(${changes(column)}) is not true and ${known('c', column)}`)} as others
     from differing cross join lateral (select (said).*) s cross join lateral (select (stored).*) c
     cross join lateral (select array_append(array_agg(cs.id::text), '') as ids from company_sources cs
       where cs.id in (select value::bigint from jsonb_each_text(c.provenance))
-        and (cs.rank, cs.seen_on, cs.id) < ($3::smallint, $4::date, $6::bigint)) weaker
-    cross join lateral (select ${FACT_COLUMNS.map((column) => `(${takes(column)}) as t_${column}`).join(', ')}) decision)
-  update companies c set ${FACT_COLUMNS.map((column) => `${column} = n.${column}`).join(', ')},
-    provenance = ${PROVENANCE}, indexed_on = greatest(c.indexed_on, $4::date), updated_at = $5
-  from decided n where c.domain = n.domain and n.names <> '{}'`
+        and (cs.rank, cs.seen_on, cs.id) < ($5::smallint, $3::date, $6::bigint)) weaker
+    cross join lateral (select ${listed(FACT_COLUMNS, (column) => `(${takes(column)}) as t_${column}`)}) decision)`
 
-const unknownOf = (staged: string): string =>
-  `from ${staged} s where not exists (select from companies c where c.domain = s.domain)`
+const FACTS_OF_N = listed(FACT_COLUMNS, (column) => `${column} = n.${column}`)
 
 /**
- * The counters are read under a lock that an ingest has to wait for: what it counts after that it counts in companies too, because
- * it then sees them. Several nodes lock many rows only by changing them.
+ * Behind `with`, parameters as above. Locks them in the order of their domains, decides field by field, and writes. Each is looked up on its
+ * own: beside many stored ones a slice is small.
  */
-const COUNTED = {
-  one: `lateral (select d.personal_count, d.generic_count from domains d where d.domain = s.domain for share) counted on true`,
-  nodes:
-    'jsonb_to_recordset($7::jsonb) counted (domain text, personal_count integer, generic_count integer) using (domain)',
-}
+export const updateKnown = ({ from: staged, columns }: Staged): string => `differing as materialized (
+    select s as said, c as stored from (select * from ${staged} rows order by domain) s
+    cross join lateral (select * from companies c where ${differing(columns)} for update) c),
+  ${decided()}
+  update companies c set ${FACTS_OF_N},
+    provenance = ${PROVENANCE}, indexed_on = greatest(c.indexed_on, $3::date), updated_at = $4
+  from decided n where c.domain = n.domain and n.names <> '{}'`
+
+/** $1: domains. Nodes do not have the sources, and can lock many rows only by changing them: the version tells later whether a row changed. */
+export const STORED = `select domain, ${FACT_COLUMNS.join(', ')}, provenance, xmin::text as version from companies
+  where domain = any($1::text[])`
+const STORED_TYPES = ', provenance jsonb, version text'
+
+/** Behind `with`, parameters as above, $7 what is stored: the coordinator's decision. */
+export const decideKnown = (columns: readonly FactColumn[]): string => `differing as materialized (
+    select s as said, c as stored from ${rowsWith(FACT_COLUMNS)} s
+    join (select * from ${recordsOf('$7', FACT_COLUMNS, STORED_TYPES)}) c on ${differing(columns)}),
+  ${decided(', c.provenance as was, c.version')}
+  select n.domain, ${listed(FACT_COLUMNS, (column) => `n.${column}`)}, ${PROVENANCE} as provenance, n.version
+  from decided n cross join lateral (select n.was as provenance) c where n.names <> '{}'`
+
+/** Writes rows that are still as they were read: $1 as decided, $2 their domains, $3 date of the source, $4 now. */
+export const WRITE_KNOWN = `update companies c set ${FACTS_OF_N},
+    provenance = n.provenance, indexed_on = greatest(c.indexed_on, $3::date), updated_at = $4
+  from (select * from ${recordsOf('$1', FACT_COLUMNS, STORED_TYPES)}) n
+  where c.domain = n.domain and c.domain = any($2::text[]) and c.xmin::text = n.version returning c.domain`
+
+/** The beginning of an insert, parameters as above. */
+const inserted = (columns: readonly FactColumn[]): string => `
+    insert into companies (${['domain', ...columns].join(', ')}, provenance, personal_count, generic_count, indexed_on, updated_at)
+    select ${['s.domain', ...columns.map(taken)].join(', ')}, jsonb_build_object('*', $2::bigint),
+      coalesce(counted.personal_count, 0), coalesce(counted.generic_count, 0), $3::date, $4`
+
+/**
+ * Behind `with`, parameters as above. The counters are read under a lock that an ingest has to wait for: what it counts after that it
+ * counts in companies too, because it then sees them.
+ */
+export const insertUnknown = ({ from: staged, columns }: Staged): string => `written as (${inserted(columns)}
+    from (select * from ${staged} s where not exists (select from companies c where c.domain = s.domain) order by s.domain) s
+      left join lateral (select d.personal_count, d.generic_count from domains d where d.domain = s.domain for share) counted on true
+    on conflict (domain) do nothing returning 1)
+  select (select count(*) from ${staged} s) as total, (select count(*) from written) as created`
+
+export const KNOWN = 'select domain from companies where domain = any($1::text[])'
+
+/** With several nodes, counters are locked by changing them. */
 export const HOLD_COUNTERS = `update domains set updated_at = updated_at where domain = any($1::text[])
   returning domain, personal_count, generic_count`
 
-/** Of $1, or of a table, the companies that the next statement stores. */
-export const unknownDomains = ({ from: staged }: Staged): string => `unknown as (select s.domain ${unknownOf(staged)})
-  select coalesce(array_agg(domain), '{}') as domains from unknown`
-
-/** Parameters as above; over several nodes $7 counters as JSON. */
-export const insertUnknown = ({ from: staged, columns }: Staged, isDistributed: boolean): string => `written as (
-    insert into companies (${['domain', ...columns].join(', ')}, provenance, personal_count, generic_count, indexed_on, updated_at)
-    select ${['s.domain', ...columns.map(taken)].join(', ')}, jsonb_build_object('*', $2::bigint),
-      coalesce(counted.personal_count, 0), coalesce(counted.generic_count, 0), $4::date, $5
-    from (select * ${unknownOf(staged)} order by s.domain) s
-      left join ${isDistributed ? COUNTED.nodes : COUNTED.one}
-    on conflict (domain) do nothing returning 1)
-  select (select count(*) from ${staged} s) as total, (select count(*) from written) as created`
+/** $1 to $4 as above, $5 the counters. */
+export const insertAtNodes = (columns: readonly FactColumn[]): string => `${inserted(columns)}
+    from ${rowsWith(columns)} s left join jsonb_to_recordset($5::jsonb)
+      counted (domain text, personal_count integer, generic_count integer) using (domain)
+    order by s.domain on conflict (domain) do nothing returning domain`

@@ -4,8 +4,11 @@ import { cleanCompany } from '../../lib/companies/clean-company.ts'
 import type { CompanyFacts, CompanySource, CompanySourceKind } from '../../lib/companies/company-facts.ts'
 import { FACT_COLUMNS } from './company-columns.ts'
 import type { FactColumn } from './company-columns.ts'
-import { HOLD_COUNTERS, insertUnknown, rowsWith, unknownDomains, updateKnown } from './companies-merge-statements.ts'
+import { insertUnknown, rowsWith, typed, updateKnown } from './companies-merge-statements.ts'
 import type { Staged } from './companies-merge-statements.ts'
+import { mergeAtNodes } from './merge-at-nodes.ts'
+import type { MergeCounts } from './merge-at-nodes.ts'
+import { optedOutDomains } from '../opted-out-domains.ts'
 
 /** A source that is stored. */
 export interface StoredCompanySource {
@@ -16,18 +19,15 @@ export interface StoredCompanySource {
   seenOn: string
 }
 
-/** Companies of one source: a few rows, or a table of the session with the columns of `CompanyFacts`, some of them used. */
+/**
+ * Companies of one source: a few rows, or a table of the session with some of the columns of `CompanyFacts`. The table is for one PostgreSQL
+ * alone, and must not contain opted-out domains.
+ */
 export type StagedCompanies = readonly CompanyFacts[] | { table: string; columns: readonly FactColumn[] }
 
 export interface Merging {
   now: Date
   isDistributed: boolean
-}
-
-export interface MergeCounts {
-  created: number
-  /** Known companies of which some field changed. */
-  changed: number
 }
 
 /** A file stays as it is: it was seen when it first came, and of what it says of a company twice the first stands. */
@@ -53,7 +53,7 @@ export async function openCompanySource(
 /**
  * The one merge of company facts, in the caller's transaction. Field by field the value of the source with the higher rank
  * stays, inside a rank that of the newer. Null never overwrites. `provenance` and the counters follow. A second merge of the
- * same rows changes nothing.
+ * same rows changes nothing. Nothing is stored about opted-out domains.
  * @param staged each domain once.
  */
 export async function mergeCompanies(
@@ -62,30 +62,36 @@ export async function mergeCompanies(
   staged: StagedCompanies,
   { now, isDistributed }: Merging,
 ): Promise<MergeCounts> {
-  const isTable = 'table' in staged
-  const columns = isTable ? staged.columns : saidColumns(staged)
-  const from = isTable ? staged.table : rowsWith(columns)
   const weakerBelow = SAYS_IT_ONCE.has(source.kind) ? source.id : source.id + 1
-  const rows = isTable ? null : JSON.stringify(staged.map(cleanCompany))
-  const values = [rows, source.id, source.rank, source.seenOn, now, weakerBelow]
-  const insert = insertUnknown({ from, columns }, isDistributed)
-  const inserted = await client.query<{ total: number; created: number }>(
-    isDistributed ? typed(insert, 'jsonb') : typed(insert),
-    isDistributed ? [...values, await heldCounters(client, { from, columns }, values)] : values,
-  )
+  const values = [source.id, source.seenOn, now, source.rank, weakerBelow]
+  if ('table' in staged) {
+    const { table: from, columns } = staged
+    return mergeStaged(client, { from, columns }, { from, columns }, [null, ...values])
+  }
+  const optedOut = await optedOutDomains(client, domainsOf(staged))
+  const rows = optedOut.size === 0 ? staged : staged.filter(({ domain }) => !optedOut.has(domain))
+  const columns = saidColumns(rows)
+  if (isDistributed) return mergeAtNodes(client, { rows, columns, values })
+  const all = { from: rowsWith(FACT_COLUMNS), columns }
+  return mergeStaged(client, { from: rowsWith(columns), columns }, all, [
+    JSON.stringify(rows.map(cleanCompany)),
+    ...values,
+  ])
+}
+
+/** In one PostgreSQL. The insert only needs the columns that say anything. */
+async function mergeStaged(
+  client: PoolClient,
+  said: Staged,
+  all: Staged,
+  values: readonly unknown[],
+): Promise<MergeCounts> {
+  const inserted = await client.query<{ total: number; created: number }>(typed(insertUnknown(said)), [...values])
   const { total, created } = inserted.rows[0] ?? { total: 0, created: 0 }
   // Second, so that it sees what others stored while the insert waited for them.
   if (created === total) return { created, changed: 0 }
-  const whole = isTable ? staged.table : rowsWith(FACT_COLUMNS)
-  const updated = await client.query(typed(updateKnown({ from: whole, columns })), values)
+  const updated = await client.query(typed(updateKnown(all)), [...values])
   return { created, changed: updated.rowCount ?? 0 }
-}
-
-/** @returns the counters of companies that the source knows and nobody else, as JSON. */
-async function heldCounters(client: PoolClient, staged: Staged, values: readonly unknown[]): Promise<string> {
-  const { rows: unknown } = await client.query<{ domains: string[] }>(typed(unknownDomains(staged)), [...values])
-  const domains = unknown[0]?.domains ?? []
-  return JSON.stringify(domains.length === 0 ? [] : (await client.query(HOLD_COUNTERS, [domains])).rows)
 }
 
 /** Statements that name fewer columns are planned and run in less time. */
@@ -98,7 +104,4 @@ export function saidColumns(rows: readonly Partial<CompanyFacts>[]): FactColumn[
   return FACT_COLUMNS.filter((column) => said.has(column))
 }
 
-/** Every statement gets the same values; those it does not use need a type all the same. */
-const typed = (statement: string, ...more: string[]): string =>
-  `with given as (select ${[...TYPES, ...more].map((type, at) => `$${at + 1}::${type}`).join(', ')}), ${statement}`
-const TYPES = ['text', 'bigint', 'smallint', 'date', 'timestamptz', 'bigint']
+const domainsOf = (rows: readonly CompanyFacts[]): string[] => rows.map(({ domain }) => domain)

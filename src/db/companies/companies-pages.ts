@@ -1,11 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
+import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
 import type { Trait } from '../../lib/companies/company-traits.ts'
 import { createSingleFlight } from '../../lib/process/single-flight.ts'
 import { createTtlMap } from '../../lib/process/ttl-map.ts'
 import { planned } from '../calls/planned.ts'
 import { comparedSearch } from './compared-companies.ts'
 import type { ComparedSearch } from './compared-companies.ts'
-import { companyConditions } from './company-conditions.ts'
+import { companyConditions, NAMED_SO } from './company-conditions.ts'
 import type { CompaniesWanted } from './company-conditions.ts'
 import { filterSearch } from './company-page-statements.ts'
 import type { CompaniesCount, CompaniesSearch, CompanyQuestion } from './company-page-statements.ts'
@@ -43,7 +44,10 @@ export type CompaniesPage = Page<FoundCompany>
 type Listed = Omit<FoundCompany, 'crawledAt'>
 type ListedPage = Page<Listed>
 
-export interface CompaniesQuestion extends CompaniesWanted {
+export interface CompaniesQuestion {
+  filters: CompanyFilters
+  /** The names among the filters, as `company_names` keeps them. */
+  nameKeys: readonly string[]
   limit: number
   offset: number
 }
@@ -74,7 +78,10 @@ interface Place {
 }
 
 /** Pages of companies with the totals, which may be a minute old. */
-export function createCompaniesPages(pool: Pool): (question: CompaniesQuestion) => Promise<CompaniesPage> {
+export function createCompaniesPages(
+  pool: Pool,
+  isDistributed: boolean,
+): (question: CompaniesQuestion) => Promise<CompaniesPage> {
   const known = createTtlMap<CompanyTotals>(TOTALS_KEPT_MS, MAX_TOTALS)
   const opening = createSingleFlight<ListedPage>()
   const counting = createSingleFlight<CompanyTotals>()
@@ -113,14 +120,15 @@ export function createCompaniesPages(pool: Pool): (question: CompaniesQuestion) 
     return { companies, totals }
   }
 
-  return ({ limit, offset, ...wanted }) =>
+  return ({ limit, offset, filters, nameKeys }) =>
     planned(pool, async (client) => {
-      const search = await searchOf(client, wanted)
+      const wanted = { filters: await byDomains(client, filters, nameKeys) }
+      const search = await searchOf(client, wanted, isDistributed)
       if (search === null) return NONE
       const { leftOut } = search
       const isCompared = leftOut !== null && (await expected(client, leftOut)) > MOST_LEFT_OUT
       const page = isCompared
-        ? await comparedPage(client, comparedSearch(wanted), { limit, offset })
+        ? await comparedPage(client, comparedSearch(wanted, isDistributed), { limit, offset })
         : await filteredPage(client, search, { limit, offset })
       return { ...page, companies: await withVisits(client, page.companies) }
     })
@@ -137,15 +145,33 @@ async function withVisits(client: PoolClient, companies: readonly Listed[]): Pro
   return companies.map((company) => ({ ...company, crawledAt: visits.get(company.domain) ?? null }))
 }
 
+/** With named organizations replaced by their domains. */
+async function byDomains(
+  client: PoolClient,
+  { organization, ...others }: CompanyFilters,
+  nameKeys: readonly string[],
+): Promise<CompanyFilters> {
+  if (organization === undefined) return others
+  const { domain = [], name = [] } = organization
+  if (name.length === 0) return { ...others, organization }
+  const names = name.map((each) => each.toLowerCase())
+  const { rows } = await client.query<{ domain: string }>(NAMED_SO, [names, nameKeys])
+  return { ...others, organization: { domain: [...new Set([...domain, ...rows.map((row) => row.domain)])] } }
+}
+
 /** Null where the company that others are to be like is unknown. */
-async function searchOf(client: PoolClient, wanted: CompaniesWanted): Promise<CompaniesSearch | null> {
+async function searchOf(
+  client: PoolClient,
+  wanted: CompaniesWanted,
+  isDistributed: boolean,
+): Promise<CompaniesSearch | null> {
   const { similar_to: similar } = wanted.filters
   if (similar === undefined) return filterSearch(wanted)
   const { domain, name = '' } = similar
   const { rows } = await (domain === undefined
     ? client.query<Model>(MODEL_BY_NAME, [name.toLowerCase()])
     : client.query<Model>(MODEL_BY_DOMAIN, [domain]))
-  return rows[0] === undefined ? null : similarSearch(companyConditions(wanted), rows[0])
+  return rows[0] === undefined ? null : similarSearch(companyConditions(wanted), rows[0], isDistributed)
 }
 
 async function rowsOf<Row extends Listed>(
@@ -202,11 +228,17 @@ function summed(all: readonly Listed[]): Counted {
   return { results: all.length, personal: sumOf('personal'), generic: sumOf('generic') }
 }
 
-/** How many companies a question finds, as the planner expects. */
+interface Plan {
+  'Plan Rows': number
+  /** With several nodes: the plan for one part. */
+  'Distributed Query'?: { Job: { 'Task Count': number; Tasks: { 'Remote Plan': [{ Plan: Plan }][] }[] } }
+}
+
+/** How many companies a question finds, as the planner expects; with several nodes, the estimate for one part times the number of parts. */
 async function expected(client: PoolClient, { text, values }: CompanyQuestion): Promise<number> {
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    `explain (format json) ${text}`,
-    values,
-  )
-  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`, values)
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan
+  const job = plan?.['Distributed Query']?.Job
+  if (job === undefined) return plan?.['Plan Rows'] ?? 0
+  return job['Task Count'] * (job.Tasks[0]?.['Remote Plan'][0]?.[0].Plan['Plan Rows'] ?? 0)
 }

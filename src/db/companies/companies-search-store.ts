@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { CompanyFacts } from '../../lib/companies/company-facts.ts'
-import { askBesideTotals, besideTotals } from '../beside-totals.ts'
+import { askBesideCompanies, besideCompanies } from '../beside-companies.ts'
 import { planned } from '../calls/planned.ts'
 import { createCompaniesPages } from './companies-pages.ts'
 import { FACT_SOURCES } from './profiles-store.ts'
@@ -31,30 +31,35 @@ const MAX_NAME = 60
 const MAX_DESCRIPTION = 4_000
 
 /** Names of which a part is like $1, and those known as $2 exactly; the likest $3. */
-const NAMED = besideTotals(
-  4,
-  (totals) => `select domain, name, emails from (
+const NAMED = `select domain, name, emails from (
     (select domain, name, emails_total as emails, similarity(left(lower(name), 200), $1) as likeness from companies
       where $1 <% left(lower(name), 200) order by likeness desc, emails_total desc, domain limit $3)
     union all
-    select n.domain, n.name, coalesce(c.emails_total, d.total, 0), 1 from company_names n
-      left join companies c using (domain) left join ${totals} using (domain) where n.name_key = $2) named
-  order by likeness desc, emails desc, domain limit $3`,
-)
+    select n.domain, n.name, coalesce(c.emails_total, d.personal_count + d.generic_count, 0), 1 from company_names n
+      left join companies c using (domain) left join domains d using (domain) where n.name_key = $2) named
+  order by likeness desc, emails desc, domain limit $3`
 
-const KNOWN = `select jsonb_build_object('domain', c.domain, 'name', c.name, 'industry', c.industry, 'tags', c.tags,
+const KNOWN = besideCompanies(
+  2,
+  (companies) => `select jsonb_build_object('domain', c.domain, 'name', c.name, 'industry', c.industry, 'tags', c.tags,
       'description', left(c.description, ${MAX_DESCRIPTION}), 'country', c.country, 'state', c.state, 'city', c.city,
       'headcount', c.headcount, 'company_type', c.company_type, 'founded_year', c.founded_year, 'technologies', c.technologies,
       'funding_series', c.funding_series, 'funding_amount', c.funding_amount, 'funding_on', c.funding_on) as facts,
     ${FACT_SOURCES} as sources
-  from companies c where c.domain = any($1::text[])`
+  from ${companies('c')} where c.domain = any($1::text[])`,
+)
 
 const TRAITS = `select domain, country, headcount, email_provider as provider from companies where domain = any($1::text[])`
 
-/** For each of the keys $1 companies that are called so, those that have it as a name first; $2 at most. */
-const NAMES_OF = `select key, name, domain, kind = 'label' as "isLabel" from unnest($1::text[]) key
+/** For each of the keys $1 companies that are called so, those that have it as a name first; $2 at most. Citus takes no lateral of this kind. */
+const NAMES_OF = {
+  one: `select key, name, domain, kind = 'label' as "isLabel" from unnest($1::text[]) key
   cross join lateral (select name, domain, kind from company_names where name_key = key order by kind = 'label', domain limit $2) named
-  order by key, kind = 'label', domain`
+  order by key, kind = 'label', domain`,
+  nodes: `select name_key as key, name, domain, kind = 'label' as "isLabel" from (
+    select *, row_number() over (partition by name_key order by kind = 'label', domain) as nth
+    from company_names where name_key = any($1::text[])) named where nth <= $2 order by key, kind = 'label', domain`,
+}
 
 /** Companies that are called the same. */
 interface CalledCompanies {
@@ -66,14 +71,15 @@ interface CalledCompanies {
 
 /** Companies by filters, most addresses first, and by name. */
 export const createCompaniesSearchStore = (pool: Pool, isDistributed: boolean) => ({
-  page: createCompaniesPages(pool),
+  page: createCompaniesPages(pool, isDistributed),
 
   /** Whether there is a company at all. */
   any: async (): Promise<boolean> => (await pool.query('select 1 from companies limit 1')).rowCount === 1,
 
   /** What is known of companies, as far as filters ask for it, and where from. */
   known: async (domains: readonly string[]): Promise<Map<string, KnownFacts>> => {
-    const { rows } = await pool.query<KnownFacts>(KNOWN, [domains])
+    const asked = { statement: KNOWN, values: [domains], domains }
+    const rows = await askBesideCompanies<KnownFacts>(pool, isDistributed, asked)
     return new Map(rows.map((row) => [row.facts.domain, row]))
   },
 
@@ -85,10 +91,10 @@ export const createCompaniesSearchStore = (pool: Pool, isDistributed: boolean) =
 
   /** By each key that is a name of some company, or else the first part of a domain, `most` of those that are called so. */
   namesOf: async (keys: readonly string[], most: number): Promise<Map<string, CalledCompanies>> => {
-    const { rows } = await pool.query<{ key: string; name: string; domain: string; isLabel: boolean }>(NAMES_OF, [
-      [...new Set(keys)],
-      most,
-    ])
+    const { rows } = await pool.query<{ key: string; name: string; domain: string; isLabel: boolean }>(
+      isDistributed ? NAMES_OF.nodes : NAMES_OF.one,
+      [[...new Set(keys)], most],
+    )
     const called = new Map<string, CalledCompanies>()
     for (const { key, name, domain, isLabel } of rows) {
       const held = called.get(key) ?? { name, isLabel, domains: [] }
@@ -99,8 +105,8 @@ export const createCompaniesSearchStore = (pool: Pool, isDistributed: boolean) =
 
   /** Companies whose name has a part like `name` (lower case), or that are known under `nameKey`; the likest first. */
   named: (name: string, nameKey: string, limit: number): Promise<NamedCompany[]> =>
-    planned(pool, (client) => {
-      const values = [name.slice(0, MAX_NAME), nameKey, limit]
-      return askBesideTotals<NamedCompany>(client, isDistributed, { statement: NAMED, values, nameKey })
-    }),
+    planned(
+      pool,
+      async (client) => (await client.query<NamedCompany>(NAMED, [name.slice(0, MAX_NAME), nameKey, limit])).rows,
+    ),
 })

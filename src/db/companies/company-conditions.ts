@@ -8,9 +8,8 @@ import { stateCondition } from '../search/state-condition.ts'
 import { lyingIn } from '../../lib/vocabulary/places/subdivisions.ts'
 
 export interface CompaniesWanted {
+  /** Organizations by domain only; `NAMED_SO` finds the domains of names. */
   filters: CompanyFilters
-  /** The names among the filters, as `company_names` keeps them. */
-  nameKeys: readonly string[]
   /** Besides the filters, those that excluding these would take away. */
   takenAway?: readonly Place[]
 }
@@ -33,14 +32,14 @@ type Parameter = (value: unknown) => string
  * The `where` of discover's filters, without `similar_to`. AND between filters, OR inside a list unless all are wanted.
  * Unknown never matches what is included and is never excluded: a comparison with null is null.
  */
-export function companyConditions({ filters, nameKeys, takenAway }: CompaniesWanted): CompanyConditions {
+export function companyConditions({ filters, takenAway }: CompaniesWanted): CompanyConditions {
   const values: unknown[] = []
   const parameter: Parameter = (value) => `$${values.push(value)}`
   const { industry, keywords } = besideTopics(filters)
   const topics = filters.topics ?? []
   const { organization, headquarters_location: place, headcount, year_founded: years, funding } = filters
   const conditions = [
-    ...(organization === undefined ? [] : [organizationCondition(organization, nameKeys, parameter)]),
+    ...(organization === undefined ? [] : [`c.domain = any(${parameter(organization.domain ?? [])}::text[])`]),
     ...(place?.include === undefined ? [] : [anyPlace(place.include, parameter)]),
     ...(place?.exclude === undefined ? [] : noneOfPlaces(place.exclude, parameter)),
     ...(takenAway === undefined ? [] : takenAwayBy(takenAway, parameter)),
@@ -72,18 +71,9 @@ function sidesConditions<T>(sides: Sides<T> | undefined, condition: (items: read
   ]
 }
 
-/** Names compare on the whole name or an alias, whatever the case. */
-function organizationCondition(
-  { domain = [], name = [] }: NonNullable<CompanyFilters['organization']>,
-  nameKeys: readonly string[],
-  parameter: Parameter,
-): string {
-  const names = parameter(name.map((each) => each.toLowerCase()))
-  return `c.domain in (select unnest(${parameter(domain)}::text[])
-    union select domain from companies where left(lower(name), 200) = any(${names}::text[]) and lower(name) = any(${names}::text[])
-    union select domain from company_names where name_key = any(${parameter(nameKeys)}::text[])
-      and kind <> 'label' and lower(name) = any(${names}::text[]))`
-}
+/** Names compare on the whole name or an alias, whatever the case: $1 in lower case, $2 as `company_names` keeps them. */
+export const NAMED_SO = `select domain from companies where left(lower(name), 200) = any($1::text[]) and lower(name) = any($1::text[])
+  union select domain from company_names where name_key = any($2::text[]) and kind <> 'label' and lower(name) = any($1::text[])`
 
 const anyPlace = (places: readonly Place[], parameter: Parameter): string =>
   anyOf(places.map((place) => placeCondition(place, parameter)))

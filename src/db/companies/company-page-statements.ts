@@ -39,20 +39,29 @@ const TOTALS = `count(*) as results, coalesce(sum(personal_count), 0)::bigint as
 /** Comparisons of a company with a phrase that a count makes: some tens of milliseconds. */
 const COMPARISONS = 1_000_000
 const LEAST_COUNTED = 20_000
-const ALL = Number.MAX_SAFE_INTEGER - 1
+const ALL = Number.POSITIVE_INFINITY
 
 export const mostOf = ({ phrases, isTopic }: Pick<CompanyConditions, 'phrases' | 'isTopic'>): number =>
   isTopic ? LEAST_COUNTED : phrases === 0 ? ALL : Math.max(LEAST_COUNTED, Math.floor(COMPARISONS / phrases))
 
+const oneMoreThan = (most: number): string => (most === ALL ? '' : ` limit ${most + 1}`)
+
 /** Counts companies `c` of a `where`; one more than `most` tells that there are more. */
 export const countOf = ({ text, values, from = 'companies' }: CompanyQuestion, most: number): CompanyQuestion => ({
-  text: `select ${TOTALS} from (select c.personal_count, c.generic_count from ${from} c where ${text} limit ${most + 1}) c`,
+  text: `select ${TOTALS} from (select c.personal_count, c.generic_count from ${from} c where ${text}${oneMoreThan(most)}) c`,
   values: [...values],
 })
 
 /** Those of a page, with what is shown of them. */
 export const shownPage = (page: string, more = ''): string =>
   `select ${SHOWN}${more} from (${page}) page join companies c using (domain) order by c.emails_total desc, c.domain`
+
+/** The first companies `c` under conditions. Nodes return only the domains of their first ones, instead of whole rows. */
+export function firstOf({ text, most, isDistributed }: { text: string; most: number; isDistributed: boolean }): string {
+  const first = (columns: string) =>
+    `select ${columns} from companies c where ${text} order by c.emails_total desc, c.domain limit ${most}`
+  return isDistributed ? `select * from companies c where c.domain in (${first('c.domain')})` : first('*')
+}
 
 /** The order and bounds of a page whose limit and offset stand behind these values. */
 export const pageBounds = (values: readonly unknown[]): string =>
@@ -83,7 +92,7 @@ export function filterSearch(wanted: CompaniesWanted): CompaniesSearch {
 
 /** What words find is dear to find: counted and sorted at once. Of more than `most`, the page is not the first of all. */
 function countedPage({ text, values }: CompanyConditions, most: number): string {
-  const found = `select c.domain, c.emails_total, c.personal_count, c.generic_count from companies c where ${text} limit ${most + 1}`
+  const found = `select c.domain, c.emails_total, c.personal_count, c.generic_count from companies c where ${text}${oneMoreThan(most)}`
   const page = `select domain from found ${pageBounds(values)}`
   const shown = shownPage(page, ', (select to_json(totals) from totals) as totals')
   return `with found as materialized (${found}), totals as (select ${TOTALS} from found) ${shown}`

@@ -1,6 +1,6 @@
 import { companyConditions, withoutPhrases } from './company-conditions.ts'
 import type { CompaniesWanted } from './company-conditions.ts'
-import { countOf, mostOf, pageBounds, shownPage } from './company-page-statements.ts'
+import { countOf, firstOf, mostOf, pageBounds, shownPage } from './company-page-statements.ts'
 import type { CompanyQuestion } from './company-page-statements.ts'
 
 /** The statements of a search that compares companies with phrases one by one. The page takes limit and offset behind the values. */
@@ -22,14 +22,14 @@ const A_COMPANY = 60
 const A_WORD_OF_A_PHRASE = 3
 
 /** No index leads to companies without a phrase: those under all other filters are compared in their order, up to a bound. */
-export function comparedSearch(wanted: CompaniesWanted): ComparedSearch {
+export function comparedSearch(wanted: CompaniesWanted, isDistributed: boolean): ComparedSearch {
   const { keywords, ...filters } = wanted.filters
   const exclude = keywords?.exclude ?? []
   const { text, values: others } = companyConditions({ ...wanted, filters })
   const values = [...others]
   const condition = withoutPhrases(exclude, (value) => `$${values.push(value)}`)
   const reached = Math.floor(LOOKED_UP / exclude.map(wordsOf).reduce((sum, words) => sum + words, A_COMPANY))
-  const compared = `(select * from companies c where ${text} order by emails_total desc, domain limit ${reached})`
+  const compared = `(${firstOf({ text, most: reached, isDistributed })})`
   const most = mostOf({ phrases: exclude.length, isTopic: false })
   return {
     page: shownPage(`select c.domain, c.emails_total from ${compared} c where ${condition} ${pageBounds(values)}`),

@@ -12,10 +12,11 @@ export const TOLD_BY_TAGS = { kind: 'derived', uri: 'quarry:tags' } as const
 export const taggedOf = ({ sited }: CompanySliceToStore): string[] =>
   sited.flatMap(({ domain, facts }) => (domain === null || (facts.tags ?? []).length === 0 ? [] : [domain]))
 
-/** Of some companies those that have tags, and no industry or one that was told by tags. */
+const TAGS = `select id from company_sources where kind = '${TOLD_BY_TAGS.kind}' and uri = '${TOLD_BY_TAGS.uri}'`
+
+/** Companies among these that have tags, and no industry or one that was told by tags, which is the source $2. */
 const UNTOLD = `select c.domain, c.tags from companies c where c.domain = any($1::text[]) and c.tags <> '{}' and (c.industry is null
-  or coalesce(c.provenance ->> 'industry', c.provenance ->> '*')::bigint in
-    (select id from company_sources where kind = '${TOLD_BY_TAGS.kind}' and uri = '${TOLD_BY_TAGS.uri}'))`
+  or coalesce(c.provenance ->> 'industry', c.provenance ->> '*')::bigint = $2::bigint)`
 
 /**
  * Gives companies without an industry that of their tags, where these leave no doubt: a fact of the lowest rank, which every source
@@ -30,7 +31,8 @@ export async function deriveIndustries(
   source?: StoredCompanySource,
 ): Promise<void> {
   if (domains.length === 0) return
-  const { rows } = await client.query<{ domain: string; tags: string[] }>(UNTOLD, [domains])
+  const { rows: tags } = await client.query<{ id: number }>(TAGS)
+  const { rows } = await client.query<{ domain: string; tags: string[] }>(UNTOLD, [domains, tags[0]?.id ?? null])
   const told = rows.flatMap(({ domain, tags }) => {
     const industry = industryOfTags(tags)
     return industry === null ? [] : [{ domain, industry }]

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { inTransaction } from '../database.ts'
+import { optedOutDomains } from '../opted-out-domains.ts'
 
 export interface StoredLogo {
   png: Buffer
@@ -32,19 +32,14 @@ const KEEP = `insert into logos (domain, png, etag, width, height, source_url, p
   on conflict (domain) do update set png = excluded.png, etag = excluded.etag, width = excluded.width,
     height = excluded.height, source_url = excluded.source_url, page_url = excluded.page_url, found_at = excluded.found_at`
 
-/** A new opt-out waits for writers to finish and then deletes what they wrote: nothing is stored about an owner who opted out. */
-const HOLD_BACK_OPTOUTS = `select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.optouts})`
-const HAS_OPTED_OUT = `select from optouts where kind = 'domain' and domain = $1`
-
 async function unlessOptedOut<T>(
   pool: Pool,
   domain: string,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T | null> {
   return inTransaction(pool, async (client) => {
-    await client.query(HOLD_BACK_OPTOUTS)
-    const { rowCount } = await client.query(HAS_OPTED_OUT, [domain])
-    return rowCount === 0 ? work(client) : null
+    const optedOut = await optedOutDomains(client, [domain])
+    return optedOut.has(domain) ? null : work(client)
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Pool, QueryConfig } from 'pg'
 import type { CompanyFacts, CompanySourceKind } from '../../lib/companies/company-facts.ts'
+import { askBesideCompanies, besideCompanies } from '../beside-companies.ts'
 import type { FoundSourceRow } from '../search/search-store.ts'
 
 /** An address of a person with all that is known beside it. */
@@ -68,10 +69,15 @@ export const FACT_SOURCES = `(select coalesce(jsonb_object_agg(field.key,
       jsonb_build_object('uri', s.uri, 'seen_on', s.seen_on, 'kind', s.kind)), '{}')
     from jsonb_each_text(c.provenance) field join company_sources s on s.id = field.value::bigint)`
 
-const COMPANY = `select to_jsonb(c) - '{provenance,personal_count,generic_count,emails_total,updated_at}'::text[] as facts,
+const ALIASED = `select linked_domain from linked_domains where domain = $1 and kind = 'alias' order by linked_domain limit 1`
+const COMPANY = besideCompanies(
+  2,
+  (
+    companies,
+  ) => `select to_jsonb(c) - '{words,provenance,personal_count,generic_count,emails_total,updated_at}'::text[] as facts,
     ${FACT_SOURCES} as sources
-  from companies c where c.domain = coalesce((select domain from companies where domain = $1),
-    (select linked_domain from linked_domains where domain = $1 and kind = 'alias' order by linked_domain limit 1))`
+  from ${companies('c')} where c.domain = coalesce((select own.domain from ${companies('own')} where own.domain = $1), (${ALIASED}))`,
+)
 
 const MAX_ALIASES = 20
 const MAX_EMAILS = 20
@@ -96,7 +102,7 @@ async function knownPerson(pool: Pool, query: QueryConfig): Promise<PersonProfil
 }
 
 /** Reading the index for enrichment. */
-export const createProfilesStore = (pool: Pool) => ({
+export const createProfilesStore = (pool: Pool, isDistributed: boolean) => ({
   personByEmail: (domain: string, email: string): Promise<PersonProfileRow | null> =>
     knownPerson(pool, { name: 'person-by-email', text: PERSON_BY_EMAIL, values: [domain, email] }),
 
@@ -105,8 +111,12 @@ export const createProfilesStore = (pool: Pool) => ({
     knownPerson(pool, { name: 'person-by-profile', text: PERSON_BY_PROFILE, values: [handle] }),
 
   /** @param domain a registrable one, or one that redirects to it. */
-  company: async (domain: string): Promise<CompanyProfileRow | null> =>
-    (await pool.query<CompanyProfileRow>({ name: 'company', text: COMPANY, values: [domain] })).rows[0] ?? null,
+  company: async (domain: string): Promise<CompanyProfileRow | null> => {
+    const aliased = isDistributed ? (await pool.query<{ linked_domain: string }>(ALIASED, [domain])).rows : []
+    const domains = [domain, ...aliased.map((company) => company.linked_domain)]
+    const asked = { name: 'company', statement: COMPANY, values: [domain], domains }
+    return (await askBesideCompanies<CompanyProfileRow>(pool, isDistributed, asked))[0] ?? null
+  },
 
   companySurroundings: async (domain: string): Promise<CompanySurroundings> => {
     const query = { name: 'company-surroundings', text: SURROUNDINGS, values: [domain] }

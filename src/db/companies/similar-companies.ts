@@ -3,7 +3,7 @@ import type { Trait } from '../../lib/companies/company-traits.ts'
 import { companyWords } from '../../lib/companies/company-words.ts'
 import { anyPhrase, phraseQuery } from './company-conditions.ts'
 import type { CompanyConditions } from './company-conditions.ts'
-import { countOf, SHOWN } from './company-page-statements.ts'
+import { countOf, firstOf, SHOWN } from './company-page-statements.ts'
 import type { CompaniesSearch } from './company-page-statements.ts'
 
 /** What is known of the company that others are to be like. */
@@ -46,7 +46,11 @@ const WEIGHTS = { industry: 4, tags: 3, technologies: 2, text: 2, headcount: 1 }
  * Companies of the same industry, or with a keyword of the model's, by weighted overlap of all that is known. A model of
  * which neither is known is compared by its technologies alone; one of which nothing is known has none like it.
  */
-export function similarSearch({ text, values: filtered }: CompanyConditions, model: Model): CompaniesSearch {
+export function similarSearch(
+  { text, values: filtered }: CompanyConditions,
+  model: Model,
+  isDistributed: boolean,
+): CompaniesSearch {
   const values = [...filtered]
   const parameter = (value: unknown): string => `$${values.push(value)}`
   const tags = model.tags.slice(0, MAX_TAGS)
@@ -59,7 +63,7 @@ export function similarSearch({ text, values: filtered }: CompanyConditions, mod
   if (kin.length === 0 && model.technologies.length > 0)
     kin.push(`c.technologies && ${parameter(model.technologies)}::text[]`)
   const like = `c.domain <> ${parameter(model.domain)} and ${kin.length === 0 ? 'false' : `(${kin.join(' or ')})`} and ${text}`
-  const kinship = `select * from companies c where ${like} order by c.emails_total desc, c.domain limit ${MOST_COMPARED}`
+  const kinship = firstOf({ text: like, most: MOST_COMPARED, isDistributed })
   const parts = partsOf({ ...model, tags }, parameter)
   const score = scoreOf(parts)
   const scored = `select * from (select c.*, ${score} as score from (${kinship}) c) c where c.score >= ${LEAST_ALIKE}`
@@ -97,7 +101,7 @@ function partsOf(model: Model, parameter: (value: unknown) => string): Part[] {
   const words = companyWords([description ?? '', ...tags].join(' ')).split(' ')
   const telling = [...new Set(words)].filter((word) => word.length >= MIN_WORD_LENGTH).slice(0, MAX_WORDS)
   const shareOf = (column: string, wanted: readonly string[]): string =>
-    `cardinality(array(select unnest(${column}) intersect select unnest(${parameter(wanted)}::text[])))::float / ${wanted.length}`
+    `(select count(distinct own) from unnest(${column}) own where own = any(${parameter(wanted)}::text[]))::float / ${wanted.length}`
   const parts: Part[] = []
   const add = (trait: Trait, weight: number, share: string, least: number) =>
     parts.push({ trait, weight, share, least })

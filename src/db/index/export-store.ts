@@ -44,23 +44,10 @@ const IN_COUNTRY: Readonly<Record<ExportKind, string>> = {
   addresses: pageOfAddresses('addresses', COMPANY_IN_COUNTRY),
 }
 
-/** Over several nodes companies are on another one than addresses: company by company. */
-const COMPANIES_IN = `select domain from companies where (domain > $1 or $5 and domain = $1) and ($2::text is null or domain = $2) and country = $3
-  order by domain limit $4`
-const OF_COMPANY: Readonly<Record<Exclude<ExportKind, 'companies'>, string>> = {
-  people: pageOfCompany('people', PEOPLE_ALONE),
-  addresses: pageOfCompany('addresses', ''),
-}
-
 function pageOfAddresses(kind: ExportKind, condition: string): string {
   return `select ${columnsOf(kind)} from addresses a
     where (a.domain, a.value) > ($1, $2) and a.visible ${condition} and ($3::text is null or a.domain = $3)
     order by a.domain, a.value limit $4`
-}
-
-function pageOfCompany(kind: ExportKind, condition: string): string {
-  return `select ${columnsOf(kind)} from addresses a
-    where a.domain = $1 and a.value > $2 and a.visible ${condition} order by a.value limit $3`
 }
 
 function columnsOf(kind: ExportKind): string {
@@ -104,7 +91,7 @@ const exportKeyOf = (name: string): string => KEYS.get(name) ?? name
 export type PersonRecords = Record<string, Record<string, unknown>[]>
 
 /** What leaves the index. */
-export const createExportStore = (pool: Pool, isDistributed: boolean) => ({
+export const createExportStore = (pool: Pool) => ({
   columns: (kind: ExportKind): readonly string[] => EXPORT_COLUMNS[kind],
 
   /** The next rows behind a place, in the order of domain and address. */
@@ -112,7 +99,6 @@ export const createExportStore = (pool: Pool, isDistributed: boolean) => ({
     const { domain, country } = filter
     const values = [behind.domain, behind.value, domain, limit]
     if (country === null) return (await pool.query<ExportRow>(PAGES[kind], values)).rows
-    if (isDistributed && kind !== 'companies') return companyByCompany(pool, kind, { domain, country }, behind, limit)
     return (await pool.query<ExportRow>(IN_COUNTRY[kind], [...values, country])).rows
   },
 
@@ -136,29 +122,4 @@ const withKeys = (row: Record<string, unknown>): Record<string, unknown> =>
 interface Place {
   domain: string
   value: string
-}
-
-const COMPANIES_AT_ONCE = 500
-
-async function companyByCompany(
-  pool: Pool,
-  kind: keyof typeof OF_COMPANY,
-  { domain, country }: { domain: string | null; country: string },
-  behind: Place,
-  limit: number,
-): Promise<ExportRow[]> {
-  const found: ExportRow[] = []
-  for (let from = behind.domain; ;) {
-    const values = [from, domain, country, COMPANIES_AT_ONCE, from === behind.domain]
-    const { rows: companies } = await pool.query<{ domain: string }>(COMPANIES_IN, values)
-    for (const { domain: company } of companies) {
-      const after = company === behind.domain ? behind.value : ''
-      const { rows } = await pool.query<ExportRow>(OF_COMPANY[kind], [company, after, limit - found.length])
-      found.push(...rows)
-      if (found.length >= limit) return found
-    }
-    const last = companies.at(-1)?.domain
-    if (companies.length < COMPANIES_AT_ONCE || last === undefined) return found
-    from = last
-  }
 }

@@ -84,9 +84,6 @@ export const ADD_COUNTS = `insert into address_counts (domain, type, seniority, 
 const ADDED = `personal_count = personal_count + change.personal, generic_count = generic_count + change.generic
   from jsonb_to_recordset($1) as change (domain text, personal integer, generic integer)`
 
-/** Its own statement, so that it sees a company that another transaction stored while the totals waited for it. */
-export const ADD_COMPANY_TOTALS = `update companies c set ${ADDED} where c.domain = change.domain`
-
 const SOURCE = `s.domain, s.value, s.uri, s.source_domain as "sourceDomain", s.quality, s.hidden, s.person,
     s.extracted_at as "extractedAt", s.last_seen_at as "lastSeenAt", s.still_on_page as "stillOnPage"`
 const NEWEST = 's.still_on_page desc, s.last_seen_at desc, s.uri'
@@ -133,6 +130,9 @@ function byDomain(isDistributed: boolean) {
 
     /** Over several nodes $2 are the domains. */
     addTotals: `update domains d set updated_at = now(), ${ADDED} where d.domain = change.domain${near('d.domain', '$2')}`,
+
+    /** With the same values. Its own statement, so that it sees a company that another transaction stored while the totals waited for it. */
+    addCompanyTotals: `update companies c set ${ADDED} where c.domain = change.domain${near('c.domain', '$2')}`,
 
     verdictsOf: `select v.domain, v.value, v.status, (v.checked_at at time zone 'UTC')::date as day
       from ${KEYS} join verifications v on v.domain = k.domain and v.value = k.value${near('v.domain')}`,

@@ -171,8 +171,8 @@ async function addCounts(client: PoolClient, changes: CountChanges, isDistribute
   const byDomain = changes.byDomain()
   const totals = JSON.stringify(byDomain)
   const near = isDistributed ? [byDomain.map(({ domain }) => domain)] : []
-  await client.query(sql.statementsByDomain(isDistributed).addTotals, [totals, ...near])
-  await client.query(sql.ADD_COMPANY_TOTALS, [totals])
+  const { addTotals, addCompanyTotals } = sql.statementsByDomain(isDistributed)
+  for (const statement of [addTotals, addCompanyTotals]) await client.query(statement, [totals, ...near])
 }
 
 const leavingOf = (known: KnownAddress | undefined) =>

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
+import { optedOutDomains } from '../opted-out-domains.ts'
 
 /** What the index keeps of a page between two visits. */
 export interface StoredPage {
@@ -119,12 +120,12 @@ async function writeSummary(
   client: PoolClient,
   { domain, organization, aliases, linkedDomains, seenOn }: SiteSummary,
 ): Promise<void> {
+  const optedOut = await optedOutDomains(client, [domain])
   await client.query(SET_ORGANIZATION, [domain, organization?.name ?? null])
-  if (organization !== null) {
-    await client.query(DROP_NAMES, [domain])
-    await client.query(ADD_NAME, [organization.key, domain, organization.name, 'organization'])
-  }
-  for (const { key, name, kind } of aliases) await client.query(ADD_NAME, [key, domain, name, kind])
+  if (organization !== null) await client.query(DROP_NAMES, [domain])
+  const own = organization === null ? [] : [{ ...organization, kind: 'organization' }]
+  for (const { key, name, kind } of optedOut.has(domain) ? [] : [...own, ...aliases])
+    await client.query(ADD_NAME, [key, domain, name, kind])
   await client.query(DROP_LINKS, [domain])
   for (const link of linkedDomains) await client.query(ADD_LINK, [domain, link.domain, link.kind, seenOn])
 }

@@ -46,26 +46,32 @@ export const PEOPLE_OF_INDEX = `select coalesce(json_agg(person), '[]')::text as
     from unnest($1::text[], $2::text[]) as k (domain, value) join domains d on d.domain = k.domain
     left join addresses a on a.domain = d.domain and a.value = k.value and a.visible) person`
 
-/** `g` has an address and its domain; the parameter is what the index has of such addresses. */
-const knownOf = (people: string): string => `left join jsonb_to_recordset(${people}::jsonb)
+/** $1 domains: their companies, in the same way. */
+const OF_COMPANIES = 'domain name industry headcount company_type country'.split(' ')
+export const COMPANIES_OF_INDEX = `select coalesce(json_agg(company), '[]')::text as companies from (
+  select ${OF_COMPANIES.join(', ')} from companies where domain = any($1::text[])) company`
+
+/** `g` has an address and its domain; the parameters are what the index has of such addresses, and of companies. */
+const knownOf = (people: string, companies: string): string => `left join jsonb_to_recordset(${people}::jsonb)
       a (email text, domain text, organization text, ${INDEXED.map(([column, type]) => `${column} ${type}`).join(', ')})
       on a.domain = g.domain and a.email = g.email
-    left join companies c on c.domain = g.domain`
+    left join jsonb_to_recordset(${companies}::jsonb) c (${OF_COMPANIES.map((column) => `${column} text`).join(', ')})
+      on c.domain = g.domain`
 
-/** $1 account, $2 lead, $3 domain of its address, $4 now, $5 of the index: empty columns alone are filled. */
+/** $1 account, $2 lead, $3 domain of its address, $4 now, $5 and $6 of the index: empty columns alone are filled. */
 export const ENRICH = `update leads l set ${listed((column) => `${column} = coalesce(l.${column}, known.${column}${castOf(column)})`)},
     sources = case when l.sources = '[]' then known.sources else l.sources end, updated_at = $4
   from (select ${listed((column) => `${factOf(column)} as ${column}`)}, coalesce(a.sources, '[]') as sources
-    from (select email, $3::text as domain from leads where account_id = $1 and id = $2) g ${knownOf('$5')}
+    from (select email, $3::text as domain from leads where account_id = $1 and id = $2) g ${knownOf('$5', '$6')}
     where a.domain is not null or c.domain is not null) known
   where l.account_id = $1 and l.id = $2`
 
-/** $1 account, $2 leads, $3 now, $4 of the index: the same for many, in the order of their ids; who lacks nothing that is known stays as it is. */
+/** $1 account, $2 leads, $3 now, $4 and $5 of the index: the same for many, in the order of their ids; who lacks nothing that is known stays as it is. */
 export const ENRICH_MANY = `update leads l set ${listed((column) => `${column} = coalesce(l.${column}, known.${column}${castOf(column)})`)},
     sources = case when l.sources = '[]' then known.sources else l.sources end, updated_at = $3
   from (select g.id, ${listed((column) => `${factOf(column)} as ${column}`)}, coalesce(a.sources, '[]') as sources
     from (select id, email, substring(email from '@([^@]+)$') as domain from leads
-      where account_id = $1 and id = any($2::bigint[]) order by id for update) g ${knownOf('$4')}
+      where account_id = $1 and id = any($2::bigint[]) order by id for update) g ${knownOf('$4', '$5')}
     where a.domain is not null or c.domain is not null) known
   where l.account_id = $1 and l.id = known.id
     and (${COLUMNS.map((column) => `(l.${column} is null and known.${column} is not null)`).join(' or ')})
@@ -76,18 +82,18 @@ function castOf(column: LeadColumn): string {
 }
 
 /**
- * $1 account, $2 people as JSON [{email, domain, digests, values}], $3 now, $4 of the index. Of a lead that is there only what is empty is
+ * $1 account, $2 people as JSON [{email, domain, digests, values}], $3 now, $4 and $5 of the index. Of a lead that is there only what is empty is
  * filled. In the order of addresses, so that two who save the same people do not wait for each other in a circle.
  */
 export const SAVE_PEOPLE = besideVerdicts(
-  5,
+  6,
   (verdicts) => `with given as (
     select g.email, g.domain, g.digests, r.* from jsonb_to_recordset($2::jsonb) g (email text, domain text, digests jsonb, "values" jsonb)
     cross join lateral jsonb_to_record(g."values") r ${RECORD})
   insert into leads (account_id, email, ${listed(String)}, sources, verification_status, verified_at, created_at, updated_at)
   select $1, g.email, ${listed((column) => (column === 'source' ? `coalesce(g.source, case when a.value is null then 'Email finder' else 'Domain search' end)` : `coalesce(g.${column}, ${factOf(column)})`))},
     coalesce(a.sources, '[]'), v.status, v.checked_at, $3, $3
-  from given g ${knownOf('$4')} left join ${verdicts} on v.domain = g.domain and v.value = g.email
+  from given g ${knownOf('$4', '$5')} left join ${verdicts} on v.domain = g.domain and v.value = g.email
   where not exists (select from optouts where digest in (select decode(hex, 'hex') from jsonb_array_elements_text(g.digests) hex))
   order by g.email
   on conflict (account_id, email) do update set

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { domainOfAddress } from '../../lib/addresses/email-address.ts'
 import { inTransaction } from '../database.ts'
-import { ENRICH, ENRICH_MANY, JOIN_LISTS, PEOPLE_OF_INDEX, SAVE_PEOPLE } from './lead-facts.ts'
+import { COMPANIES_OF_INDEX, ENRICH, ENRICH_MANY, JOIN_LISTS, PEOPLE_OF_INDEX, SAVE_PEOPLE } from './lead-facts.ts'
 import type { AddressedLead, LeadRefusal, LeadChanges } from './leads-store.ts'
 import { makeNamed } from './leads-lists-store.ts'
 import { errorCode } from '../storage-error.ts'
@@ -28,14 +28,14 @@ const FOREIGN_KEY_VIOLATION = '23503'
 export const createLeadPeopleStore = (pool: Pool, isDistributed: boolean) => ({
   /** Fills what is empty from the index; nothing where the index knows nothing. */
   enrich: async (accountId: number, id: number, domain: string, now: Date): Promise<void> => {
-    const known = await peopleOfIndex(pool, await emailsOf(pool, accountId, [id]))
-    await pool.query(ENRICH, [accountId, id, domain, now, known])
+    const known = await knownOf(pool, await emailsOf(pool, accountId, [id]))
+    await pool.query(ENRICH, [accountId, id, domain, now, ...known])
   },
 
   /** The same for many. @returns those for which something was known that they lacked. */
   enrichMany: async (accountId: number, ids: readonly number[], now: Date): Promise<number[]> => {
-    const known = await peopleOfIndex(pool, await emailsOf(pool, accountId, ids))
-    return (await pool.query<{ id: number }>(ENRICH_MANY, [accountId, ids, now, known])).rows.map(({ id }) => id)
+    const known = await knownOf(pool, await emailsOf(pool, accountId, ids))
+    return (await pool.query<{ id: number }>(ENRICH_MANY, [accountId, ids, now, ...known])).rows.map(({ id }) => id)
   },
 
   /** Sets attributes of many leads, and clears some. @returns those that are there. */
@@ -69,10 +69,12 @@ async function emailsOf(pool: Pool, accountId: number, ids: readonly number[]): 
   return (await pool.query<{ email: string }>(text, [accountId, ids])).rows.map(({ email }) => email)
 }
 
-/** @returns JSON, as the statements take it. */
-async function peopleOfIndex(client: Pool | PoolClient, emails: readonly string[]): Promise<string> {
-  const values = [emails.map(domainOfAddress), emails]
-  return (await client.query<{ people: string }>(PEOPLE_OF_INDEX, values)).rows[0]?.people ?? '[]'
+/** @returns people and companies, as JSON for the statements. */
+async function knownOf(client: Pool | PoolClient, emails: readonly string[]): Promise<[string, string]> {
+  const domains = emails.map(domainOfAddress)
+  const { rows: people } = await client.query<{ people: string }>(PEOPLE_OF_INDEX, [domains, emails])
+  const { rows: companies } = await client.query<{ companies: string }>(COMPANIES_OF_INDEX, [domains])
+  return [people[0]?.people ?? '[]', companies[0]?.companies ?? '[]']
 }
 
 interface SavingPeople {
@@ -100,7 +102,7 @@ async function savePeople(
     values,
   }))
   const emails = rows.map(({ email }) => email)
-  const values = [accountId, JSON.stringify(rows), now, await peopleOfIndex(client, emails)]
+  const values = [accountId, JSON.stringify(rows), now, ...(await knownOf(client, emails))]
   const asked = { statement: SAVE_PEOPLE, values, emails }
   const saved = await askBesideVerdicts<SavedPeople['saved'][number]>(client, isDistributed, asked)
   const listIds = await listsFor(client, accountId, lists, now)

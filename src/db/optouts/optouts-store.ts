@@ -137,10 +137,13 @@ const HOLD_LEADS = 'lock table leads in share row exclusive mode'
 
 const HOLD_OPTOUTS = `select pg_advisory_xact_lock(${ADVISORY_LOCKS.optouts})`
 
-/** `$1` and `$2` are a pattern of addresses, or an address twice; no further mail goes there, and no company names them. */
+/** $1 and $2 are a pattern of addresses, or an address twice: companies that list them. */
+const NAMING = `select domain from companies
+  where emails <> '{}' and exists (select from unnest(emails) email where email like $1 or email like $2)`
+const FORGET_NAMED = `update companies
+  set emails = array(select email from unnest(emails) email where email not like $1 and email not like $2) where domain = any($3)`
+/** No further mail goes there; $1 and $2 as above. */
 const FORGET_MENTIONS = [
-  `update companies set emails = array(select email from unnest(emails) email where email not like $1 and email not like $2)
-    where emails <> '{}' and exists (select from unnest(emails) email where email like $1 or email like $2)`,
   `with stopped as (
     update campaign_recipients set state = 'stopped', stopped_by = 'opted_out'
     where (email like $1 or email like $2) and state in ('waiting', 'scheduled') returning account_id, id)
@@ -228,6 +231,8 @@ export const createOptoutsStore = (pool: Pool) => ({
       await client.query(HOLD_LEADS)
       const literal = likeLiteral(subject)
       const addresses = kind === 'email' ? [literal, literal] : [`%@${literal}`, `%.${literal}`]
+      const { rows: companies } = await client.query<{ domain: string }>(NAMING, addresses)
+      if (companies.length > 0) await client.query(FORGET_NAMED, [...addresses, companies.map(({ domain }) => domain)])
       for (const statement of FORGET_MENTIONS) await client.query(statement, addresses)
       return rows[0]?.id ?? 0
     }),

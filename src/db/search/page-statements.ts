@@ -9,9 +9,9 @@ export interface PageStatement {
   text: string
 }
 
+const ALIASED = `(select l.linked_domain from linked_domains l where l.domain = $1 and l.kind = 'alias' order by 1 limit 1)`
 const COMPANY = `(select co.name from companies co where co.domain = coalesce(
-      (select own.domain from companies own where own.domain = $1),
-      (select l.linked_domain from linked_domains l where l.domain = $1 and l.kind = 'alias' order by 1 limit 1)))`
+      (select own.domain from companies own where own.domain = $1), ${ALIASED}))`
 
 /** `optoutDomains` names the parameter of the names it may be opted out under. */
 const around = (optoutDomains: string): string => `array(
@@ -32,6 +32,7 @@ const domainText = (optoutDomains: string, now: string, more = ''): string => `
 /** What several nodes keep by domain, one row whatever is known; `now` as above. */
 const keptText = (now: string, more = ''): string => `
   select (select to_json(known) from (select d.organization, ${KEPT} from domains d where d.domain = $1) known) as known,
+    (select json_build_object('name', co.name) from companies co where co.domain = $1) as company,
     exists (select from crawls where domain = $1 and status = 'done' and next_crawl_at > ${now}) as "freshlyCrawled"${more}`
 
 /** Over several nodes what is by domain is read on its own. */
@@ -39,7 +40,7 @@ export const DOMAIN_FACTS = {
   one: { name: 'domain-facts', text: domainText('$2', '$3') },
   nodes: {
     kept: { name: 'domain-kept', text: keptText('$2') },
-    around: { name: 'domain-around', text: `select ${COMPANY} as company, ${around('$2')}` },
+    around: { name: 'domain-around', text: `select ${ALIASED} as aliased, ${around('$2')}` },
   },
 } as const
 

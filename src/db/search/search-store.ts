@@ -4,7 +4,6 @@ import { planned } from '../calls/planned.ts'
 import { filterConditions } from './search-conditions.ts'
 import type { AddressFilter, Conditions } from './search-conditions.ts'
 import { createSingleFlight } from '../../lib/process/single-flight.ts'
-import { askBesideTotals, besideTotals } from '../beside-totals.ts'
 
 /** What a domain search and an email count read. */
 export interface DomainFacts {
@@ -76,15 +75,13 @@ export interface PageQuestion extends DomainQuestion {
   limit: number
 }
 
-const DOMAIN_OF_COMPANY = besideTotals(
-  2,
-  (totals) => `select c.domain from company_names c left join ${totals} using (domain) where c.name_key = $1
-    order by array_position(array['organization', 'alias', 'label'], c.kind), d.total desc nulls last, c.domain limit 1`,
-)
+const DOMAIN_OF_COMPANY = `select c.domain from company_names c left join domains d using (domain) where c.name_key = $1
+  order by array_position(array['organization', 'alias', 'label'], c.kind), d.personal_count + d.generic_count desc nulls last, c.domain limit 1`
 
-type AroundDomain = Pick<DomainFacts, 'linkedDomains' | 'optedOut'> & { company: string | null }
+type AroundDomain = Pick<DomainFacts, 'linkedDomains' | 'optedOut'> & { aliased: string | null }
 type KeptDomain = Pick<DomainFacts, 'freshlyCrawled'> & {
   known: Omit<DomainFacts, keyof AroundDomain | 'freshlyCrawled'> | null
+  company: { name: string | null } | null
 }
 
 const NOTHING_KNOWN: NonNullable<KeptDomain['known']> = {
@@ -105,13 +102,18 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
       : (await pool.query<Row>(query)).rows
   /** With what is on the coordinator. */
   const factsOf = async (
-    { known, freshlyCrawled }: KeptDomain,
+    { known, company, freshlyCrawled }: KeptDomain,
     { domain, optoutDomains }: DomainQuestion,
   ): Promise<DomainFacts> => {
     const query = { ...DOMAIN_FACTS.nodes.around, values: [domain, optoutDomains] }
-    const { company, ...around } = (await pool.query<AroundDomain>(query)).rows[0] as AroundDomain
+    const { aliased, ...around } = (await pool.query<AroundDomain>(query)).rows[0] as AroundDomain
     const kept = known ?? NOTHING_KNOWN
-    return { ...kept, ...around, freshlyCrawled, organization: company ?? kept.organization }
+    const name = company === null && aliased !== null ? await nameOf(aliased) : (company?.name ?? null)
+    return { ...kept, ...around, freshlyCrawled, organization: name ?? kept.organization }
+  }
+  const nameOf = async (domain: string): Promise<string | null> => {
+    const query = { name: 'company-name', text: 'select name from companies where domain = $1', values: [domain] }
+    return (await pool.query<{ name: string | null }>(query)).rows[0]?.name ?? null
   }
   return {
     domainFacts: async (question: DomainQuestion): Promise<DomainFacts> => {
@@ -160,8 +162,8 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
 
     /** The domain known under this name: its own name first, then an alias, then the label of its domain; most addresses win. */
     domainOfCompany: async (nameKey: string): Promise<string | null> => {
-      const asked = { name: 'domain-of-company', statement: DOMAIN_OF_COMPANY, values: [nameKey], nameKey }
-      return (await askBesideTotals<{ domain: string }>(pool, isDistributed, asked))[0]?.domain ?? null
+      const query = { name: 'domain-of-company', text: DOMAIN_OF_COMPANY, values: [nameKey] }
+      return (await pool.query<{ domain: string }>(query)).rows[0]?.domain ?? null
     },
   }
 }

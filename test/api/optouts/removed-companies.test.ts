@@ -31,7 +31,7 @@ afterAll(async () => {
 
 let files = 0
 
-/** Everything that brings a company into the index: a file, a visit, a search for its logo. */
+/** Everything that brings a company into the index: a file, a visit and what it concludes, a search for its logo. */
 async function storeAll(): Promise<void> {
   const file = join(folder, `companies-${(files += 1)}.csv`)
   const rows = [
@@ -48,6 +48,13 @@ async function storeAll(): Promise<void> {
   const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
+  await app.context.store.sites.summarize({
+    domain: CLAIMED,
+    organization: { name: 'Brimstone', key: 'brimstone' },
+    aliases: [{ name: 'Brim', key: 'brim', kind: 'alias' }],
+    linkedDomains: [],
+    seenOn: '2026-03-01',
+  })
   const urls = { sourceUrl: `https://${CLAIMED}/logo.png`, pageUrl: `https://${CLAIMED}/` }
   await app.context.store.logos.keep(CLAIMED, { png, etag: 'e', width: 64, height: 64, ...urls }, new Date())
 }

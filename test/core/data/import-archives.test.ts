@@ -204,8 +204,8 @@ test('start, contact and imprint pages describe the company, dated by their capt
   const known = async () =>
     (
       await app.context.database.pool.query(
-        `select c.name, c.legal_name, c.founded_year, min(s.seen_on) as seen_on from companies c, company_sources s
-         where domain = 'firm.example' and s.uri like 'https://firm.example/%' group by c.domain`,
+        `select name, legal_name, founded_year, (select min(seen_on) from company_sources where uri like 'https://firm.example/%') as seen_on
+          from companies where domain = 'firm.example'`,
       )
     ).rows
   const told = [{ name: 'Firm', legal_name: 'Firm Works GmbH', founded_year: 1998, seen_on: '2025-03-01' }]

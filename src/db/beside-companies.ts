@@ -1,0 +1,36 @@
+import type { Pool, QueryResultRow } from 'pg'
+import { askBeside } from './beside.ts'
+import type { Beside } from './beside.ts'
+
+/**
+ * A statement that reads companies together with tables of the coordinator.
+ * @param place of the last value, behind those that the statement has in one PostgreSQL.
+ * @param write makes the statement, given how to read companies under an alias.
+ */
+export const besideCompanies = (place: number, write: (companies: (name: string) => string) => string): Beside => ({
+  one: write((name) => `companies ${name}`),
+  nodes: write((name) => `jsonb_populate_recordset(null::companies, $${place}::jsonb) ${name}`),
+})
+
+/** As they are stored, without their words. */
+const COMPANIES = `select to_jsonb(c) - 'words' as company from companies c where domain = any($1::text[])`
+
+interface AskedBesideCompanies {
+  name?: string
+  statement: Beside
+  values: readonly unknown[]
+  /** The only companies it reads. */
+  domains: readonly string[]
+}
+
+/** Asks such a statement. */
+export async function askBesideCompanies<Row extends QueryResultRow>(
+  pool: Pool,
+  isDistributed: boolean,
+  { name, statement, values, domains }: AskedBesideCompanies,
+): Promise<Row[]> {
+  return askBeside(pool, isDistributed, { name, statement, values }, async () => {
+    const { rows } = await pool.query<{ company: unknown }>(COMPANIES, [domains])
+    return JSON.stringify(rows.map(({ company }) => company))
+  })
+}
