@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import { holdBodyTime } from '../lib/input/body-deadline.ts'
 import type { BodyRules } from '../api/api-door.ts'
 import { AppError } from '../errors.ts'
-import { formGauge, jsonGauge, multipartGauge } from '../lib/input/body-gauge.ts'
+import { formGauge, jsonGauge, MAX_JSON_SPACE, multipartGauge } from '../lib/input/body-gauge.ts'
 import type { BodyGauge, BodyProblem } from '../lib/input/body-gauge.ts'
 import { bracketFormOf, MAX_PAIRS, parseBracketForm } from '../lib/input/bracket-form.ts'
 import { formPairs } from '../lib/input/form-pairs.ts'
@@ -175,6 +175,11 @@ function refusalOf(problem: BodyProblem, form: Form['name'], { maxValues, maxTex
   if (problem === 'too_deep') return malformed()
   if (problem === 'long_text')
     return new AppError('payload_too_large', `A string in the request body is longer than ${maxTextBytes} bytes.`)
+  if (problem === 'long_space')
+    return new AppError(
+      'payload_too_large',
+      `The request body has more than ${MAX_JSON_SPACE} bytes of space in a row.`,
+    )
   const [count, what] =
     form === 'form'
       ? [MAX_PAIRS, 'fields']

@@ -161,6 +161,10 @@ describe('a large body', () => {
     expect(await json(`{"notes":"${'\\u0041'.repeat(100_000)}`, '/v2/leads')).toBe(tooLong)
     expect(await json(note(524_288), '/v2/leads')).toMatch(/^notes /)
     expect(await json(`{${'"":"a",'.repeat(80_000)}}`, '/v2/leads')).not.toBe(tooLong)
+    const tooMuchSpace = 'The request body has more than 65536 bytes of space in a row.'
+    expect(await json(`{${' '.repeat(65_537)}}`)).toBe(tooMuchSpace)
+    expect(await json(`{${'\n'.repeat(65_536)}}`)).not.toBe(tooMuchSpace)
+    expect(await json(`{"name":"${' '.repeat(65_537)}"}`)).not.toBe(tooMuchSpace)
     const form = await fetch(app.origin + BULK, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-api-key': app.key },

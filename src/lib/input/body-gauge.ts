@@ -4,7 +4,7 @@ export interface BodyGauge {
   push: (bytes: Uint8Array) => BodyProblem | null
 }
 
-export type BodyProblem = 'too_deep' | 'too_many_keys' | 'too_many_values' | 'long_text'
+export type BodyProblem = 'too_deep' | 'too_many_keys' | 'too_many_values' | 'long_text' | 'long_space'
 
 export interface JsonLimits {
   /** Levels of objects and arrays; a body that is one object has one. */
@@ -17,6 +17,10 @@ export interface JsonLimits {
   maxTextBytes?: number | undefined
 }
 
+/** No program indents so far; whoever sends more of it in a row only wants it kept. */
+export const MAX_JSON_SPACE = 65_536
+
+const SPACE = 0x20
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COLON = 0x3a
@@ -28,13 +32,15 @@ const OPENING = 0x7b
 const CLOSING = 0x7d
 const CASE_BIT = 0x20
 
-/** Counts levels, keys, values and the bytes of texts of JSON (RFC 8259) without parsing it; what is not JSON is counted all the same. */
+/** Counts levels, keys, values, the bytes of texts and of space in a row of JSON (RFC 8259) without parsing it; what is not JSON is counted all the same. */
 export function jsonGauge({ maxDepth, maxKeys, maxValues, maxTextBytes = Infinity }: JsonLimits): BodyGauge {
   let [depth, keys, values] = [0, 0, 1]
   let inText = false
   let isEscaped = false
   /** Of the text so far, in the pieces before this one. */
   let textBytes = 0
+  /** In a row, outside of texts. */
+  let spaceBytes = 0
   const countOf = (byte: number): BodyProblem | null => {
     if (byte === COLON) return ++keys > maxKeys ? 'too_many_keys' : null
     if (byte === COMMA) return ++values > maxValues ? 'too_many_values' : null
@@ -53,9 +59,13 @@ export function jsonGauge({ maxDepth, maxKeys, maxValues, maxTextBytes = Infinit
         else if (byte === QUOTE) {
           if (inText && textBytes + at - textFrom > maxTextBytes) return 'long_text'
           inText = !inText
+          spaceBytes = 0
           ;[textBytes, textFrom] = [0, at + 1]
         } else if (inText) isEscaped = byte === BACKSLASH
-        else {
+        else if (byte <= SPACE) {
+          if (++spaceBytes > MAX_JSON_SPACE) return 'long_space'
+        } else {
+          spaceBytes = 0
           const problem = countOf(byte)
           if (problem !== null) return problem
         }

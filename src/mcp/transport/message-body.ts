@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { jsonGauge } from '../../lib/input/body-gauge.ts'
+import { jsonGauge, MAX_JSON_SPACE } from '../../lib/input/body-gauge.ts'
 import type { BodyProblem } from '../../lib/input/body-gauge.ts'
 import { giveBack, joinedChunks } from '../../lib/input/spent-bytes.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
@@ -18,6 +18,7 @@ const PROBLEMS: Readonly<Record<BodyProblem, string>> = {
   too_many_keys: `The body has more than ${MAX_KEYS} keys.`,
   too_many_values: `The body has more than ${MAX_VALUES} values.`,
   long_text: 'The body contains a string that is too long.',
+  long_space: `The body has more than ${MAX_JSON_SPACE} bytes of space in a row.`,
 }
 
 /** JSON-RPC batches exist in revision 2025-03-26 only. */
