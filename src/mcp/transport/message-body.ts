@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { jsonGauge, MAX_JSON_SPACE } from '../../lib/input/body-gauge.ts'
 import type { BodyProblem } from '../../lib/input/body-gauge.ts'
+import { heapTextOf } from '../../lib/input/heap-text.ts'
 import { giveBack, joinedChunks } from '../../lib/input/spent-bytes.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
 import { MAX_BODY_BYTES, tooLarge } from './mount-guards.ts'
@@ -37,7 +38,7 @@ export async function readMessageBody(request: IncomingMessage): Promise<Message
   if (bytes === null) return { ok: false, refusal: tooLarge() }
   const problem = jsonGauge({ maxDepth: MAX_NESTING, maxKeys: MAX_KEYS, maxValues: MAX_VALUES }).push(bytes)
   if (problem !== null) return refuse(400, RPC.invalidRequest, PROBLEMS[problem])
-  const text = bytes.toString('utf8')
+  const text = heapTextOf(bytes)
   giveBack(bytes)
   let body: unknown
   try {
