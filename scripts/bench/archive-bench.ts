@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { postmasterOf } from '../support/bench-house.ts'
 import { cpuSecondsOfEnded } from '../support/bench-process.ts'
 import { barePass } from './bare-pass.ts'
 import { makeArchives, pagesToRepeat } from './made-archives.ts'
@@ -88,8 +87,8 @@ export async function benchArchives(options: ArchiveBenchOptions): Promise<Repor
 
 /** Processor seconds of the server's processes that have ended, which those of an import have when it has. */
 async function postgresTime(dataDir: string): Promise<() => number> {
-  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-  return () => cpuSecondsOfEnded(Number(pid))
+  const pid = await postmasterOf(dataDir)
+  return () => cpuSecondsOfEnded(pid)
 }
 
 /** The same pages, parsed and nothing else: what else runs on the machine, and how fast it is, slows this as well. */

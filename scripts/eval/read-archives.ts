@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { SHIPPED_LISTS } from '../../src/engine/classify/address-lists.ts'
 import { extractPage } from '../../src/engine/extract/extract-page.ts'
 import type { PageFacts, PageInput } from '../../src/engine/extract/page/page-facts.ts'
-import { scanPage } from '../../src/engine/extract/page-scan.ts'
+import { scannedAlone } from '../../src/engine/extract/page-scan.ts'
 import { readArchive } from '../../src/engine/import/archive-reader.ts'
 import { newFigures } from '../../src/engine/import/archive-record.ts'
 import { archivedCapture } from '../../src/engine/import/archived-page.ts'
@@ -15,9 +15,8 @@ import { archivedCapture } from '../../src/engine/import/archived-page.ts'
 
 const [kind, ...files] = process.argv.slice(2)
 const options = { localSuffixes: new Set<string>(), lists: SHIPPED_LISTS }
-const nobody = { people: [], phones: [], organization: null, socials: { linkedin: null, twitter: null } }
 const extract = (page: PageInput): PageFacts =>
-  kind === 'addresses' ? { scan: scanPage(page, options), ...nobody } : extractPage(page, options)
+  kind === 'addresses' ? scannedAlone(page, options) : extractPage(page, options)
 
 let pages = 0
 let addresses = 0

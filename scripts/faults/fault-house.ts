@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { startChild } from '../../test/support/process/child-quarry.ts'
 import type { ChildQuarry } from '../../test/support/process/child-quarry.ts'
-import { openBenchHouse } from '../support/bench-house.ts'
+import { openBenchHouse, postmasterOf } from '../support/bench-house.ts'
 
 /** What one kind of fault did. */
 export interface Suffered {
@@ -76,8 +74,7 @@ export async function openFaultHouse(): Promise<FaultHouse> {
   const server = await start('server')
   const key = await server.firstKey()
   const running = { server, worker: await start('worker') }
-  const postmaster = async () =>
-    Number((await readFile(join(bench.dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  const postmaster = () => postmasterOf(bench.dataDir)
   return {
     connectionString: bench.connectionString,
     origin: () => origin,

@@ -57,6 +57,11 @@ export async function openBenchHouse(): Promise<BenchHouse> {
   }
 }
 
+/** The process of the database in this folder that all its others come from. */
+export async function postmasterOf(dataDir: string): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
 const QUIET = {
   PORT: '0',
   QUARRY_CRAWL: 'off',

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { CRAWL_PAGE_KINDS, importCrawl } from '../core/data/import-crawl.ts'
+import { CRAWL_PAGE_KINDS, importCrawl, USUAL_CRAWL_PAGES } from '../core/data/import-crawl.ts'
 import type { CrawlImportProgress } from '../core/data/import-crawl.ts'
 import { AppError } from '../errors.ts'
 import { quoted } from '../lib/input/input-fields.ts'
@@ -15,13 +15,11 @@ interface Options {
   prefix?: string
   indexPrefix?: string
   tlds?: string[]
-  pages?: Kind[]
+  pages?: readonly Kind[]
   languages?: string[]
   limit?: number
   addressesOnly?: boolean
 }
-
-const USUAL_PAGES: Kind[] = ['team', 'contact', 'about', 'imprint']
 
 /** `quarry import crawl`, below the command `import`. */
 export function addImportCrawlCommand(imports: Command): void {
@@ -38,7 +36,7 @@ export function addImportCrawlCommand(imports: Command): void {
     .option('--tlds <list>', 'top-level domains, comma-separated: de,at,ch (default: all)', names)
     .option(
       '--pages <list>',
-      `kinds of pages, comma-separated, from ${CRAWL_PAGE_KINDS.join(', ')} (default: ${USUAL_PAGES.join(', ')})`,
+      `kinds of pages, comma-separated, from ${CRAWL_PAGE_KINDS.join(', ')} (default: ${USUAL_CRAWL_PAGES.join(', ')})`,
       kinds,
     )
     .option('--languages <list>', 'language codes as in the index, comma-separated: deu,eng (default: all)', names)
@@ -52,7 +50,7 @@ export function addImportCrawlCommand(imports: Command): void {
         prefix = '',
         indexPrefix = '',
         tlds = [],
-        pages = USUAL_PAGES,
+        pages = USUAL_CRAWL_PAGES,
         languages = [],
         limit = null,
         addressesOnly = false,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { firstMember } from '../../../src/engine/import/gzip-members.ts'
-import { isWantedUrl } from '../../../src/engine/import/ranges/chosen-captures.ts'
+import { isWantedUrl, USUAL_PAGES } from '../../../src/engine/import/ranges/chosen-captures.ts'
 import { startRangeServer } from '../../../test/internet/range-server.ts'
 import { START } from '../../support/bench-house.ts'
 import type { Report } from '../../support/report.ts'
@@ -20,7 +20,7 @@ import { makeArchives, pagesToRepeat } from '../made-archives.ts'
 const KILLS = 10
 /** A page in so many is of a chosen kind, where pages are generated. */
 const CHOSEN_OF = 5
-const CHOICE = { tlds: [], pages: ['team', 'contact', 'about', 'imprint'] as const }
+const CHOICE = { tlds: [], pages: USUAL_PAGES }
 
 interface Indexed {
   url: string

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { scanPage } from '../../../src/engine/extract/page-scan.ts'
-import type { PageFacts, PageInput } from '../../../src/engine/extract/page/page-facts.ts'
+import { scannedAlone } from '../../../src/engine/extract/page-scan.ts'
+import type { PageInput } from '../../../src/engine/extract/page/page-facts.ts'
 import { archivedCapture } from '../../../src/engine/import/archived-page.ts'
 import { readArchive } from '../../../src/engine/import/archive-reader.ts'
 import { newFigures } from '../../../src/engine/import/archive-record.ts'
-import { isWantedUrl } from '../../../src/engine/import/ranges/chosen-captures.ts'
+import { isWantedUrl, USUAL_PAGES } from '../../../src/engine/import/ranges/chosen-captures.ts'
 import { registrableDomain } from '../../../src/lib/addresses/domain-name.ts'
 
 /** What an import of chosen pages would find of what is in whole archives. */
@@ -17,22 +17,20 @@ export interface ChosenShare {
   ownChosen: number
 }
 
-/** As `quarry import crawl` has it when nothing else is said. */
-const CHOICE = { tlds: [], pages: ['team', 'contact', 'about', 'imprint'] as const }
+const CHOICE = { tlds: [], pages: USUAL_PAGES }
 const MAX_PAGE_BYTES = 2_000_000
 const SCAN = { localSuffixes: new Set<string>() }
 
-const addressesOnly = (page: PageInput): PageFacts => ({
-  scan: scanPage(page, SCAN),
-  people: [],
-  phones: [],
-  organization: null,
-  socials: { linkedin: null, twitter: null },
-})
-
 export async function chosenShare(files: readonly string[]): Promise<ChosenShare> {
-  const needs = { extract: addressesOnly, agent: 'quarrybot', maxPageBytes: MAX_PAGE_BYTES }
-  const [urls, chosen, own, ownChosen] = [0, 1, 2, 3].map(() => new Set<string>()) as [Seen, Seen, Seen, Seen]
+  const needs = {
+    extract: (page: PageInput) => scannedAlone(page, SCAN),
+    agent: 'quarrybot',
+    maxPageBytes: MAX_PAGE_BYTES,
+  }
+  const urls = new Set<string>()
+  const chosen = new Set<string>()
+  const own = new Set<string>()
+  const ownChosen = new Set<string>()
   for (const file of files)
     for await (const { record } of readArchive(createReadStream(file), newFigures())) {
       const capture = archivedCapture(record, needs)
@@ -48,5 +46,3 @@ export async function chosenShare(files: readonly string[]): Promise<ChosenShare
     }
   return { pages: urls.size, chosen: chosen.size, own: own.size, ownChosen: ownChosen.size }
 }
-
-type Seen = Set<string>

@@ -5,7 +5,7 @@ import type { Capture, FoundSource } from '../../db/index/capture-writer.ts'
 import { pageCompany, tellsOfCompany } from '../../engine/enrich/page-company.ts'
 import { readablePage } from '../../engine/enrich/readable-page.ts'
 import { extractPage } from '../../engine/extract/extract-page.ts'
-import { scanPage } from '../../engine/extract/page-scan.ts'
+import { scannedAlone } from '../../engine/extract/page-scan.ts'
 import type { PageFacts, PageInput } from '../../engine/extract/page/page-facts.ts'
 import { archivedCapture, isResponse } from '../../engine/import/archived-page.ts'
 import type { ArchivedCapture } from '../../engine/import/archived-page.ts'
@@ -186,14 +186,7 @@ function pageNeeds(
   const year = clock.now().getUTCFullYear()
   const rules = addressesOnly ? null : technologyRules(ownRulesPlace(config))
   const extract = (page: PageInput): PageFacts => {
-    if (addressesOnly)
-      return {
-        scan: scanPage(page, { localSuffixes }),
-        people: [],
-        phones: [],
-        organization: null,
-        socials: NO_SOCIALS,
-      }
+    if (addressesOnly) return scannedAlone(page, { localSuffixes })
     const readable = readablePage(page)
     const facts = withObserved(readable, extractPage(page, { localSuffixes, lists: lists.inUse }), rules)
     const isAsked = !facts.scan.dump && tellsOfCompany(page.url)
@@ -202,8 +195,6 @@ function pageNeeds(
   const agent = (/^[^\s/]*/.exec(crawl.userAgent)?.[0] ?? '').toLowerCase()
   return { extract, agent, maxPageBytes: crawl.maxPageBytes }
 }
-
-const NO_SOCIALS = { linkedin: null, twitter: null }
 
 /** Stores what shows an address, or once did; of the other pages only that they were looked at. */
 async function storeSlice(

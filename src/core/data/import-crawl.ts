@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CrawlWork, IndexState, PartsState } from '../../db/index/crawl-parts-store.ts'
 import { UnreadableFile } from '../../engine/import/container.ts'
 import { fileProblem } from '../../lib/process/file-problem.ts'
-import { PAGE_KINDS } from '../../engine/import/ranges/chosen-captures.ts'
+import { PAGE_KINDS, USUAL_PAGES } from '../../engine/import/ranges/chosen-captures.ts'
 import type { CaptureChoice } from '../../engine/import/ranges/chosen-captures.ts'
 import { rangeArchive } from '../../engine/import/ranges/range-archive.ts'
 import type { RangeReading } from '../../engine/import/ranges/range-archive.ts'
@@ -20,6 +20,7 @@ import { localCopy } from './local-copy.ts'
 
 /** What `choice.pages` may name. */
 export const CRAWL_PAGE_KINDS = PAGE_KINDS
+export const USUAL_CRAWL_PAGES = USUAL_PAGES
 
 export interface CrawlImportOptions {
   /** Files of the index (Parquet, or CDXJ plain or gzipped), or lists of them. */

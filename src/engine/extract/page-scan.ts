@@ -1,5 +1,5 @@
 import type { AddressRules } from './addresses/address-rules.ts'
-import type { PageInput, PageScan } from './page/page-facts.ts'
+import type { PageFacts, PageInput, PageScan } from './page/page-facts.ts'
 import { PageReader } from './page-reader.ts'
 import { SkippingTokenizer } from './page/skipping-tokenizer.ts'
 import type { TokenTape } from './page/token-tape.ts'
@@ -24,3 +24,12 @@ export function scanPage(page: PageInput, options: ScanOptions, tape?: TokenTape
   tokenizer.end()
   return reader.result()
 }
+
+/** The facts of a page of which nothing but this pass is asked: nobody, no numbers, no organization. */
+export const scannedAlone = (page: PageInput, options: ScanOptions): PageFacts => ({
+  scan: scanPage(page, options),
+  people: [],
+  phones: [],
+  organization: null,
+  socials: { linkedin: null, twitter: null },
+})

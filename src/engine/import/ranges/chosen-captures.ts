@@ -21,6 +21,9 @@ export type WantedPage = LinkTopic | 'start' | 'all'
 
 export const PAGE_KINDS: readonly WantedPage[] = [...(Object.keys(TOPIC_SCORE) as LinkTopic[]), 'start', 'all']
 
+/** Where people and addresses are; what is chosen when nothing else is said. */
+export const USUAL_PAGES: readonly WantedPage[] = ['team', 'contact', 'about', 'imprint']
+
 /** Which captures are worth their bytes; an empty list of domains or languages wants all. */
 export interface CaptureChoice {
   /** Ends of host names: `de`, `co.uk`. */
