@@ -21,8 +21,8 @@ import { startScreenQuarry } from '../support/screen-quarry.ts'
 
 /**
  * `npm run eval:web`: looks at every screen of the router's table with a real browser, in every state, on a desk and a phone,
- * in light and dark; without scripts; and on a processor four times slower than this one, which wants a quiet machine. Then it
- * walks the path of strangers, from a domain to a draft, among the companies of the demo.
+ * in light and dark; without scripts; and on a processor four times slower than this one, which wants a quiet machine: where a
+ * page blocks too long, it is loaded again without styles and scripts, which tells what the machine itself needs. Then it walks the path of strangers, from a domain to a draft, among the companies of the demo.
  * `--only TEXT` takes screens whose name contains the text; `--why` prints what is wrong.
  */
 
@@ -41,6 +41,8 @@ interface Row {
   largestPaintMs: number
   layoutShift: number
   blockedMs: number
+  /** Of the same page without its styles and scripts, which is this machine's part; null where nothing is missed. */
+  bareBlockedMs: number | null
 }
 
 /** A page comes up by the clock, which counts what else the machine does: each is looked at so often, and the median counts. */
@@ -58,6 +60,16 @@ async function usualPaint(context: BrowserContext, address: string): Promise<Pai
   }
 }
 
+const MAX_BLOCKED_MS = 150
+
+async function barePaint(context: BrowserContext, address: string): Promise<Paint> {
+  const styles = '**/app/assets/**'
+  await context.route(styles, (route) => route.abort())
+  const paint = await usualPaint(context, address)
+  await context.unroute(styles)
+  return paint
+}
+
 const rows: Row[] = []
 await using browser = await launchBrowser()
 for (const state of SCREEN_STATES) {
@@ -71,6 +83,8 @@ for (const state of SCREEN_STATES) {
     const isRepeated = state === 'empty' && shown.who === 'signed in'
     const bare = isRepeated ? [] : await lookWithoutScripts(windows.withoutScripts(shown), address)
     const wrong = [...wrongOf(looked), ...bare]
+    const paint = await usualPaint(windows.usual(shown), address)
+    const isMissed = paint.blockedMs > MAX_BLOCKED_MS
     if (options.why === true) for (const one of wrong) console.log(`${shown.path}${shown.query} (${state}): ${one}`)
     rows.push({
       screen: `${shown.path}${shown.query} (${state})`,
@@ -81,7 +95,8 @@ for (const state of SCREEN_STATES) {
       requests: looked.requests,
       hasChart: looked.hasChart,
       withoutScripts: isRepeated ? null : bare.length === 0,
-      ...(await usualPaint(windows.usual(shown), address)),
+      ...paint,
+      bareBlockedMs: isMissed ? (await barePaint(windows.usual(shown), address)).blockedMs : null,
     })
   }
 }
@@ -122,7 +137,7 @@ if (ways.length > 0)
 report({
   title: `${rows.length} screens and states`,
   rows: [
-    ['screen', 'axe', 'policy', 'fit', 'bytes', 'requests', 'no scripts', 'paint ms', 'shift', 'blocked ms'],
+    ['screen', 'axe', 'policy', 'fit', 'bytes', 'requests', 'no scripts', 'paint ms', 'shift', 'blocked ms', 'bare'],
     ...rows.map((row) => [
       row.screen,
       row.axe,
@@ -134,6 +149,7 @@ report({
       Math.round(row.largestPaintMs),
       thousandths(row.layoutShift),
       Math.round(row.blockedMs),
+      row.bareBlockedMs === null ? '' : Math.round(row.bareBlockedMs),
     ]),
   ],
   figures: {
@@ -150,6 +166,7 @@ report({
     largest_paint_ms: Math.round(most(({ largestPaintMs }) => largestPaintMs)),
     layout_shift: thousandths(most(({ layoutShift }) => layoutShift)),
     blocked_ms: Math.round(most(({ blockedMs }) => blockedMs)),
+    blocked_ms_bare: Math.round(most(({ bareBlockedMs }) => bareBlockedMs ?? 0)),
   },
   bars: [
     { figure: 'most_presses_of_strangers', max: MOST_CLICKS },
@@ -162,6 +179,6 @@ report({
     { figure: 'failing_without_scripts', max: 0 },
     { figure: 'largest_paint_ms', max: 1_500 },
     { figure: 'layout_shift', max: 0.02 },
-    { figure: 'blocked_ms', max: 150 },
+    { figure: 'blocked_ms', max: MAX_BLOCKED_MS },
   ],
 })
