@@ -29,7 +29,7 @@ export async function askBesideCompanies<Row extends QueryResultRow>(
   isDistributed: boolean,
   { name, statement, values, domains }: AskedBesideCompanies,
 ): Promise<Row[]> {
-  return askBeside(pool, isDistributed, { name, statement, values }, async () => {
+  return askBeside<Row>(pool, isDistributed, { name, statement, values }, async () => {
     const { rows } = await pool.query<{ company: unknown }>(COMPANIES, [domains])
     return JSON.stringify(rows.map(({ company }) => company))
   })

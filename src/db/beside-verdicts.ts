@@ -30,7 +30,7 @@ async function verdictsOf(client: Pool | PoolClient, emails: readonly string[]):
   for (let at = 0; at < once.length; at += READ_AT_ONCE) {
     const some = once.slice(at, at + READ_AT_ONCE)
     const query = { name: 'verdicts-of', text: VERDICTS, values: [some.map(domainOfAddress), some] }
-    for (const row of (await client.query(query)).rows) known.push(row)
+    for (const row of (await client.query<Record<string, unknown>>(query)).rows) known.push(row)
   }
   return JSON.stringify(known)
 }
@@ -49,7 +49,7 @@ export async function askBesideVerdicts<Row extends QueryResultRow>(
   isDistributed: boolean,
   { name, statement, values, emails }: AskedBesideVerdicts,
 ): Promise<Row[]> {
-  return askBeside(client, isDistributed, { name, statement, values }, async () =>
+  return askBeside<Row>(client, isDistributed, { name, statement, values }, async () =>
     verdictsOf(client, 'text' in emails ? await emailsOf(client, emails) : emails),
   )
 }

@@ -198,7 +198,11 @@ export const createGateStore = (pool: Pool, isDistributed: boolean) => ({
     limit: number,
   ): Promise<{ email: string; status: string | null }[]> => {
     const emails = { text: EMAILS_WAITING, values: [accountId, campaignId] }
-    return askBesideVerdicts(pool, isDistributed, { statement: EXPECTED, values: [...emails.values, limit], emails })
+    return askBesideVerdicts<{ email: string; status: string | null }>(pool, isDistributed, {
+      statement: EXPECTED,
+      values: [...emails.values, limit],
+      emails,
+    })
   },
 
   setGuard: async (accountId: number, guard: 'warn' | 'strict'): Promise<void> =>
@@ -215,6 +219,6 @@ export const createGateStore = (pool: Pool, isDistributed: boolean) => ({
   waiting: async (accountId: number, campaignId: number, freshSince: Date): Promise<VerdictGroup[]> => {
     const emails = { text: EMAILS_WAITING, values: [accountId, campaignId] }
     const values = [...emails.values, freshSince, await goneOf(pool, accountId, campaignId)]
-    return askBesideVerdicts(pool, isDistributed, { statement: WAITING, values, emails })
+    return askBesideVerdicts<VerdictGroup>(pool, isDistributed, { statement: WAITING, values, emails })
   },
 })

@@ -168,7 +168,11 @@ export const createHealthStore = (pool: Pool, isDistributed: boolean) => ({
   byVerdict: (accountId: number, id: number): Promise<{ verdict: string; count: number }[]> => {
     const values = [accountId, id]
     const emails = { text: RECIPIENTS, values }
-    return askBesideVerdicts(pool, isDistributed, { statement: BY_VERDICT, values, emails })
+    return askBesideVerdicts<{ verdict: string; count: number }>(pool, isDistributed, {
+      statement: BY_VERDICT,
+      values,
+      emails,
+    })
   },
 })
 

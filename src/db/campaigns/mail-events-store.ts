@@ -10,7 +10,8 @@ export interface SentMessage {
   id: number
   campaignId: number
   recipientId: number
-  mailboxId: number
+  /** Null once the mailbox is gone. */
+  mailboxId: number | null
   step: number
   /** Of the recipient. */
   email: string

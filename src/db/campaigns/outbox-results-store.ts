@@ -164,10 +164,10 @@ export const createOutboxResultsStore = (pool: Pool, isDistributed: boolean) => 
     { subject, email }: { subject: string; email: string },
     links: readonly string[],
   ): Promise<string | null> => {
-    const key = [domainOfAddress(email), email]
-    const { rows } = await pool.query({ name: 'speaks-for', text: SPEAKS_FOR, values: key })
-    const { isPublished, pattern } = rows[0] as { isPublished: boolean; pattern: string | null }
-    const values = [accountId, messageId, subject, ...key, isPublished]
+    const query = { name: 'speaks-for', text: SPEAKS_FOR, values: [domainOfAddress(email), email] }
+    const { rows } = await pool.query<{ isPublished: boolean; pattern: string | null }>(query)
+    const { isPublished = false, pattern = null } = rows[0] ?? {}
+    const values = [accountId, messageId, subject, ...query.values, isPublished]
     await askBesideVerdicts(pool, isDistributed, { name: 'message-said', statement: SAID, values, emails: [email] })
     await keepLinks(pool, accountId, messageId, links)
     return isPublished ? null : pattern

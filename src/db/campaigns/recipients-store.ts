@@ -278,5 +278,5 @@ async function factsOf(
 ): Promise<WantedFacts[]> {
   const emails = wanted.map(({ full }) => full)
   const values = [accountId, campaignId, emails, wanted.map(({ domain }) => domain), since]
-  return askBesideVerdicts(client, isDistributed, { statement: FACTS, values, emails })
+  return askBesideVerdicts<WantedFacts>(client, isDistributed, { statement: FACTS, values, emails })
 }

@@ -147,7 +147,7 @@ export const createWatchesStore = (pool: Pool, isDistributed: boolean) => ({
   askForDue: async (now: Date, most: number): Promise<string[]> => {
     if (!isDistributed) return domainsOf(await pool.query(ASK_FOR_DUE.one, [now, most]))
     const watched = domainsOf(await pool.query(ASK_FOR_DUE.watched, [now]))
-    const { rows } = await pool.query(ASK_FOR_DUE.standing, [watched])
+    const { rows } = await pool.query<Record<string, unknown>>(ASK_FOR_DUE.standing, [watched])
     const waiting = await waitingOf(pool)
     const due = domainsOf(await pool.query(ASK_FOR_DUE.due, [now, most, waiting, JSON.stringify(rows)]))
     return due.length === 0 ? [] : domainsOf(await pool.query(ASK_FOR_DUE.nodes, [now, due]))

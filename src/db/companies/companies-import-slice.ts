@@ -229,8 +229,7 @@ async function keepWaiting(
 }
 
 async function adopt(client: PoolClient, sited: readonly CompanyRow[], merging: Merging): Promise<void> {
-  const { rows: waiting } = await client.query('select from domainless_companies limit 1')
-  if (waiting.length === 0) return
+  if ((await client.query('select from domainless_companies limit 1')).rowCount === 0) return
   const names = sited.map(({ nameKey }) => nameKey)
   const { rows: named } = await client.query<{ name: string; country: string }>(WAITING, [names])
   if (named.length === 0) return

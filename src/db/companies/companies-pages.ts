@@ -107,12 +107,12 @@ export function createCompaniesPages(
     const isBroad = totals.isCapped || totals.results > Math.sqrt(COMPANIES * (place.limit + place.offset))
     if (search.walk !== null && isBroad && !isWide) await client.query(WALKING)
     const page = isBroad ? (search.walk ?? search.page) : search.page
-    return { companies: await rowsOf(client, page, search.values, place), totals }
+    return { companies: await rowsOf<Listed>(client, page, search.values, place), totals }
   }
 
   /** A page that is not full holds all there are, which need not be counted as well. */
   const comparedPage = async (client: PoolClient, search: ComparedSearch, place: Place): Promise<ListedPage> => {
-    const companies = await rowsOf(client, search.page, search.values, place)
+    const companies = await rowsOf<Listed>(client, search.page, search.values, place)
     const totals =
       place.offset === 0 && companies.length < place.limit
         ? { ...summed(companies), isCapped: await isBeyond(client, search) }

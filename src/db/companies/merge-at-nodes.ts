@@ -46,7 +46,7 @@ async function insertUnknown(client: PoolClient, { rows, columns, values }: Merg
   const known = await domainsOf(client, KNOWN, [domains(rows)])
   const unknown = rows.filter(({ domain }) => !known.has(domain))
   if (unknown.length === 0) return new Set()
-  const { rows: counters } = await client.query(HOLD_COUNTERS, [domains(unknown)])
+  const { rows: counters } = await client.query<Record<string, unknown>>(HOLD_COUNTERS, [domains(unknown)])
   const [id, seenOn, now] = values
   return domainsOf(client, insertAtNodes(columns), [json(unknown), id, seenOn, now, JSON.stringify(counters)])
 }
@@ -56,9 +56,9 @@ async function updateKnown(client: PoolClient, { rows, columns, values }: MergeA
   let changed = 0
   const [, seenOn, now] = values
   for (let left = rows; left.length > 0;) {
-    const { rows: stored } = await client.query(STORED, [domains(left)])
+    const { rows: stored } = await client.query<Record<string, unknown>>(STORED, [domains(left)])
     const text = typed(decideKnown(columns), 'jsonb')
-    const { rows: decided } = await client.query<{ domain: string }>(text, [
+    const { rows: decided } = await client.query<Record<string, unknown> & { domain: string }>(text, [
       json(left),
       ...values,
       JSON.stringify(stored),

@@ -229,7 +229,7 @@ const takeAtOne = async (pool: Pool, values: Taking): Promise<TakenRow | null> =
 const TRIED = 20
 
 async function takeAtNodes(pool: Pool, [runId, now, pageBudget, mayBeForWatch]: Taking): Promise<TakenRow | null> {
-  const open = JSON.stringify((await pool.query(TAKE_NEXT.open)).rows)
+  const open = JSON.stringify((await pool.query<Record<string, unknown>>(TAKE_NEXT.open)).rows)
   const { rows: next } = await pool.query<{ domain: string }>(TAKE_NEXT.next, [open, now, TRIED, mayBeForWatch])
   for (const { domain } of next) {
     const { rows } = await pool.query<TakenRow>(TAKE_NEXT.nodes, [runId, now, pageBudget, domain])

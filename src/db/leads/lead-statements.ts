@@ -131,8 +131,7 @@ export const REMOVE = `with gone as (delete from leads where account_id = $1 and
   canceled as (
     update messages set status = 'canceled'
     where account_id = $1 and recipient_id in (select id from stopped) and status = 'scheduled' returning 1)
-  select ${leadJson()} as lead, ${listIds()} as "listIds", ${SLUGS} as slugs, (select count(*) from canceled) as canceled
-  from gone l`
+  select ${leadJson()} as lead, ${listIds()} as "listIds", ${SLUGS} as slugs from gone l`
 
 export const SCHEDULED_OF_LEAD = `select count(*) as messages from messages m join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
   where m.account_id = $1 and r.lead_id = $2 and m.status = 'scheduled'`

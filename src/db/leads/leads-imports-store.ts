@@ -12,7 +12,8 @@ export interface LeadsImportOptions {
   encoding: string
 }
 
-export interface LeadsImport extends LeadsImportOptions {
+export interface LeadsImport extends Omit<LeadsImportOptions, 'encoding'> {
+  encoding: string | null
   accountId: number
   id: number
   status: 'uploading' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed'

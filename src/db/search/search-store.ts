@@ -133,15 +133,15 @@ export const createSearchStore = (pool: Pool, isDistributed: boolean) => {
     firstPage: ({ filter, limit, ...question }: PageQuestion): Promise<DomainPage> => {
       const conditions = filterConditions(filter)
       return asked(`${limit} ${JSON.stringify(conditions.values)} ${conditions.text}`, async () => {
-        const statement = firstPageStatement(conditions, isDistributed)
         if (isDistributed) {
-          const values = [...conditions.values, question.now, limit]
-          const [kept] = await ask<KeptDomain & { page: string }>(conditions, { ...statement, values })
+          const query = { ...firstPageStatement(conditions, true), values: [...conditions.values, question.now, limit] }
+          const [kept] = await ask<KeptDomain & { page: string }>(conditions, query)
           const { page } = kept as { page: string }
           return { facts: await factsOf(kept as KeptDomain, question), emails: JSON.parse(page) as FoundAddressRow[] }
         }
         const values = [...conditions.values, question.optoutDomains, question.now, limit]
-        const rows = await ask<DomainFacts & { page: string }>(conditions, { ...statement, values })
+        const query = { ...firstPageStatement(conditions, false), values }
+        const rows = await ask<DomainFacts & { page: string }>(conditions, query)
         const { page, ...facts } = rows[0] as DomainFacts & { page: string }
         return { facts, emails: JSON.parse(page) as FoundAddressRow[] }
       })

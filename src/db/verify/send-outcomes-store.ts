@@ -145,7 +145,12 @@ export const createSendOutcomesStore = (pool: Pool, isDistributed: boolean) => (
   /** In no order; of every address, of which each is named once. */
   ownFacts: (accountId: number, emails: readonly string[]): Promise<OwnAddressFacts[]> => {
     const values = [accountId, emails, emails.map(domainOfAddress)]
-    return askBesideVerdicts(pool, isDistributed, { name: 'own-address-facts', statement: OWN_FACTS, values, emails })
+    return askBesideVerdicts<OwnAddressFacts>(pool, isDistributed, {
+      name: 'own-address-facts',
+      statement: OWN_FACTS,
+      values,
+      emails,
+    })
   },
 })
 
