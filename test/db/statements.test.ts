@@ -1,8 +1,6 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { stripTypeScriptTypes } from 'node:module'
 import { readdirSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FACT_COLUMNS } from '../../src/db/companies/company-columns.ts'
@@ -18,6 +16,8 @@ import { filterConditions } from '../../src/db/search/search-conditions.ts'
 import { testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { brokenRules, DISTRIBUTED } from '../support/distributed-rules.ts'
+import { openStoreModules } from '../support/statements/store-modules.ts'
+import type { StoreModules } from '../support/statements/store-modules.ts'
 
 /**
  * Statements are plain text: here the database reads each that a store has as a constant, so that every table, column and
@@ -45,23 +45,6 @@ interface Statement {
   isOfOne?: boolean
 }
 
-/** The constants of a module, exported or not: a copy of it hands out all of them. */
-async function constantsOf(path: string, dir: string): Promise<Record<string, unknown>> {
-  const source = await readFile(path, 'utf8')
-  const names = Array.from(source.matchAll(CONSTANT), ([, name = '']) => name)
-  const code = stripTypeScriptTypes(source)
-    .replaceAll(/(\bfrom |\bimport\()'(\.{1,2}\/[^']+)'/g, (_, before: string, specifier: string) => {
-      return `${before}'${pathToFileURL(resolve(dirname(path), specifier)).href}'`
-    })
-    .replaceAll(/^export (?=const|function|async|class)/gm, '')
-    .replaceAll(/^export \{[^}]*\}(?: from '[^']*')?$/gm, '')
-    .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
-  const copy = join(dir, `${path.replaceAll(/\W/g, '_')}.mjs`)
-  await writeFile(copy, `${code}\nexport const CONSTANTS = { ${names.join(', ')} }\n`)
-  const loaded = (await import(/* @vite-ignore */ pathToFileURL(copy).href)) as { CONSTANTS: Record<string, unknown> }
-  return loaded.CONSTANTS
-}
-
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Of a constant that has several. */
@@ -70,10 +53,11 @@ const partsOf = (value: unknown, isOfOne = false): { value: unknown; isOfOne: bo
     ? Object.entries(value).flatMap(([key, part]) => partsOf(part, isOfOne || (key === 'one' && 'nodes' in value)))
     : [{ value, isOfOne }]
 
-async function statementsOf(path: string, dir: string): Promise<Statement[]> {
-  const constants = Object.entries(await constantsOf(path, dir))
-  return constants.flatMap(([name, value]) => {
-    return partsOf(value)
+async function statementsOf(path: string, modules: StoreModules): Promise<Statement[]> {
+  const names = Array.from((await readFile(path, 'utf8')).matchAll(CONSTANT), ([, name = '']) => name)
+  const values = await modules.valuesIn(path, names)
+  return names.flatMap((name, at) => {
+    return partsOf(values[at])
       .flatMap(({ value: text, isOfOne }) => (typeof text === 'string' ? [{ text, isOfOne }] : []))
       .filter(({ text }) => STATEMENT.test(text))
       .map(({ text, isOfOne }, index) => ({
@@ -84,21 +68,18 @@ async function statementsOf(path: string, dir: string): Promise<Statement[]> {
   })
 }
 
-const here: { db?: TestDatabase; dir?: string; statements: Statement[] } = { statements: [] }
+const here: { db?: TestDatabase; modules?: StoreModules; statements: Statement[] } = { statements: [] }
 
 beforeAll(async () => {
   here.db = await testDatabase({ poolSize: 1 })
-  // Here packages are found as they are from the stores.
-  const cache = resolve(STORES, '../../node_modules/.cache')
-  await mkdir(cache, { recursive: true })
-  const dir = (here.dir = await mkdtemp(join(cache, 'statements-')))
+  const modules = (here.modules = await openStoreModules())
   const paths = readdirSync(STORES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
-  const found = (await Promise.all(paths.map((name) => statementsOf(join(STORES, name), dir)))).flat()
+  const found = (await Promise.all(paths.map((name) => statementsOf(join(STORES, name), modules)))).flat()
   here.statements = found.filter(({ name }) => !(name in NOT_READ))
 })
 afterAll(async () => {
   await here.db?.[Symbol.asyncDispose]()
-  if (here.dir !== undefined) await rm(here.dir, { recursive: true })
+  await here.modules?.[Symbol.asyncDispose]()
 })
 
 const poolHere = (): Pool => {

@@ -1,0 +1,107 @@
+import type { Connection, FieldDef, Pool, Submittable } from 'pg'
+
+/** A column of what a statement returns. */
+export interface ResultColumn {
+  name: string
+  /** What its values are here: `number`, `Date`, `string[]`, `json`; the name of the type where that is not known. */
+  kind: string
+  /** It is a column of a table of ours that may be null there, and the statement does not ask for it not to be. */
+  isNullable: boolean
+}
+
+/** Asks what a statement returns, without running it. */
+class Describe implements Submittable {
+  readonly fields: Promise<FieldDef[]>
+  readonly #text: string
+  readonly #answer = Promise.withResolvers<FieldDef[]>()
+  #found: FieldDef[] = []
+
+  constructor(text: string) {
+    this.#text = text
+    this.fields = this.#answer.promise
+  }
+
+  submit(connection: Connection): void {
+    connection.parse({ name: '', text: this.#text, types: [] }, true)
+    connection.describe({ type: 'S', name: '' }, true)
+    connection.sync()
+  }
+
+  handleParseComplete(): void {}
+
+  handleRowDescription({ fields }: { fields: FieldDef[] }): void {
+    this.#found = fields
+  }
+
+  handleError(error: Error): void {
+    this.#answer.reject(error)
+  }
+
+  handleReadyForQuery(): void {
+    this.#answer.resolve(this.#found)
+  }
+}
+
+/** A value of each type that statements return. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  bool: 'true',
+  bytea: '',
+  date: 'today',
+  float4: '1',
+  float8: '1',
+  int2: '1',
+  int4: '1',
+  int8: '1',
+  json: '{}',
+  jsonb: '{}',
+  name: '',
+  numeric: '1',
+  text: '',
+  timestamptz: 'now',
+  uuid: '00000000-0000-0000-0000-000000000000',
+  ...Object.fromEntries(['float8', 'int2', 'int4', 'int8'].map((type) => [`_${type}`, '{1}'])),
+  _text: '{a}',
+  _timestamptz: '{now}',
+}
+
+/** Values as the driver hands them out, with the parsers that our database sets. */
+async function kindsOfTypes(pool: Pool): Promise<Map<string, string>> {
+  const selected = Object.entries(SAMPLES).map(([type, text]) => `'${text}'::${type} as ${type}`)
+  const { rows } = await pool.query<Record<string, unknown>>(`select ${selected.join(', ')}`)
+  return new Map(Object.entries(rows[0] ?? {}).map(([type, value]) => [type, kindOf(value)]))
+}
+
+function kindOf(value: unknown): string {
+  if (value instanceof Date) return 'Date'
+  if (Buffer.isBuffer(value)) return 'Buffer'
+  if (Array.isArray(value)) return `${kindOf(value[0])}[]`
+  return typeof value === 'object' ? 'json' : typeof value
+}
+
+const TYPES = 'select oid::int as id, typname as name from pg_type'
+/** What PostgreSQL shows of itself may all be null as far as it says. */
+const NULLABLE = `select c.oid::int || ' ' || a.attnum as place, a.attname as name from pg_attribute a
+  join pg_class c on c.oid = a.attrelid and c.relnamespace <> 'pg_catalog'::regnamespace
+  where a.attnum > 0 and not a.attnotnull`
+
+/** Reads what statements return. @throws what PostgreSQL says of one that it does not understand */
+export async function createDescriber(pool: Pool): Promise<(text: string) => Promise<ResultColumn[]>> {
+  const kinds = await kindsOfTypes(pool)
+  const types = new Map((await pool.query<{ id: number; name: string }>(TYPES)).rows.map(({ id, name }) => [id, name]))
+  const { rows } = await pool.query<{ place: string; name: string }>(NULLABLE)
+  const nullable = new Map(rows.map(({ place, name }) => [place, name]))
+  return async (text) => {
+    const client = await pool.connect()
+    try {
+      const fields = await client.query(new Describe(text)).fields
+      return fields.map(({ name, dataTypeID, tableID, columnID }) => {
+        const type = types.get(dataTypeID) ?? ''
+        const column = nullable.get(`${tableID} ${columnID}`)
+        const isNullable = column !== undefined && !new RegExp(String.raw`\b${column} is not null`, 'i').test(text)
+        return { name, kind: kinds.get(type) ?? type, isNullable }
+      })
+    } finally {
+      client.release()
+    }
+  }
+}
