@@ -109,6 +109,25 @@ test('a question that takes too long is refused with what to narrow and when to 
   expect(await answer.text()).toContain('This question took longer than 1.5 seconds. Narrow it')
 })
 
+test('a list that takes longer to store than a question may take is taken all the same', async () => {
+  const env = { QUARRY_QUERY_TIMEOUT_MS: '300', QUARRY_ROLE: 'server' }
+  await using hurried = await startApp({ database: app.database, key: app.key, env })
+  await unlock()
+  for (const [path, table, list] of [
+    ['/v2/email-verifier/bulk', 'bulk_rows', { emails: ['jane@lumen.example'] }],
+    ['/v2/email-finder/bulk', 'find_rows', { people: [{ full_name: 'Jane Rivers', domain: 'lumen.example' }] }],
+  ] as const) {
+    const locker = await app.database.pool.connect()
+    await locker.query(`begin; lock table ${table} in exclusive mode`)
+    const answer = hurried.post(path, list)
+    await until(async () => (await waitingForLock()) === 1)
+    await sleep(600)
+    await locker.query('rollback')
+    locker.release()
+    expect((await answer).status).toBe(202)
+  }
+})
+
 test('tool calls whose callers hung up, running or waiting, are over: others are let in', async () => {
   const caller = new AbortController()
   const asked = Promise.allSettled(Array.from({ length: 40 }, () => discoverByTool(caller.signal)))

@@ -51,6 +51,8 @@ export interface Capability<Input extends z.ZodObject = z.ZodObject, Output exte
   scope: Scope
   /** It reads a few rows by their keys: answered also while expensive questions take every connection they may. */
   isLight?: true
+  /** It stores what the caller sends, though it needs no more than `read`: once begun it is carried out, however long that takes. */
+  isWork?: true
   input: Input
   /** Other names that callers use for a parameter, read where it is not sent under its own: alias → name. */
   parameterAliases?: Readonly<Record<string, string>>

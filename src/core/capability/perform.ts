@@ -71,11 +71,11 @@ export async function carryOut<Input extends z.ZodObject, Output extends Answer>
 
 /** In whose name the call's statements run. */
 function callerOf(
-  { isLight, scope }: Pick<Capability, 'isLight' | 'scope'>,
+  { isLight, isWork, scope }: Pick<Capability, 'isLight' | 'isWork' | 'scope'>,
   call: Pick<Call, 'hungUp' | 'principal' | 'signal'>,
 ): Caller {
   const { principal, signal, hungUp } = call
-  const kind = isLight === true ? 'light' : scope === 'read' ? 'question' : 'work'
+  const kind = isLight === true ? 'light' : scope === 'read' && isWork !== true ? 'question' : 'work'
   return { party: principal.speedKey, kind, signals: hungUp === null ? [signal] : [signal, hungUp] }
 }
 

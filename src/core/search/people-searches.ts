@@ -22,6 +22,7 @@ const RETRY_AFTER_SECONDS = 5
 export const StartFindJob = capability({
   ...finding,
   name: 'start_people_search',
+  isWork: true,
   input: StartFindInput,
   output: FindJobOutput,
   check: peopleMissing,

@@ -20,6 +20,7 @@ export const listVerification = { group: 'email_verifier', scope: 'read' } as co
 export const StartBulk = capability({
   ...listVerification,
   name: 'start_bulk_verification',
+  isWork: true,
   input: StartBulkInput,
   output: BulkJobOutput,
   check: emailsMissing,
