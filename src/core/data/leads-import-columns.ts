@@ -1,6 +1,7 @@
 import type { LeadColumn } from '../../db/leads/lead-statements.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import { LEAD_VALUE_COLUMNS } from '../leads/lead-changes.ts'
+import { columnOfHeader, plainHeader } from '../fields/column-spellings.ts'
 import { invalidField } from '../fields/name-field.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
@@ -21,41 +22,6 @@ export const IGNORED = '-'
 const ATTRIBUTE = 'custom_attributes.'
 const MAX_COLUMNS = 500
 const MAX_NAME_LENGTH = 100
-
-/** What other programs call the fields of a lead, without spaces, case and accents. */
-const SPELLINGS: Record<string, 'email' | LeadColumn> = {
-  ...spelt('email', 'emailaddress mail mailaddress workemail businessemail emailadresse adresseemail correo'),
-  ...spelt('first_name', 'first firstname givenname forename vorname prenom nombre'),
-  ...spelt('last_name', 'last lastname surname familyname nachname nom apellido apellidos'),
-  ...spelt('position', 'title jobtitle role function'),
-  ...spelt(
-    'company',
-    'companyname organization organisation organizationname account accountname firma entreprise empresa',
-  ),
-  ...spelt('company_industry', 'industry sector branche'),
-  ...spelt('company_size', 'size headcount employees'),
-  ...spelt('company_type', 'typeofcompany'),
-  ...spelt('confidence_score', 'confidence score'),
-  ...spelt('website', 'url domain domainname companywebsite companydomain companyurl'),
-  ...spelt('country_code', 'countrycode'),
-  ...spelt('linkedin_url', 'linkedin linkedinprofile linkedinprofileurl personlinkedinurl'),
-  ...spelt('phone_number', 'phone telephone tel mobile mobilephone telefon'),
-  ...spelt('twitter', 'twitterhandle x'),
-  ...spelt('notes', 'note comment comments'),
-  ...spelt('source', 'leadsource'),
-}
-
-function spelt(field: 'email' | LeadColumn, others: string): Record<string, 'email' | LeadColumn> {
-  return Object.fromEntries([plain(field), ...others.split(' ')].map((spelling) => [spelling, field]))
-}
-
-/** Without case, accents, spaces and punctuation. */
-function plain(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-    .toLowerCase()
-}
 
 /** Targets that a mapping may name. */
 export const isKnownTarget = (target: string, slugs: readonly string[]): boolean =>
@@ -126,8 +92,8 @@ function targetOf(target: string): ImportTarget | null {
 }
 
 function guess(name: string, slugs: readonly string[]): ImportTarget | null {
-  const spelling = plain(name)
-  const slug = slugs.find((candidate) => plain(candidate) === spelling)
+  const spelling = plainHeader(name)
+  const slug = slugs.find((candidate) => plainHeader(candidate) === spelling)
   if (slug !== undefined) return `custom_attributes.${slug}`
-  return ownValue(SPELLINGS, spelling) ?? null
+  return columnOfHeader(name)
 }

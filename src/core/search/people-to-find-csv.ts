@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { columnOfHeader, plainHeader } from '../fields/column-spellings.ts'
 import { cellsOfCsv, unusableCsv } from '../verify/csv-columns.ts'
 import type { FindRow } from './find-job-output.ts'
 import { MAX_FIND_PEOPLE, PERSON_COLUMNS } from './find-people-input.ts'
@@ -7,19 +8,30 @@ import { MAX_FIND_PEOPLE, PERSON_COLUMNS } from './find-people-input.ts'
 
 const FIELD = 'people'
 
+type FindColumn = (typeof PERSON_COLUMNS)[number]
+
+const OWN_SPELLINGS: ReadonlyMap<string, FindColumn> = new Map([
+  ...PERSON_COLUMNS.map((name) => [plainHeader(name), name] as const),
+  ...['name', 'contact', 'contactname', 'nomcomplet', 'nombrecompleto'].map((name) => [name, 'full_name'] as const),
+])
+
+/** "First name" is `first_name` too, "Vorname" as well, and a website stands for its domain. */
+function columnOf(title: string): FindColumn | null {
+  const own = OWN_SPELLINGS.get(plainHeader(title))
+  if (own !== undefined) return own
+  const usual = columnOfHeader(title)
+  if (usual === 'website') return 'domain'
+  return PERSON_COLUMNS.find((name) => name === usual) ?? null
+}
+
 /**
- * The rows of a CSV text with a header line, as the columns that are known say them; "First name" is `first_name` too.
+ * The rows of a CSV text with a header line, as the columns that are known say them; of two for the same, the first one counts.
  * @throws AppError wrong_params when it is no CSV, or none of its columns is known.
  */
 export async function peopleOfCsv(bytes: AsyncIterable<Uint8Array>): Promise<Record<string, string>[]> {
-  const names: string[] = []
+  const names: FindColumn[] = []
   const placesOf = (header: readonly string[]): readonly number[] => {
-    const found = header.map((title) =>
-      title
-        .trim()
-        .toLowerCase()
-        .replaceAll(/[\s_-]+/g, '_'),
-    )
+    const found = header.map(columnOf)
     const known = PERSON_COLUMNS.filter((name) => found.includes(name))
     if (known.length === 0)
       throw unusableCsv(`The CSV needs a header row with columns such as ${PERSON_COLUMNS.join(', ')}.`, FIELD)

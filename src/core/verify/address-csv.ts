@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { columnOfHeader } from '../fields/column-spellings.ts'
 import { MAX_BULK_ADDRESSES } from './bulk-input.ts'
 import type { BulkRow } from './bulk-output.ts'
 import { cellsOfCsv, unusableCsv } from './csv-columns.ts'
@@ -9,12 +10,13 @@ const COLUMN = 'email'
 const FIELD = 'emails'
 
 /**
- * The column named `email` of a CSV text with a header line.
+ * The column `email` of a CSV text with a header line, or the first that other programs mean by such a name.
  * @throws AppError wrong_params when it is no CSV, or has no such column.
  */
 export async function addressesOfCsv(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
   const placesOf = (header: readonly string[]): readonly number[] => {
-    const column = header.findIndex((name) => name.trim().toLowerCase() === COLUMN)
+    const named = header.findIndex((title) => title.trim().toLowerCase() === COLUMN)
+    const column = named < 0 ? header.findIndex((title) => columnOfHeader(title) === COLUMN) : named
     if (column < 0) throw unusableCsv('The CSV needs a header row with a column named email.', FIELD)
     return [column]
   }

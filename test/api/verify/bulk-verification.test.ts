@@ -140,8 +140,23 @@ describe('CSV', () => {
     expect((await text(path)).type).toContain('json')
   })
 
+  test.each(['E-Mail', 'Email Address', 'Work email', 'Correo'])(
+    'whose column is called %s, is read',
+    async (title) => {
+      const headers = { 'x-api-key': app.key, 'content-type': 'text/csv' }
+      const body = `Name,${title}\r\nInes,u11@${town.domains[4]}\r\n`
+      const sent = await fetch(`${app.origin}${BULK}`, { method: 'POST', body, headers })
+      const { data } = (await sent.json()) as { data: Job }
+      expect([sent.status, data]).toMatchObject([202, { total: 1 }])
+      await finished(data.id)
+      expect(await text(`${BULK}/${data.id}/results?format=csv`)).toMatchObject({
+        body: expect.stringContaining('u11@') as string,
+      })
+    },
+  )
+
   test.each([
-    ['Name,Mail\nb,c', 'The CSV needs a header row with a column named email.'],
+    ['Name,Phone\nb,c', 'The CSV needs a header row with a column named email.'],
     [`email\n"${'x'.repeat(200_000)}`, 'The CSV cannot be read.'],
     ['email\n', 'The emails parameter is missing.'],
   ])('that is none is refused: %#', async (body, details) => {

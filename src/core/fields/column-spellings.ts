@@ -1,0 +1,56 @@
+/** What other programs call the columns of people: in files of leads, in lists to verify, and in lists of people to find. */
+
+export type PersonColumn =
+  | 'email'
+  | 'first_name'
+  | 'last_name'
+  | 'position'
+  | 'company'
+  | 'company_industry'
+  | 'company_size'
+  | 'company_type'
+  | 'confidence_score'
+  | 'website'
+  | 'country_code'
+  | 'linkedin_url'
+  | 'phone_number'
+  | 'twitter'
+  | 'notes'
+  | 'source'
+
+/** Without spaces, case and accents. */
+const SPELLINGS: Readonly<Record<PersonColumn, string>> = {
+  email: 'emailaddress mail mailaddress workemail businessemail emailadresse adresseemail correo',
+  first_name: 'first firstname givenname forename vorname prenom nombre',
+  last_name: 'last lastname surname familyname nachname nom apellido apellidos',
+  position: 'title jobtitle role function',
+  company: 'companyname organization organisation organizationname account accountname firma entreprise empresa',
+  company_industry: 'industry sector branche',
+  company_size: 'size headcount employees',
+  company_type: 'typeofcompany',
+  confidence_score: 'confidence score',
+  website: 'url domain domainname companywebsite companydomain companyurl',
+  country_code: 'countrycode',
+  linkedin_url: 'linkedin linkedinprofile linkedinprofileurl personlinkedinurl',
+  phone_number: 'phone telephone tel mobile mobilephone telefon',
+  twitter: 'twitterhandle x',
+  notes: 'note comment comments',
+  source: 'leadsource',
+}
+
+const COLUMNS: ReadonlyMap<string, PersonColumn> = new Map(
+  (Object.keys(SPELLINGS) as PersonColumn[]).flatMap((column) =>
+    [plainHeader(column), ...SPELLINGS[column].split(' ')].map((spelling) => [spelling, column] as const),
+  ),
+)
+
+/** A title of a column without case, accents, spaces and punctuation. */
+export function plainHeader(title: string): string {
+  return title
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase()
+}
+
+/** What a column seems to hold by its title; null where nobody can tell. */
+export const columnOfHeader = (title: string): PersonColumn | null => COLUMNS.get(plainHeader(title)) ?? null
