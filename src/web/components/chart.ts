@@ -39,7 +39,7 @@ export function chart({ format }: Pick<View, 'format'>, { label, days, series, w
           .map(
             (day, index) =>
               html`<tr>
-                <td>${format.day(new Date(`${day}T12:00:00Z`))}</td>
+                <td>${format.day(day)}</td>
                 ${series.map(({ values }) => html`<td>${format.number(values[index] ?? 0)}</td>`)}
               </tr>`,
           )

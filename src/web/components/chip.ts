@@ -25,9 +25,8 @@ export function chip(
 ): Html {
   const known = chipStatus(status)
   const { word, sentence } = words.general.status[known]
-  const checked = at === null ? null : new Date(at)
-  const isOld = checked !== null && now.getTime() - checked.getTime() > ttlDays * DAY_MS
+  const isOld = at !== null && now.getTime() - new Date(at).getTime() > ttlDays * DAY_MS
   return html`<span class="chip" data-status="${known}"${isOld ? html` data-old` : NOTHING} tabindex="0"${tooltip(sentence)}
     >${icon(known satisfies IconName)}${word}</span
-  >${checked === null ? NOTHING : html` <small class="muted">${time(checked, format)}${isOld ? html`, ${words.general.old}` : NOTHING}</small>`}`
+  >${at === null ? NOTHING : html` <small class="muted">${time(at, format)}${isOld ? html`, ${words.general.old}` : NOTHING}</small>`}`
 }

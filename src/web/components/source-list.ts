@@ -29,7 +29,7 @@ export function sourceList(
     <ul>
       ${sources.map(
         ({ uri, extracted_on, last_seen_on, still_on_page }) =>
-          html`<li>${link(uri, hostAndPath(uri, home))}${extracted_on ? html`, ${general.since(format.day(new Date(extracted_on)))}` : NOTHING}${still_on_page === true ? html`, ${general.stillThere}` : NOTHING}${still_on_page === false && last_seen_on ? html`, ${general.goneSince(format.day(new Date(last_seen_on)))}` : NOTHING}</li>`,
+          html`<li>${link(uri, hostAndPath(uri, home))}${extracted_on ? html`, ${general.since(format.day(extracted_on))}` : NOTHING}${still_on_page === true ? html`, ${general.stillThere}` : NOTHING}${still_on_page === false && last_seen_on ? html`, ${general.goneSince(format.day(last_seen_on))}` : NOTHING}</li>`,
       )}
     </ul>
   </details>`

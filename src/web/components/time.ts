@@ -1,17 +1,14 @@
+import { isDayAlone } from '../page/format.ts'
 import type { Format } from '../page/format.ts'
 import { html } from '../page/html.ts'
 import type { Html } from '../page/html.ts'
 import { tooltip } from './tooltip.ts'
-
-/** Of `YYYY-MM-DD`. */
-const DAY_LENGTH = 10
 
 /** A moment: relative up to a week, exact on hover. Text is read as ISO 8601, a day alone stays a day; a dash where there is none. */
 export function time(at: Date | string | null | undefined, format: Format): Html {
   const moment = typeof at === 'string' ? new Date(at) : at
   if (moment === null || moment === undefined || Number.isNaN(moment.getTime()))
     return html`<span class="muted">–</span>`
-  if (typeof at === 'string' && at.length === DAY_LENGTH)
-    return html`<time datetime="${at}"${tooltip(format.day(moment))}>${format.dayAge(at)}</time>`
+  if (isDayAlone(at)) return html`<time datetime="${at}"${tooltip(format.day(at))}>${format.dayAge(at)}</time>`
   return html`<time datetime="${moment.toISOString()}"${tooltip(format.moment(moment))}>${format.age(moment)}</time>`
 }

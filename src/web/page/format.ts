@@ -6,11 +6,11 @@ export interface Format {
   number: (value: number) => string
   /** Of a share between 0 and 1: "41 %", with one digit below ten. */
   percent: (share: number) => string
-  /** "2 Oct 2026". */
-  day: (at: Date) => string
+  /** "2 Oct 2026"; of a day without a time, `YYYY-MM-DD`, that day in every zone. */
+  day: (at: Date | string) => string
   /** "2 Oct 2026, 10:41". */
   moment: (at: Date) => string
-  /** "10:41". */
+  /** "10:41" of today; of another day, the day with it. */
   time: (at: Date) => string
   /** "3 days ago" up to a week, then the day. */
   age: (at: Date) => string
@@ -29,6 +29,7 @@ interface Formatters {
   smallPercent: Intl.NumberFormat
   ago: Intl.RelativeTimeFormat
   day: Intl.DateTimeFormat
+  dayInUtc: Intl.DateTimeFormat
   moment: Intl.DateTimeFormat
   time: Intl.DateTimeFormat
   region: Intl.DisplayNames
@@ -49,14 +50,15 @@ const MAX_MADE = 50
 /** @param timeZone of the reader; one that is not known is read as UTC. */
 export function formatFor(language: string, timeZone: string | null, now: Date): Format {
   const { number, percent, smallPercent, ago, region, ...zoned } = formattersOf(language, timeZone ?? 'UTC')
-  const day = (at: Date): string => zoned.day.format(at)
-  const days = (past: number, at: Date): string => (Math.abs(past) <= 7 ? ago.format(-past, 'day') : day(at))
+  const day = (at: Date | string): string =>
+    isDayAlone(at) ? zoned.dayInUtc.format(new Date(at)) : zoned.day.format(new Date(at))
+  const days = (past: number, at: Date | string): string => (Math.abs(past) <= 7 ? ago.format(-past, 'day') : day(at))
   return {
     language,
     country: (code) => (/^[A-Za-z]{2}$/.test(code) ? (region.of(code.toUpperCase()) ?? code) : code),
     dayAge: (isoDay) => {
-      const at = new Date(isoDay)
-      return days(Math.floor(now.getTime() / DAY_MS) - Math.floor(at.getTime() / DAY_MS), at)
+      const past = Math.floor(now.getTime() / DAY_MS) - Math.floor(Date.parse(isoDay) / DAY_MS)
+      return days(past, isoDay)
     },
     ahead: (seconds) => {
       const [unit, size] = STEPS.find(([, , most]) => seconds <= most) ?? STEPS[0]
@@ -66,16 +68,20 @@ export function formatFor(language: string, timeZone: string | null, now: Date):
     percent: (share) => (share < 0.1 ? smallPercent : percent).format(share),
     day,
     moment: (at) => zoned.moment.format(at),
-    time: (at) => zoned.time.format(at),
+    time: (at) => (day(at) === day(now) ? zoned.time : zoned.moment).format(at),
     age: (at) => {
       const past = now.getTime() - at.getTime()
       if (Math.abs(past) < MINUTE_MS) return ago.format(0, 'second')
       if (Math.abs(past) < HOUR_MS) return ago.format(-Math.round(past / MINUTE_MS), 'minute')
       if (Math.abs(past) < DAY_MS) return ago.format(-Math.round(past / HOUR_MS), 'hour')
-      return Math.abs(past) <= 7 * DAY_MS ? ago.format(-Math.round(past / DAY_MS), 'day') : day(at)
+      return days(Math.round(past / DAY_MS), at)
     },
   }
 }
+
+/** "2026-10-02": a day of the calendar, which no zone moves. */
+export const isDayAlone = (at: Date | string | null | undefined): at is string =>
+  typeof at === 'string' && /^\d{4}-\d\d-\d\d$/.test(at)
 
 function formattersOf(language: string, timeZone: string): Formatters {
   const key = `${language} ${timeZone}`
@@ -84,14 +90,16 @@ function formattersOf(language: string, timeZone: string): Formatters {
   if (made.size >= MAX_MADE) made.clear()
   const zone = isKnownZone(timeZone) ? timeZone : 'UTC'
   const inZone = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: zone })
+    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { timeZone: zone, ...options })
+  const dayOnly = { day: 'numeric', month: 'short', year: 'numeric' } as const
   const formatters: Formatters = {
     number: new Intl.NumberFormat(language),
     percent: new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }),
     smallPercent: new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }),
     ago: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
-    day: inZone({ day: 'numeric', month: 'short', year: 'numeric' }),
-    moment: inZone({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),
+    day: inZone(dayOnly),
+    dayInUtc: inZone({ ...dayOnly, timeZone: 'UTC' }),
+    moment: inZone({ ...dayOnly, hour: '2-digit', minute: '2-digit' }),
     time: inZone({ hour: '2-digit', minute: '2-digit' }),
     region: new Intl.DisplayNames([language], { type: 'region' }),
   }

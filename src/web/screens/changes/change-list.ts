@@ -51,7 +51,7 @@ const evidence = (view: View, { evidence: shown }: ListedChange): Html =>
     <ul>
       ${shown.map(
         ({ uri, seen_on, says }) =>
-          html`<li>${link(uri, uri.replace(/^https?:\/\//, '').slice(0, MOST_SHOWN))}, <bdi>${view.words.changes.shown(view.format.day(new Date(seen_on)), saidHere(says, view))}</bdi></li>`,
+          html`<li>${link(uri, uri.replace(/^https?:\/\//, '').slice(0, MOST_SHOWN))}, <bdi>${view.words.changes.shown(view.format.day(seen_on), saidHere(says, view))}</bdi></li>`,
       )}
     </ul>
   </details>`
@@ -62,5 +62,5 @@ const MOST_SHOWN = 80
 function saidHere(says: string, { words, format }: View): string {
   const { noticed, leftOn } = words.changes
   const [, day] = /^left on (\d{4}-\d\d-\d\d)$/.exec(says) ?? []
-  return day === undefined ? (ownValue(noticed, says) ?? says) : leftOn(format.day(new Date(day)))
+  return day === undefined ? (ownValue(noticed, says) ?? says) : leftOn(format.day(day))
 }

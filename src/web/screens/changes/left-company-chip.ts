@@ -12,6 +12,6 @@ export function leftCompanyChip(
 ): Html {
   if (affiliation?.state !== 'former') return NOTHING
   const { since } = affiliation
-  const sentence = since === null ? changes.hasLeftSometime : changes.hasLeftSince(format.day(new Date(since)))
+  const sentence = since === null ? changes.hasLeftSometime : changes.hasLeftSince(format.day(since))
   return stateChip('warning', changes.hasLeft, sentence)
 }

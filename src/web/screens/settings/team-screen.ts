@@ -79,7 +79,7 @@ function invitationTable({ invitations }: Team, { words, format, once }: View): 
           <td><bdi>${invitation.email}</bdi></td>
           <td data-label="${team.role}">${team.roles[invitation.role].word}</td>
           <td data-label="${team.invitedBy}"><bdi>${invitation.invited_by ?? team.operatorShell}</bdi></td>
-          <td data-label="${team.expires}">${format.day(new Date(invitation.expires_at))}</td>
+          <td data-label="${team.expires}">${format.day(invitation.expires_at)}</td>
           <td>
             <form method="post" action="${to('/settings/team/invitations/revoke')}">
               ${hidden({ id: invitation.id, once })}

@@ -78,7 +78,7 @@ function tiles({ account, history }: Known, { words, format }: View): Html {
     </div>
     <div class="tile">
       <dt>${usage.resets}</dt>
-      <dd class="word">${format.day(new Date(`${reset_date}T12:00:00Z`))}</dd>
+      <dd class="word">${format.day(reset_date)}</dd>
     </div>
   </dl>`
 }

@@ -78,7 +78,7 @@ function row(crawl: Crawl, { words, format }: View): Html {
     <td data-label="${crawls.pages}">${format.number(crawl.pages)}</td>
     <td data-label="${crawls.addresses}">${format.number(crawl.addresses)}</td>
     <td data-label="${crawls.asked}">${time(crawl.requested_at, format)}</td>
-    <td data-label="${crawls.next}">${crawl.next_crawl_at === null ? '–' : format.day(new Date(crawl.next_crawl_at))}</td>
+    <td data-label="${crawls.next}">${crawl.next_crawl_at === null ? '–' : format.day(crawl.next_crawl_at)}</td>
     <td>${isOver ? html`<a href="${to('/system/crawls/new', { domain })}" aria-label="${crawls.again}: ${domain}">${crawls.again}</a>` : NOTHING}</td>
   </tr>`
 }

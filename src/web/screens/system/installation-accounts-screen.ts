@@ -40,7 +40,7 @@ export const InstallationAccountsScreen = screen({
               <td><bdi>${name ?? accounts.nameless(id)}</bdi><br /><small class="muted"><bdi>${email ?? ''}</bdi></small></td>
               <td data-label="${accounts.plan}">${PLAN_CHOICES.find(([known]) => known === plan)?.[1] ?? plan}</td>
               <td>${suspended ? stateChip('bad', accounts.suspended) : stateChip('good', accounts.active)}</td>
-              <td data-label="${accounts.created}">${format.day(new Date(created_at))}</td>
+              <td data-label="${accounts.created}">${format.day(created_at)}</td>
               <td><a href="${to(`/system/accounts/${id}`)}" aria-label="${accounts.change}: ${name ?? accounts.nameless(id)}">${accounts.change}</a></td>
             </tr>`,
         ),

@@ -4,7 +4,7 @@ export const germanAnswers: Words['answers'] = {
   kinds: { all: 'Alle', answered: 'Beantwortet', bounced: 'Unzustellbar', unsubscribed: 'Möchte keine mehr' },
   onlyOpen: 'Nur offene',
   withDone: 'Auch erledigte',
-  emptyRead: (time) => `Noch keine Antworten. Quarry liest Ihre Postfächer jede Minute; zuletzt um ${time}.`,
+  emptyRead: (time) => `Noch keine Antworten. Quarry liest Ihre Postfächer jede Minute; zuletzt gelesen: ${time}.`,
   emptyUnread: 'Noch keine Antworten. Quarry liest Antworten und Rückläufer per IMAP aus Ihren Postfächern.',
   sent: {
     answered: (step) => `antwortete auf Schritt ${step} von`,
