@@ -230,6 +230,20 @@ describe('what is checked occasionally', () => {
     expect((await owner.see('/settings/opt-outs/lift?email=their%40fir.example')).status).toBe(403)
   })
 
+  test('on the own page in the team, one leaves by the page that says what becomes of everything', async () => {
+    const owner = await house()
+    const { html } = await owner.see(`/settings/team/${await userOf(owner)}`)
+    expect(html).toContain('href="/app/accounts/leave"')
+    expect(html).not.toContain('/remove"')
+  })
+
+  test('the log says what a name was before', async () => {
+    const owner = await house()
+    await owner.send('/settings/team/name', { name: 'Birch' })
+    await owner.send('/settings/team/name', { name: 'Birch Works' })
+    expect((await owner.see('/settings/audit')).html).toContain('<bdi>previously Birch</bdi>')
+  })
+
   test('the log says who did what, and nothing of other accounts', async () => {
     const [owner, other] = [await house(), await house()]
     await owner.send('/settings/keys/new', { name: 'Logged key', right: 'read' })

@@ -3,7 +3,9 @@ import { acceptInvitation } from '../../src/core/accounts/accept-invitation.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { writtenCampaign } from '../support/doors/campaign-client.ts'
-import { webVisitor } from '../support/web/web-visitor.ts'
+import { openContext } from '../support/web/browser.ts'
+import { browser, browserTest } from '../support/web/use-browser.ts'
+import { cookiesOf, webVisitor } from '../support/web/web-visitor.ts'
 import type { Visitor } from '../support/web/web-visitor.ts'
 
 let app: TestApp
@@ -26,6 +28,17 @@ describe('the installation on screens', () => {
     })
     expect(part.html).toContain('PostgreSQL')
     expect(part.html).not.toContain('<!doctype')
+  })
+
+  browserTest('keeps no room for the doctor where no script asks for it', async () => {
+    const cookies = cookiesOf(olga.cookie)
+    const context = await openContext(await browser(), { origin: app.origin, cookies, script: false, width: 360 })
+    const page = await context.newPage()
+    await page.goto('/app/system')
+    const box = await page.locator('#doctor').boundingBox()
+    const button = await page.getByText('Check now').boundingBox()
+    expect(box?.height).toBeLessThan(2 * (button?.height ?? 0))
+    await context.close()
   })
 
   test('an account is opened by a link for its first owner, suspended, and resumed', async () => {

@@ -39,6 +39,15 @@ describe('a new Quarry', () => {
     expect(long.headers.get('location')).toBe('/app/login')
   })
 
+  test('takes the whole link for the code, which is in no field without scripts', async () => {
+    await using app = await startApp()
+    const made = await makeSetUpLink(app.context)
+    const page = await anyVisitor(app.origin).send('/setup', { ...OLGA, code: ` ${made?.link} ` })
+    expect([page.status, page.headers.get('location')]).toEqual([303, '/app'])
+    const log = (await anyVisitor(app.origin, cookiesSet(page)).see('/settings/audit')).html
+    expect(log).toMatch(/<bdi>with the set-up link · [^→<]+<\/bdi>/)
+  })
+
   test('sets cookies that scripts and other sites do not get', async () => {
     await using app = await startApp()
     const { page } = await setUp(app)

@@ -11,7 +11,8 @@ type JoinNeeds = Part<'clock' | 'database', 'audit' | 'invitations' | 'members'>
 export type OpenInvitation = Pick<InvitationRow, 'accountName' | 'email' | 'role' | 'invitedBy' | 'expiresAt'>
 
 /** Longer texts are no codes. */
-const MAX_CODE_LENGTH = 100
+/** Of the link, which people may paste as a whole. */
+const MAX_CODE_LENGTH = 1_000
 
 /** @returns null for a code that is wrong, used, revoked or too old: they all look alike. */
 export async function readInvitation(

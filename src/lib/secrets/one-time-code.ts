@@ -16,5 +16,8 @@ export function newOneTimeCode(kind: CodeKind): OneTimeCode {
   return { code, hash: hashOneTimeCode(code) }
 }
 
-/** SHA-256 without salt is enough for 128 random bits; spaces around a pasted code do not count. */
-export const hashOneTimeCode = (code: string): Buffer => createHash('sha256').update(code.trim()).digest()
+/** SHA-256 without salt is enough for 128 random bits. @param pasted the code, or the whole link that ends in it; spaces around it do not count */
+export const hashOneTimeCode = (pasted: string): Buffer =>
+  createHash('sha256')
+    .update(pasted.slice(pasted.lastIndexOf('#') + 1).trim())
+    .digest()

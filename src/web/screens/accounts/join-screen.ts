@@ -28,7 +28,7 @@ export const JoinScreen = screen({
       <p class="muted">${accounts.joinLead}</p>
       ${problemList(view)}
       <form method="post" action="${to('/join')}" class="stack">
-        ${inputField(view, { name: 'code', label: accounts.joinCode, required: true, autocomplete: 'off', fromHash: true })}
+        ${inputField(view, { name: 'code', label: accounts.joinCode, hint: accounts.joinCodeHint, required: true, autocomplete: 'off', fromHash: true })}
         <button>${accounts.joinLook}</button>
       </form>
     </section>`

@@ -72,11 +72,21 @@ function row(event: Event, view: View): Html {
 }
 
 /** What it was about: the roles before and after, a plan, a reason. */
-function details({ details: known }: Event, { team }: View['words']): Html {
+function details({ details: known }: Event, { team, settings: { audit } }: View['words']): Html {
   const roles: ReadonlyMap<string, { word: string }> = new Map(Object.entries(team.roles))
   const { from, to: next, ...rest } = known
-  const texts = [from, next, ...Object.values(rest)]
-    .filter((value): value is string => typeof value === 'string')
-    .map((value) => roles.get(value)?.word ?? value)
-  return texts.length === 0 ? NOTHING : html` <small class="muted"><bdi>${texts.join(' → ')}</bdi></small>`
+  const said = (name: string, value: unknown): string[] => {
+    if (typeof value !== 'string') return []
+    if (name === 'way' || name === 'by') return [ownValue<string>(audit.ways, value) ?? value]
+    return [roles.get(value)?.word ?? value]
+  }
+  const [[before], [after]] = [said('from', from), said('to', next)]
+  const change =
+    before !== undefined && after === undefined
+      ? audit.before(before)
+      : [before, after].flatMap((word) => word ?? []).join(' → ')
+  const texts = [change, ...Object.entries(rest).flatMap(([name, value]) => said(name, value))].filter(
+    (text) => text !== '',
+  )
+  return texts.length === 0 ? NOTHING : html` <small class="muted"><bdi>${texts.join(' · ')}</bdi></small>`
 }

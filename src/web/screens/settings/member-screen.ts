@@ -1,6 +1,7 @@
 import { GetMember, ListMembers, RemoveMember, UpdateMember } from '../../../core/accounts/members.ts'
 import { MakeResetLink } from '../../../core/logins/make-reset-link.ts'
 import { ROLE_NAMES } from '../../../core/accounts/roles.ts'
+import { asksFirst } from '../../components/confirm.ts'
 import { choice, hidden, problemList } from '../../components/field.ts'
 import { time } from '../../components/time.ts'
 import { askFor } from '../../page/ask.ts'
@@ -46,7 +47,7 @@ export const MemberScreen = screen({
           <dt>${words.team.lastSeen}</dt>
           <dd>${time(member.last_seen_at, format)}</dd>
         </dl>
-        ${problemList(view)} ${mayChange ? html`${roleForm(found, view)} ${resetForm(found, view)} ${removeForm(found, view)}` : html`<p>${words.team.ownersOnly}</p>`}
+        ${problemList(view)} ${mayChange ? html`${roleForm(found, view)} ${resetForm(found, view)} ${member.is_you ? leaveLink(view) : removeForm(found, view)}` : html`<p>${words.team.ownersOnly}</p>`}
       </section>`
   },
 })
@@ -73,11 +74,15 @@ function resetForm({ member: { data } }: Known, view: View): Html {
     </form>`
 }
 
+/** Leaving has a page of its own, which says what becomes of one's campaigns. */
+const leaveLink = ({ words }: View): Html =>
+  html`<h2>${words.accounts.leaveButton}</h2>
+    <p><a class="button outline"${asksFirst(to('/accounts/leave'))}>${words.accounts.leave}</a></p>`
+
 function removeForm({ member, members }: Known, view: View): Html {
   const { team } = view.words
-  const { id, keys, campaigns, is_you } = member.data
+  const { id, keys, campaigns } = member.data
   const sentences = [
-    is_you ? team.leaveWhat : '',
     team.removeWhat.sessions,
     keys > 0 ? team.removeWhat.keys(keys) : '',
     campaigns > 0 ? team.removeWhat.campaigns(campaigns) : '',

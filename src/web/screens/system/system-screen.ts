@@ -54,7 +54,7 @@ function doctor({ findings }: Known, view: View): Html {
   if (findings === null)
     return html`<div id="doctor" class="examining"${enhance({ get: to('/system'), target: 'doctor', trigger: { afterMs: 0 } })}>
       <p class="scripted">${system.examining}</p>
-      <a class="button outline unscripted" href="${again}">${system.examine}</a>
+      <a class="button outline unscripted" href="${again}">${system.examineNow}</a>
     </div>`
   const names: ReadonlyMap<string, string> = new Map(Object.entries(system.checks))
   return html`<div id="doctor">

@@ -184,7 +184,9 @@ export const englishCampaigns = {
   alreadyStarted: 'This campaign has already started.',
   archiveQuestion: (name: string) => `Archive ${name}?`,
   archiveWhat: (count: number) =>
-    `${plural('en', count, 'scheduled email', 'scheduled emails')} will be cancelled permanently.`,
+    count === 0
+      ? 'No emails are scheduled.'
+      : `${plural('en', count, 'scheduled email', 'scheduled emails')} will be cancelled permanently.`,
   archiveButton: 'Archive',
   deleteQuestion: (name: string) => `Delete the draft ${name}?`,
   deleteWhat: (count: number) => `Its steps are deleted with it. The ${people(count)} in it stay in your leads.`,

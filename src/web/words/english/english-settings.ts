@@ -58,6 +58,15 @@ export const englishSettings = {
     kind: 'Kind',
     everything: 'Everything',
     installation: 'installation',
+    ways: {
+      password: 'with a password',
+      passkey: 'with a passkey',
+      oidc: 'through the external sign-in',
+      setup: 'with the set-up link',
+      invitation: 'with an invitation',
+      reset: 'with a link for a new password',
+    },
+    before: (name: string) => `previously ${name}`,
     via: { key: 'with a key', session: 'in the browser', oauth: 'through an app', shell: 'at a shell' },
     actions: {
       set_up: 'set Quarry up',

@@ -6,6 +6,7 @@ export const englishSystem = {
   tabs: { overview: 'Overview', crawls: 'Crawls', optOuts: 'Opt-outs', accounts: 'Accounts', operators: 'Operators' },
   doctor: 'Is everything all right?',
   examining: 'Quarry checks DNS and tries port 25. This takes a few seconds.',
+  examineNow: 'Check now',
   examine: 'Check again',
   states: { ok: 'Good', warning: 'Worth a look', problem: 'Needs your attention' },
   checks: {

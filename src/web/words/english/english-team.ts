@@ -55,7 +55,6 @@ export const englishTeam = {
     campaigns: (count: number) =>
       `${plural('en', count, 'campaign continues', 'campaigns continue')} under another name.`,
   },
-  leaveWhat: 'You leave this account immediately.',
   successor: 'Who takes over campaigns and mailboxes?',
   removeButton: (name: string) => `Remove ${name}`,
   ownersOnly: 'Only an owner can change or remove an owner.',

@@ -175,7 +175,10 @@ export const germanCampaigns: Words['campaigns'] = {
   notReady: 'Sie kann noch nicht starten',
   alreadyStarted: 'Diese Kampagne ist schon gestartet.',
   archiveQuestion: (name) => `${name} archivieren?`,
-  archiveWhat: (count) => `${plural('de', count, 'geplante Mail wird', 'geplante Mails werden')} endgültig gestrichen.`,
+  archiveWhat: (count) =>
+    count === 0
+      ? 'Es sind keine Mails geplant.'
+      : `${plural('de', count, 'geplante Mail wird', 'geplante Mails werden')} endgültig gestrichen.`,
   archiveButton: 'Archivieren',
   deleteQuestion: (name) => `Den Entwurf ${name} löschen?`,
   deleteWhat: (count) => `Seine Schritte gehen mit. Die ${people(count)} darin bleiben bei Ihren Leads.`,

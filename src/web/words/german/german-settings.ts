@@ -58,6 +58,15 @@ export const germanSettings: Words['settings'] = {
     kind: 'Art',
     everything: 'Alles',
     installation: 'Installation',
+    ways: {
+      password: 'mit Passwort',
+      passkey: 'mit einem Passkey',
+      oidc: 'über die fremde Anmeldung',
+      setup: 'mit dem Einrichtungslink',
+      invitation: 'mit einer Einladung',
+      reset: 'mit einem Link für ein neues Passwort',
+    },
+    before: (name) => `vorher ${name}`,
     via: { key: 'mit einem Schlüssel', session: 'im Browser', oauth: 'über eine App', shell: 'an der Kommandozeile' },
     actions: {
       set_up: 'hat Quarry eingerichtet',

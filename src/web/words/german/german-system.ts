@@ -12,6 +12,7 @@ export const germanSystem: Words['system'] = {
   },
   doctor: 'Ist alles in Ordnung?',
   examining: 'Quarry fragt DNS und probiert Port 25. Das dauert einige Sekunden.',
+  examineNow: 'Jetzt ansehen',
   examine: 'Noch einmal ansehen',
   states: { ok: 'Gut', warning: 'Ansehen', problem: 'Braucht Sie' },
   checks: {

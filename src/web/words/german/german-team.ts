@@ -54,7 +54,6 @@ export const germanTeam: Words['team'] = {
     keys: (count) => `${plural('de', count, 'Schlüssel wird', 'Schlüssel werden')} widerrufen.`,
     campaigns: (count) => `${plural('de', count, 'Kampagne läuft', 'Kampagnen laufen')} unter anderem Namen weiter.`,
   },
-  leaveWhat: 'Sie verlassen dieses Konto sofort.',
   successor: 'Wer übernimmt Kampagnen und Postfächer?',
   removeButton: (name) => `${name} entfernen`,
   ownersOnly: 'Nur ein Inhaber kann einen Inhaber ändern oder entfernen.',
