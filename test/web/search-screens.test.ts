@@ -62,6 +62,16 @@ test('the finder shows first who of that name, or of that company, is saved in t
   expect((await stranger.see('/find?company_name=Ida+Known')).html).not.toContain('willow.example')
 })
 
+test.each([
+  ['en', 'Enter a first and a last name'],
+  ['de', 'Geben Sie Vor- und Nachnamen ein'],
+] as const)('the finder asks for the whole name in the words of the screen (%s)', async (language, sentence) => {
+  const visitor = await webVisitor(app, { language })
+  const { html } = await visitor.see('/find?full_name=Aoife&company=birch.example')
+  expect(html).toContain(sentence)
+  expect(html).not.toContain('full_name must')
+})
+
 describe('a company', () => {
   test('is shown for credits only on request', async () => {
     const { accountId } = await createAccount(app.context, 'free')

@@ -10,6 +10,7 @@ export const germanErrors: Words['errors'] = {
   internal_error: 'Etwas ist schiefgegangen. Nennen Sie bei Fragen die Anfragenummer.',
   invalid_domain: 'Das ist keine Domain. Versuchen Sie birch.example.',
   invalid_email: 'Das ist keine Mailadresse.',
+  invalid_full_name: 'Geben Sie Vor- und Nachnamen ein, etwa Jane Rivers.',
   name_missing: 'Geben Sie Ihren Namen ein.',
   name_too_long: 'Ein Name hat höchstens 100 Zeichen.',
   wrong_password: 'Die Adresse oder das Passwort ist falsch.',
