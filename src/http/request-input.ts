@@ -71,7 +71,7 @@ async function read(request: Request, rules: BodyRules, bytes: AsyncIterable<Uin
     if (form === null) return {}
     if (form.name === 'multipart') return await readMultipart(request.headers['content-type'] ?? '', chunks)
     if (form.name === 'form') return formOf(joinedChunks(chunks))
-    const text = textOf(chunks)
+    const text = jsonText(chunks)
     if (text.length > LARGE_BYTES) await nextTurn()
     return parseJsonObject(text)
   } finally {
@@ -103,8 +103,18 @@ async function gather(
   return form
 }
 
-/** Without the space and the byte order mark before it, of which a part may have come in a chunk of its own. The chunks are empty afterwards. */
-const textOf = (chunks: Uint8Array[]): string => heapText(spentPieces(chunks.splice(0)))
+/**
+ * Without the space and the byte order mark before it, of which a part may have come in a chunk of its own. The chunks are
+ * empty afterwards.
+ * @throws AppError malformed_json for what is not UTF-8 (RFC 8259 8.1), whatever charset a header names
+ */
+function jsonText(chunks: Uint8Array[]): string {
+  try {
+    return heapText(spentPieces(chunks.splice(0)), { fatal: true })
+  } catch (error) {
+    throw malformed(error)
+  }
+}
 
 function* spentPieces(chunks: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const [at, chunk] of chunks.entries()) {

@@ -124,6 +124,19 @@ describe('odd requests', () => {
     expect(wrong).toEqual([])
   })
 
+  test('in another encoding than UTF-8 are refused, and nothing is stored with its letters replaced', async () => {
+    const body = '{"email":"rene@birch.example","first_name":"Ren\xe9"}'
+    const type = 'Content-Type: application/json; charset=ISO-8859-1'
+    const answer = await exchange(request('POST /v2/leads', [type, `Content-Length: ${body.length}`], body))
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*"malformed_json"/)
+    const call = { name: 'save_lead', arguments: { email: 'rene@birch.example', first_name: 'Ren\xe9' } }
+    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })
+    const headers = ['Content-Type: application/json', 'Accept: application/json, text/event-stream']
+    const refused = await exchange(request('POST /mcp', [...headers, `Content-Length: ${message.length}`], message))
+    expect(refused).toMatch(/^HTTP\/1\.1 400 [^]*-32700/)
+    expect((await app.get('/v2/leads')).body.meta).toMatchObject({ total: 0 })
+  })
+
   test('of any bytes in target, header and body are survived', async () => {
     const bytes = (max: number) =>
       fc.string({ unit: fc.integer({ min: 1, max: 255 }).map((c) => String.fromCharCode(c)), maxLength: max })

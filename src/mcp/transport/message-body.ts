@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { jsonGauge, MAX_JSON_SPACE } from '../../lib/input/body-gauge.ts'
 import type { BodyProblem } from '../../lib/input/body-gauge.ts'
@@ -38,7 +39,7 @@ export async function readMessageBody(request: IncomingMessage): Promise<Message
   if (bytes === null) return { ok: false, refusal: tooLarge() }
   const problem = jsonGauge({ maxDepth: MAX_NESTING, maxKeys: MAX_KEYS, maxValues: MAX_VALUES }).push(bytes)
   if (problem !== null) return refuse(400, RPC.invalidRequest, PROBLEMS[problem])
-  const text = heapTextOf(bytes)
+  const text = isUtf8(bytes) ? heapTextOf(bytes) : '' // JSON is UTF-8 (RFC 8259 8.1): nothing is stored with its letters replaced
   giveBack(bytes)
   let body: unknown
   try {
