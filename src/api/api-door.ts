@@ -20,6 +20,8 @@ export interface BodyRules {
   maxBytes: number
   /** Of a JSON body. */
   maxValues: number
+  /** Of all objects of a JSON body together; as many as parameters need by default. */
+  maxKeys?: number | undefined
   /** Of one text in a JSON body; any length by default. */
   maxTextBytes?: number | undefined
   /** Reads a body of CSV as it arrives. */

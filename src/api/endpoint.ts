@@ -71,7 +71,7 @@ function csvWriter(request: Request, { writeCsv }: Route): Route['writeCsv'] {
 async function readInput(
   request: Request,
   { readBody }: ApiDoor,
-  { maxBodyBytes = MAX_BODY_BYTES, maxBodyValues = MAX_BODY_VALUES, readCsv, upload }: Route,
+  { maxBodyBytes = MAX_BODY_BYTES, maxBodyValues = MAX_BODY_VALUES, maxBodyKeys: maxKeys, readCsv, upload }: Route,
   from: Pick<BodyRules, 'sender' | 'early' | 'signal'>,
 ): Promise<Record<string, unknown>> {
   const { query, params, method } = request
@@ -79,7 +79,7 @@ async function readInput(
   const file = upload === undefined ? null : uploadOf(request, upload.maxBytes)
   if (upload !== undefined && file !== null) return { ...query, ...params, [upload.parameter]: file }
   const maxTextBytes = maxBodyBytes > MAX_BODY_BYTES ? undefined : MAX_TEXT_BYTES
-  const rules = { maxBytes: maxBodyBytes, maxValues: maxBodyValues, maxTextBytes, readCsv, ...from }
+  const rules = { maxBytes: maxBodyBytes, maxValues: maxBodyValues, maxKeys, maxTextBytes, readCsv, ...from }
   return { ...query, ...(await readBody(request, rules)), ...params }
 }
 

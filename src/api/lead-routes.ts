@@ -15,6 +15,8 @@ import type { Route } from './route.ts'
 
 /** A thousand entries of a search with all their sources. */
 const MAX_PEOPLE_BYTES = 8_388_608
+const MAX_PEOPLE_VALUES = 100_000
+const MAX_PEOPLE_KEYS = 60_000
 
 /** Of requests in the documentation. */
 const LEAD = { email: 'rui@lumen.example', first_name: 'Rui', last_name: 'Abano', company: 'Lumen' }
@@ -39,6 +41,8 @@ export const LEAD_ROUTES: readonly Route[] = [
       { people: ['rui@lumen.example'], leads_list_id: 1 },
     ),
     maxBodyBytes: MAX_PEOPLE_BYTES,
+    maxBodyValues: MAX_PEOPLE_VALUES,
+    maxBodyKeys: MAX_PEOPLE_KEYS,
   },
   route('get', '/leads/:id', GetLead, 'Show a lead.'),
   {

@@ -24,6 +24,8 @@ export interface Route {
   maxBodyBytes?: number
   /** Where a JSON body may hold more values than usual. */
   maxBodyValues?: number
+  /** Where the objects of a JSON body may have more keys than usual, together. */
+  maxBodyKeys?: number
   /** Hands a body of CSV on as this parameter, as it comes; up to so many bytes. */
   upload?: { parameter: string; maxBytes: number }
   /** Reads a body of CSV as parameters, while it arrives. */

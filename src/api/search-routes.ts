@@ -12,6 +12,7 @@ import type { Route } from './route.ts'
 /** 10,000 people and what a spreadsheet has beside them. */
 const MAX_LIST_BYTES = 4_194_304
 const MAX_LIST_VALUES = 100_000
+const MAX_LIST_KEYS = 60_000
 
 /** Of requests in the documentation. */
 const PROFILE = { domain: 'lumen.example', full_name: 'Rui Abano' }
@@ -41,6 +42,7 @@ export const SEARCH_ROUTES: readonly Route[] = [
     }),
     maxBodyBytes: MAX_LIST_BYTES,
     maxBodyValues: MAX_LIST_VALUES,
+    maxBodyKeys: MAX_LIST_KEYS,
     readCsv: async (bytes) => ({ people: await peopleOfCsv(bytes) }),
   },
   route('get', '/email-finder/bulk', ListFindJobs, "List this account's people searches, newest first.", {

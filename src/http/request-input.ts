@@ -138,7 +138,11 @@ interface Form {
 }
 
 /** Tells by type and first letter what a body is; null while nothing but space has come. */
-function kindOf(request: Request, { maxValues, maxTextBytes }: BodyRules, chunk: Uint8Array): Form | null {
+function kindOf(
+  request: Request,
+  { maxValues, maxKeys = MAX_JSON_KEYS, maxTextBytes }: BodyRules,
+  chunk: Uint8Array,
+): Form | null {
   const first = firstByte(chunk)
   if (first === null) return null
   if (isEncoded(request)) throw unsupported()
@@ -147,7 +151,7 @@ function kindOf(request: Request, { maxValues, maxTextBytes }: BodyRules, chunk:
   if ((isForm && first === BRACE) || JSON_TYPE.test(type) || type === '' || type === 'text/plain')
     return {
       name: 'json',
-      gauge: jsonGauge({ maxDepth: MAX_JSON_DEPTH, maxKeys: MAX_JSON_KEYS, maxValues, maxTextBytes }),
+      gauge: jsonGauge({ maxDepth: MAX_JSON_DEPTH, maxKeys, maxValues, maxTextBytes }),
     }
   if (type === FORM_TYPE) return { name: 'form', gauge: formGauge(MAX_PAIRS) }
   if (type === MULTIPART_TYPE) return { name: 'multipart', gauge: multipartGauge(boundaryOf(request), MAX_PAIRS + 1) }
@@ -181,7 +185,11 @@ const unsupported = () => new AppError('unsupported_media_type', 'Send applicati
 const malformed = (cause?: unknown) =>
   new AppError('malformed_json', 'The request body is not a valid JSON object.', { cause })
 
-function refusalOf(problem: BodyProblem, form: Form['name'], { maxValues, maxTextBytes }: BodyRules): AppError {
+function refusalOf(
+  problem: BodyProblem,
+  form: Form['name'],
+  { maxValues, maxKeys = MAX_JSON_KEYS, maxTextBytes }: BodyRules,
+): AppError {
   if (problem === 'too_deep') return malformed()
   if (problem === 'long_text')
     return new AppError('payload_too_large', `A string in the request body is longer than ${maxTextBytes} bytes.`)
@@ -191,11 +199,7 @@ function refusalOf(problem: BodyProblem, form: Form['name'], { maxValues, maxTex
       `The request body has more than ${MAX_JSON_SPACE} bytes of space in a row.`,
     )
   const [count, what] =
-    form === 'form'
-      ? [MAX_PAIRS, 'fields']
-      : problem === 'too_many_keys'
-        ? [MAX_JSON_KEYS, 'keys']
-        : [maxValues, 'values']
+    form === 'form' ? [MAX_PAIRS, 'fields'] : problem === 'too_many_keys' ? [maxKeys, 'keys'] : [maxValues, 'values']
   return new AppError('payload_too_large', `The request body has more than ${count} ${what}.`)
 }
 

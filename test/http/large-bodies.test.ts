@@ -139,6 +139,26 @@ describe('a large body', () => {
     agent.destroy()
   })
 
+  test('of as many people as the documentation allows, with a dozen fields each, is read', async () => {
+    const person = {
+      ...{ first_name: 'Jane', last_name: 'Rivers', position: 'Head of Sales', company: 'Birch', website: 'birch.test' },
+      ...{ country_code: 'PT', phone_number: '+351210000000', twitter: 'jane', source: 'fair', company_size: '11-50' },
+    }
+    const people = Array.from({ length: 1_000 }, (_, i) => ({ ...person, email: `jane${i}@birch.test` }))
+    const json = { 'content-type': 'application/json' }
+    const saved = await send('/v2/leads/bulk/save', { key: app.key, headers: json, body: JSON.stringify({ people }) })
+    expect(saved).toEqual({ status: 200, ids: [] })
+    const params = { name: 'save_leads', arguments: { people } }
+    const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    const headers = { ...json, accept: 'application/json, text/event-stream', 'x-api-key': app.key }
+    const answer = await fetch(`${app.origin}/mcp`, { method: 'POST', headers, body: call })
+    expect(await answer.text()).toContain('0 leads created')
+    const sought = { first_name: 'Jane', last_name: 'Rivers', domain: 'birch.test', company: 'Birch', ref: 'a' }
+    const list = [...Array.from({ length: 9_999 }, () => sought), { ...sought, last_name: '' }]
+    const init = { method: 'POST', headers: { ...json, 'x-api-key': app.key }, body: JSON.stringify({ people: list }) }
+    expect(await (await fetch(`${app.origin}/v2/email-finder/bulk`, init)).text()).toContain('"details":"Row 10000: ')
+  })
+
   test('of quotation marks that are never closed is not a file of leads', async () => {
     const init = { key: app.key, headers: { 'content-type': 'text/csv' }, body: `email\n${'"a\n'.repeat(100_000)}` }
     expect(await send('/v2/leads/imports', init)).toEqual({ status: 422, ids: ['validation_failed'] })

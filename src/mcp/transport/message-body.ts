@@ -11,8 +11,8 @@ import type { Refusal, RpcId } from './mount-replies.ts'
 
 /** Deeper than any message of the protocol; deep nesting is expensive to walk. */
 const MAX_NESTING = 32
-/** Of all messages of a body together; arguments have a few dozen. */
-const MAX_KEYS = 5_000
+/** Of all messages of a body together: the thousand people of one call, with a dozen fields each. */
+const MAX_KEYS = 15_000
 const MAX_VALUES = 20_000
 
 const PROBLEMS: Readonly<Record<BodyProblem, string>> = {
