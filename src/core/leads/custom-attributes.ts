@@ -129,10 +129,11 @@ async function addAttribute(
   return added
 }
 
-function usableLabel(raw: unknown): string {
+/** @param field that a caller can correct */
+function usableLabel(raw: unknown, field = 'label'): string {
   const name = plainText(raw)?.toWellFormed()
   if (name === undefined || name.length < MIN_LABEL_LENGTH || name.length > MAX_LABEL_LENGTH)
-    throw invalidLead(`label must have ${MIN_LABEL_LENGTH} to ${MAX_LABEL_LENGTH} characters.`, 'label')
+    throw invalidLead(`label must have ${MIN_LABEL_LENGTH} to ${MAX_LABEL_LENGTH} characters.`, field)
   return name
 }
 
@@ -183,7 +184,10 @@ async function attributesBySlug<Sent extends object>(
   for (const [name, value] of Object.entries(given)) {
     const slug = known.get(name) ?? known.get(name.toLowerCase())
     const isNew = slug === undefined && value !== null
-    values.set(isNew ? (await addAttribute(call, usableLabel(name))).attribute.slug : (slug ?? name), value)
+    values.set(
+      isNew ? (await addAttribute(call, usableLabel(name, 'custom_attributes'))).attribute.slug : (slug ?? name),
+      value,
+    )
   }
   return { ...sent, custom_attributes: Object.fromEntries(values) }
 }

@@ -34,6 +34,11 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
+test('a label too short to be made is refused with the argument to correct', async () => {
+  const { content } = await call('save_lead', { email: 'tagged@example.org', custom_attributes: { a: 1 } })
+  expect(content[0]?.text).toContain('Correct custom_attributes and call again.')
+})
+
 describe('reading', () => {
   test.each<[Record<string, unknown>, string]>([
     [{}, ''],
