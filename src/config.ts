@@ -31,7 +31,7 @@ import type { ForeignIssuerConfig, OauthConfig } from './lib/settings/oauth-sett
 import { oidcConfig, oidcVariables } from './lib/settings/oidc-settings.ts'
 import type { OidcConfig } from './lib/settings/oidc-settings.ts'
 import { misspelt } from './lib/settings/misspelt-names.ts'
-import { hostForUrl, isFullHostName } from './lib/settings/own-host-name.ts'
+import { hostForUrl, isFullHostName, isHostAlone } from './lib/settings/own-host-name.ts'
 
 /**
  * The environment → one frozen Config; the only reader of `process.env`. Every wrong variable is named at once.
@@ -46,7 +46,10 @@ const url = z.url({ protocol: /^https?$/ })
 /** Every variable, in the order of `.env.example`. A description there and here says the same thing. */
 const Environment = z.object({
   PORT: integer(3000, 0, 65_535),
-  QUARRY_HOST: z.string().default('127.0.0.1'),
+  QUARRY_HOST: z
+    .string()
+    .refine(isHostAlone, 'It must be an IP address or a host name, without a port')
+    .default('127.0.0.1'),
   QUARRY_PUBLIC_URL: url.optional(),
   QUARRY_ORIGIN: url.optional(),
   QUARRY_WEB: flag(true),

@@ -80,12 +80,14 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['restore', 'restore /backups/monday --passphrase-file /etc/quarry/passphrase'],
 ])
 
-/** Gives every command that can be called its example. */
+/** Gives every command that can be called its example, and after an error the way to its own help. */
 export function addExamples(command: Command, name = ''): void {
   for (const each of command.commands) {
     const path = name === '' ? each.name() : `${name} ${each.name()}`
     const example = EXAMPLES.get(path)
     if (example !== undefined) each.addHelpText('after', `\nExample:\n  bin/quarry ${example}`)
+    const shown = each.commands.length === 0 ? 'shows its arguments and options' : 'lists its commands'
+    each.showHelpAfterError(`(quarry ${path} --help ${shown})`)
     addExamples(each, path)
   }
 }

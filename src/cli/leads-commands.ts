@@ -19,13 +19,19 @@ import { quoted } from '../lib/input/input-fields.ts'
 import { Upload } from '../lib/input/upload.ts'
 import { asOperator } from './shared/as-operator.ts'
 import { demandFiles } from './shared/given-paths.ts'
-import { print, refuseOnTerminal, table, writeOut } from './shared/output.ts'
+import { print, refuseOnTerminal, table, wantsJson, writeOut } from './shared/output.ts'
 
 interface ImportFlags {
   map?: Record<string, string>
   dryRun?: boolean
   skip?: boolean
   list?: string
+}
+
+interface ExportFlags {
+  format?: string
+  list?: string
+  filter?: string[]
 }
 
 /** `quarry import leads` and `quarry export leads`; other things may be imported by commands beside them. */
@@ -69,14 +75,15 @@ function addExportLeads(group: Command): void {
   group
     .command('leads')
     .description('write leads to standard output')
-    .option('--format <format>', 'csv, xlsx or jsonl', 'csv')
+    .option('--format <format>', 'csv, xlsx or jsonl (default: csv, with --json jsonl)')
     .option('--list <id>', 'only leads in this list')
     .option(
       '--filter <name=value>',
       'only leads that match this filter, as in GET /v2/leads; can be repeated',
       anotherOne,
     )
-    .action(async ({ format, list, filter }: { format: string; list?: string; filter?: string[] }) => {
+    .action(async ({ list, filter, ...flags }: ExportFlags, command: Command) => {
+      const format = flags.format ?? (wantsJson(command) ? 'jsonl' : 'csv')
       refuseOnTerminal(format)
       const filters = readFilters(filter ?? [])
       await asOperator(async (call) => {

@@ -38,6 +38,7 @@ test('leads go in from a file and come out again on the command line', async () 
   expect(JSON.parse((await quarry('export', 'leads', '--format', 'jsonl')).out)).toMatchObject({
     leads_list: { name: 'Fair' },
   })
+  expect(JSON.parse((await quarry('export', 'leads', '--json')).out)).toMatchObject({ leads_list: { name: 'Fair' } })
   const nobody = await quarry('export', 'leads', '--filter', 'first_name=Rui', '--filter', 'sending_status[]=sent')
   expect([nobody.code, nobody.out.split('\n')]).toEqual([0, [expect.stringMatching(/^id,email/), '']])
   const unknown = await quarry('export', 'leads', '--filter', 'shoe=41')

@@ -57,6 +57,17 @@ test.each<[string[], string]>([
   expect(err).toContain(sentence)
 })
 
+test.each<[string[], string]>([
+  [['search'], '(quarry search --help shows its arguments and options)'],
+  [['mailbox', 'connect', 'rui@ebbmark.example'], '(quarry mailbox connect --help shows its arguments and options)'],
+  [['keys', 'nonsense'], '(quarry keys --help lists its commands)'],
+  [['nonsense'], '(quarry --help lists the commands)'],
+])('what is missing in %j is found in the help that the refusal names', async (args, sentence) => {
+  const { code, err } = await shell.quarry(...args)
+  expect(code).toBe(1)
+  expect(err).toContain(sentence)
+})
+
 test('a refused export leaves the file unchanged', async () => {
   const { code } = await shell.quarry('export', 'companies', '--domain', '-', '--output', table)
   expect(code).toBe(1)

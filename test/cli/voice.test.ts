@@ -78,6 +78,7 @@ test('a variable that cannot be used is named with what it must be and what it i
     QUARRY_ORIGIN: 'quarry',
     QUARRY_ROLE: 'boss',
     QUARRY_CRAWL: 'perhaps',
+    QUARRY_HOST: '999.1.1.1',
     QUARRY_RATE_LIMIT_FACTOR: 'fast',
     QUARRY_SMTP_FROM: 'rui',
     QUARRY_HOURLY_LIMIT_ACCOUNT: 'many',
@@ -97,6 +98,7 @@ test('a variable that cannot be used is named with what it must be and what it i
     'DATABASE_URL: It must begin with postgres.',
     'PORT: It must be a whole number from 0 to 65535; it is "http".',
     'QUARRY_CRAWL: It must be on or off; it is "perhaps".',
+    'QUARRY_HOST: It must be an IP address or a host name, without a port; it is "999.1.1.1".',
     'QUARRY_HOURLY_LIMIT_ACCOUNT: It must be a whole number of at least 1; it is "many".',
     'QUARRY_METRICS_TOKEN: It must have at least 16 characters.',
     'QUARRY_ORIGIN: It must be a URL that begins with http:// or https://; it is "quarry".',
@@ -105,6 +107,14 @@ test('a variable that cannot be used is named with what it must be and what it i
     'QUARRY_SMTP_FROM: It must be an email address, or <>; it is "rui".',
     'QUARRY_SMTP_SOCKS_URL: It must be a URL such as socks5://user:password@host:1080.',
   ])
+})
+
+test.each(['0.0.0.0:3000', '[::1]', 'my host', 'a/b', 'rui@mail.example'])('%s is no host to listen on', (host) => {
+  expect(() => readConfig({ QUARRY_HOST: host })).toThrow(/^QUARRY_HOST: It must be an IP address or a host name/)
+})
+
+test.each(['::', '::1', '0.0.0.0', 'localhost', 'Quarry.example'])('%s is a host to listen on', (host) => {
+  expect(readConfig({ QUARRY_HOST: host }).host).toBe(host)
 })
 
 test('the log on a terminal is one readable line', () => {

@@ -16,3 +16,9 @@ export const hostForUrl = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }
+
+/** Whether links can name this host: an address of one version of IP, or a name, without a port. */
+export function isHostAlone(host: string): boolean {
+  const url = URL.parse(`http://${hostForUrl(host)}`)
+  return url !== null && url.port === '' && `${url.origin}/` === url.href
+}
