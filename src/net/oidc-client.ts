@@ -17,7 +17,7 @@ export interface OidcClient {
   /**
    * Who came back.
    * @param url that the browser came back to, with its parameters
-   * @throws OidcRefused for anything that is not exactly as it was asked for; OidcUnreachable
+   * @throws OidcCancelled; OidcRefused for anything else that is not exactly as it was asked for; OidcUnreachable
    */
   finish: (url: URL, kept: OidcKept) => Promise<OidcIdentity>
 }
@@ -47,6 +47,11 @@ export class OidcRefused extends Error {
   override name = 'OidcRefused'
 }
 
+/** Somebody said no at the provider (`access_denied`, RFC 6749 4.1.2.1). */
+export class OidcCancelled extends Error {
+  override name = 'OidcCancelled'
+}
+
 export class OidcUnreachable extends Error {
   override name = 'OidcUnreachable'
 }
@@ -63,6 +68,9 @@ export interface OidcClientOptions {
 
 const MAX_ANSWER_BYTES = 1_000_000
 const TIMEOUT_SECONDS = 8
+const MAX_WRAPS = 5
+/** Of an error code of OAuth, as it is logged. */
+const MAX_CODE = 60
 
 /** Loaded when somebody signs in with it first: starts stay quick. */
 const library = () => import('openid-client')
@@ -110,10 +118,29 @@ export function createOidcClient(options: OidcClientOptions): OidcClient {
         })
         return identityOf(tokens.claims())
       } catch (cause) {
-        throw new OidcRefused('The provider did not confirm who this is.', { cause })
+        if (cause instanceof client.AuthorizationResponseError && cause.error === 'access_denied')
+          throw new OidcCancelled('Somebody said no at the provider.', { cause })
+        throw unreachableIn(cause) ?? new OidcRefused(`The provider did not confirm who this is: ${toldBy(cause)}.`)
       }
     },
   }
+}
+
+/** What the fetch below threw, however often the library wrapped it. */
+function unreachableIn(error: unknown): OidcUnreachable | null {
+  for (let at = error, depth = 0; at instanceof Error && depth < MAX_WRAPS; at = at.cause, depth++)
+    if (at instanceof OidcUnreachable) return at
+  return null
+}
+
+/** For the operator's log: the messages of the library alone, since what else it keeps may hold tokens. */
+function toldBy(error: unknown): string {
+  const told: string[] = []
+  for (let at = error, depth = 0; at instanceof Error && depth < MAX_WRAPS; at = at.cause, depth++) {
+    const code: unknown = Reflect.get(at, 'error')
+    told.push(typeof code === 'string' ? `${at.message} (${code.slice(0, MAX_CODE)})` : at.message)
+  }
+  return told.join(': ')
 }
 
 async function discover(
@@ -158,7 +185,7 @@ const guardedFetch =
     const { origin, pathname, search } = new URL(input instanceof Request ? input.url : input)
     const headers = Object.fromEntries(new Headers(init.headers))
     using limit = timeLimit(TIMEOUT_SECONDS * 1_000)
-    const answer = await agent.request({
+    const asked = agent.request({
       origin,
       path: pathname + search,
       method: init.method === 'POST' ? 'POST' : 'GET',
@@ -166,6 +193,13 @@ const guardedFetch =
       body: init.body instanceof URLSearchParams ? init.body.toString() : null,
       signal: init.signal ?? limit.signal,
     })
+    const answer = await asked.catch((cause: unknown) => {
+      throw new OidcUnreachable(`${origin} does not answer.`, { cause })
+    })
+    if (answer.statusCode >= 500) {
+      await answer.body.dump()
+      throw new OidcUnreachable(`${origin} answers with ${answer.statusCode}.`)
+    }
     const encoding = String(answer.headers['content-encoding'] ?? '')
     const read = await readResponseBody(answer.body, encoding, { maxBytes: MAX_ANSWER_BYTES, overflow: 'refuse' })
     if (read.outcome !== 'read') throw new TypeError(`The answer was refused: ${read.reason}.`)

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inviteFromShell } from '../../src/core/logins/users.ts'
 import { startApp } from '../support/app.ts'
@@ -7,22 +8,21 @@ import type { OpenIdProvider } from '../support/web/openid-provider.ts'
 import { anyVisitor, cookiesSet, webVisitor } from '../support/web/web-visitor.ts'
 import type { Page, Visitor } from '../support/web/web-visitor.ts'
 
+const ENV = {
+  QUARRY_OIDC_CLIENT_ID: 'quarry',
+  QUARRY_OIDC_CLIENT_SECRET: 'secret',
+  QUARRY_OIDC_NAME: 'Birch Login',
+  QUARRY_OIDC_JOIN: 'member:birch.example',
+  QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8',
+}
+
 let provider: OpenIdProvider
 let app: TestApp
 let maya: Visitor
 
 beforeAll(async () => {
   provider = await openIdProvider()
-  app = await startApp({
-    env: {
-      QUARRY_OIDC_ISSUER: provider.issuer,
-      QUARRY_OIDC_CLIENT_ID: 'quarry',
-      QUARRY_OIDC_CLIENT_SECRET: 'secret',
-      QUARRY_OIDC_NAME: 'Birch Login',
-      QUARRY_OIDC_JOIN: 'member:birch.example',
-      QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8',
-    },
-  })
+  app = await startApp({ env: { ...ENV, QUARRY_OIDC_ISSUER: provider.issuer } })
   maya = await webVisitor(app, { email: 'maya@birch.example' })
   provider.script = { sub: 'maya-1' }
   expect((await goThrough({ query: '?for=link&next=/app/settings/security', cookie: maya.cookie })).status).toBe(303)
@@ -42,12 +42,13 @@ interface Way {
 }
 
 /** Begins at Quarry and comes as far as the address that leads back. */
-async function setOut({ query = '', cookie = '' }: Way = {}) {
-  const led = await anyVisitor(app.origin, cookie).see(`/login/oidc${query}`)
+async function setOut({ query = '', cookie = '' }: Way = {}, { to: house, by } = { to: app, by: provider }) {
+  const led = await anyVisitor(house.origin, cookie).see(`/login/oidc${query}`)
   const to = led.headers.get('location') ?? ''
-  if (!to.startsWith(provider.issuer)) throw new Error(`Led to ${to} (${led.status}).`)
+  if (!to.startsWith(by.issuer)) throw new Error(`Led to ${to} (${led.status}).`)
   const kept = [cookie.split('; ').filter((pair) => !pair.startsWith('quarry_flow')), cookiesSet(led)].flat().join('; ')
-  return { back: await provider.visit(to), kept }
+  const back = await by.visit(to)
+  return { back, path: back.pathname.slice('/app'.length) + back.search, kept }
 }
 
 const comeBack = (back: URL, cookie: string): Promise<Page> =>
@@ -108,6 +109,36 @@ describe('signing in with a provider', () => {
   test('cannot be started by another site where it changes who signs in as whom', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await maya.see('/login/oidc?for=link', headers)).status).toBe(403)
+  })
+})
+
+describe('what went wrong is told', () => {
+  test('to somebody who says no at the provider', async () => {
+    provider.script = { sub: 'maya-1', back: { error: 'access_denied' } }
+    const page = await goThrough()
+    expect(page.html).toContain('You cancelled it at the provider.')
+    expect([page.status, isIn(page)]).toEqual([422, false])
+  })
+
+  test('to the operator, in the log, and to somebody who comes back while the provider is away', async () => {
+    const lines: string[] = []
+    const away = await openIdProvider()
+    const env = { ...ENV, QUARRY_OIDC_ISSUER: away.issuer }
+    await using house = await startApp({
+      env,
+      replace: { log: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }) },
+    })
+    await webVisitor(house)
+    away.script = { sub: 'maya-1', claims: { aud: 'another-client' } }
+    const wrong = await setOut({}, { to: house, by: away })
+    const refused = await anyVisitor(house.origin, wrong.kept).see(wrong.path)
+    expect(refused.html).toContain('That did not work. Start again')
+    expect(lines.join('')).toContain('unexpected JWT \\"aud\\" (audience) claim value')
+    const late = await setOut({}, { to: house, by: away })
+    await away[Symbol.asyncDispose]()
+    const page = await anyVisitor(house.origin, late.kept).see(late.path)
+    expect(page.html).toContain('The provider cannot be reached right now. Sign in another way.')
+    expect(isIn(page)).toBe(false)
   })
 })
 

@@ -10,7 +10,7 @@ import { ownAddress, namesOf } from './login-fields.ts'
 
 export type OidcNeeds = EnterNeeds &
   Part<
-    'config' | 'oidcClient',
+    'config' | 'log' | 'oidcClient',
     'accounts' | 'invitations' | 'loginFlows' | 'logins' | 'members' | 'oidcSubjects' | 'settings'
   >
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { OidcCancelled, OidcUnreachable } from '../../net/oidc-client.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
 import { auditBy } from '../accounts/audit.ts'
 import { enter } from './enter.ts'
@@ -102,7 +103,7 @@ export type OidcDone =
 
 /**
  * Takes somebody back from the provider. The flow is taken away first: what comes a second time finds nothing.
- * @throws AppError authentication_failed, validation_failed; both say what to do
+ * @throws AppError authentication_failed, validation_failed, service_unavailable; all say what to do
  */
 export async function finishOidc(
   needs: OidcNeeds,
@@ -117,7 +118,10 @@ export async function finishOidc(
   const url = new URL(flow.redirectUri)
   url.search = search
   const who = await oidcClient.finish(url, flow).catch((cause: unknown) => {
-    throw notVouched(cause)
+    if (cause instanceof OidcCancelled) throw cancelled()
+    // Nobody else can tell the operator that the client is set up wrongly.
+    needs.log.warn({ problem: cause instanceof Error ? cause.message : null }, 'A sign-in through the provider failed.')
+    return cause instanceof OidcUnreachable ? unreachable(cause) : refused(cause)
   })
   const loginId = await store.oidcSubjects.loginOf(who, clock.now())
   if (purpose === 'link' || purpose === 'confirm') {
@@ -191,6 +195,15 @@ export async function unlinkOidc(needs: OidcNeeds, signedIn: SignedIn, visitor: 
     await auditBy(needs, actorOf(signedIn, visitor), 'oidc_unlinked', { subject: config.oidc?.name ?? null })
   })
 }
+
+const refused = (cause: unknown): never => {
+  throw notVouched(cause)
+}
+
+const cancelled = (): AppError =>
+  new AppError('authentication_failed', 'You cancelled it at the provider. Start again, or sign in another way.', {
+    reason: 'oidc_cancelled',
+  })
 
 const notVouched = (cause?: unknown): AppError =>
   new AppError('authentication_failed', 'That did not work. Start again, and do not open the page twice.', {

@@ -30,6 +30,7 @@ export const germanErrors: Words['errors'] = {
   has_login:
     'Unter dieser Adresse meldet sich schon jemand an. Melden Sie sich an und öffnen Sie den Link der Einladung dann noch einmal.',
   oidc_refused: 'Das hat nicht geklappt. Beginnen Sie noch einmal und öffnen Sie die Seite nicht zweimal.',
+  oidc_cancelled: 'Sie haben beim Anbieter abgebrochen. Beginnen Sie noch einmal, oder melden Sie sich anders an.',
   oidc_taken: 'Damit meldet sich hier schon jemand anderes an.',
   oidc_link_first: 'Melden Sie sich an wie bisher und verknüpfen Sie es unter Einstellungen, Sicherheit.',
   oidc_unknown: 'Damit ist hier niemand bekannt. Bitten Sie einen Admin um eine Einladung.',
