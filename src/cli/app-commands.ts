@@ -42,7 +42,7 @@ export function addAppCommands(program: Command): void {
       ])
       const known = clients.map(({ clientId, name, redirects }) => [clientId, name ?? '', redirects.join(' ')])
       print(command, { apps: connected, clients }, [
-        ...table([['ID', 'NAME', 'USER', 'ACCOUNT', 'SCOPES', 'CONNECTED', 'LAST USED'], ...rows]),
+        ...table([['ID', 'NAME', 'USER', 'ACCOUNT', 'SCOPES', 'CONNECTED', 'LAST USED (UTC)'], ...rows]),
         ...(known.length === 0 ? [] : ['', ...table([['CLIENT', 'NAME', 'REDIRECTS'], ...known])]),
       ])
     })

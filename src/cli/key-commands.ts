@@ -39,7 +39,7 @@ export function addKeyCommands(program: Command): void {
         key.created_at.slice(0, 10),
         key.last_used_at?.slice(0, 16).replace('T', ' ') ?? 'never',
       ])
-      print(command, listed, table([['ID', 'NAME', 'KEY', 'SCOPES', 'ACCOUNT', 'CREATED', 'LAST USED'], ...rows]))
+      print(command, listed, table([['ID', 'NAME', 'KEY', 'SCOPES', 'ACCOUNT', 'CREATED', 'LAST USED (UTC)'], ...rows]))
     })
 
   keys

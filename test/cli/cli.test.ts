@@ -95,6 +95,7 @@ describe.concurrent('quarry next to a running server', () => {
 
     expect(await quarry('keys', 'revoke', String(id))).toMatchObject({ code: 0, out: expect.stringMatching(/revoked/) })
     const table = await quarry('keys', 'list')
+    expect(table.out).toContain('LAST USED (UTC)')
     expect(table.out).toMatch(/^ID +NAME +KEY/)
     expect(table.out).not.toContain('For the script')
     expect(await quarry('keys', 'revoke', String(id))).toEqual({
