@@ -141,8 +141,16 @@ describe('a large body', () => {
 
   test('of as many people as the documentation allows, with a dozen fields each, is read', async () => {
     const person = {
-      ...{ first_name: 'Jane', last_name: 'Rivers', position: 'Head of Sales', company: 'Birch', website: 'birch.test' },
-      ...{ country_code: 'PT', phone_number: '+351210000000', twitter: 'jane', source: 'fair', company_size: '11-50' },
+      first_name: 'Jane',
+      last_name: 'Rivers',
+      position: 'Head of Sales',
+      company: 'Birch',
+      website: 'birch.test',
+      country_code: 'PT',
+      phone_number: '+351210000000',
+      twitter: 'jane',
+      source: 'fair',
+      company_size: '11-50',
     }
     const people = Array.from({ length: 1_000 }, (_, i) => ({ ...person, email: `jane${i}@birch.test` }))
     const json = { 'content-type': 'application/json' }

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
-import { OidcCancelled, OidcUnreachable } from '../../net/oidc-client.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
 import { auditBy } from '../accounts/audit.ts'
 import { enter } from './enter.ts'
@@ -117,12 +116,7 @@ export async function finishOidc(
   const { purpose, next } = flow
   const url = new URL(flow.redirectUri)
   url.search = search
-  const who = await oidcClient.finish(url, flow).catch((cause: unknown) => {
-    if (cause instanceof OidcCancelled) throw cancelled()
-    // Nobody else can tell the operator that the client is set up wrongly.
-    needs.log.warn({ problem: cause instanceof Error ? cause.message : null }, 'A sign-in through the provider failed.')
-    return cause instanceof OidcUnreachable ? unreachable(cause) : refused(cause)
-  })
+  const who = await oidcClient.finish(url, flow).catch((cause: unknown) => notIdentified(needs, cause))
   const loginId = await store.oidcSubjects.loginOf(who, clock.now())
   if (purpose === 'link' || purpose === 'confirm') {
     if (signedIn === null || signedIn.login.id !== flow.loginId) throw notVouched()
@@ -196,7 +190,13 @@ export async function unlinkOidc(needs: OidcNeeds, signedIn: SignedIn, visitor: 
   })
 }
 
-const refused = (cause: unknown): never => {
+/** By the names of what the client throws. */
+function notIdentified({ log }: Pick<OidcNeeds, 'log'>, cause: unknown): never {
+  const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
+  if (name === 'OidcCancelled') throw cancelled()
+  // Nobody else can tell the operator that the client is set up wrongly.
+  log.warn({ problem: message }, 'A sign-in through the provider failed.')
+  if (name === 'OidcUnreachable') return unreachable(cause)
   throw notVouched(cause)
 }
 
