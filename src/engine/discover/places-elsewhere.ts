@@ -18,7 +18,7 @@ const TO = verbs(
   'expand, move, relocate, export, ship, deliver, sell, enter, branch out, push, break, import, outsource, offshore',
   'to, into, in, across, throughout',
 )
-const FROM = verbs('import, source, outsource, buy', 'from')
+const FROM = verbs('import, source, outsource, buy, move, relocate', 'from')
 /** What is done somewhere by whoever sits anywhere. */
 const THERE = verbs('hire, recruit, make, manufacture, produce, assemble, source, brew, invest, trade', 'in')
 /** What companies have in other places than their seat. */
@@ -48,8 +48,9 @@ const AFTER = phraseSet(
 export function elsewhereFrom(query: QueryText, { first, last, locations }: Sighting): number | null {
   const before = wordAt(query, first - 1) === 'the' ? first - 1 : first
   const lead = phraseBefore(query, before, LEADS, 4)
-  // The users of a technology are the companies themselves.
-  if (lead > 0 && !(wordAt(query, before - lead) === 'users' && query.taken[before - lead] === true))
+  // The users of a technology are the companies themselves; `no presence in Porto` tells nothing of other places.
+  const isDenied = lead > 0 && query.negatedBy[before - lead] !== -1 && query.negatedBy[first] === -1
+  if (lead > 0 && !isDenied && !(wordAt(query, before - lead) === 'users' && query.taken[before - lead] === true))
     return before - lead
   const next = query.tokens[last + 1]
   const isOne = locations.length === 1 || next?.gap === 'space'

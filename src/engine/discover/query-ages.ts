@@ -46,15 +46,20 @@ function ageSpan(query: QueryText, { first, last, from, to, strict, exact }: Qua
     ['older', 'younger', 'newer'].includes(wordAt(query, first - 1)) ||
     ['older', 'younger', 'newer'].includes(wordAt(query, first - 2))
   if (unit !== 'years' && unit !== 'year') return null
+  // `en los últimos 5 años`: how far back, and no age.
+  if (phraseBefore(query, first, RECENT) > 0) return null
   const year = now.getUTCFullYear()
   if (!isOld && !led) return null
   if (isOld && wordAt(query, last + 2) === 'of' && !['age', 'existence', 'history'].includes(wordAt(query, last + 3)))
     return null
   const end = isOld ? last + (wordAt(query, last + 2) === 'of' ? 3 : 2) : last + 1
   if (led) {
-    const isOlder = [wordAt(query, first - 1), wordAt(query, first - 2)].includes('older')
+    const word = wordAt(query, first - 1) === 'than' ? first - 2 : first - 1
+    const isDenied = ['not', 'no', "isn't", "aren't"].includes(wordAt(query, word - 1))
+    const isOlder = (wordAt(query, word) === 'older') !== isDenied
     const value = from ?? to ?? 0
-    return spanOf(Math.max(0, first - 2), end, isOlder ? null : year - value, isOlder ? year - value : null)
+    const begin = Math.max(0, first - 2)
+    return spanOf(begin, end, isOlder ? null : year - value, isOlder ? year - value : null)
   }
   if (exact) return spanOf(first, end, year - (from ?? 0), year - (from ?? 0))
   const shift = strict ? 1 : 0
@@ -66,13 +71,14 @@ function lastSpan(query: QueryText, first: number, last: number, count: number |
   const months = MONTHS_OF.get(wordAt(query, last + 1))
   const led = phraseBefore(query, first, RECENT)
   if (months === undefined || led === 0 || count === null) return null
+  const end = last + (wordAt(query, last + 2) === 'old' ? 2 : 1)
   // "last year" is the year before this one, "the last year" the twelve months up to today.
   const isCalendar = last < first && led === 1 && wordAt(query, first - 1) === 'last' && months === 12
   const start = new Date(now)
   start.setUTCMonth(start.getUTCMonth() - Math.min(count, 1200) * months)
   const year = now.getUTCFullYear()
-  if (isCalendar) return withSubject(query, first - led, last + 1, `${year - 1}-01-01`, `${year - 1}-12-31`)
-  return withSubject(query, first - led, last + 1, start.toISOString().slice(0, 10), null)
+  if (isCalendar) return withSubject(query, first - led, end, `${year - 1}-01-01`, `${year - 1}-12-31`)
+  return withSubject(query, first - led, end, start.toISOString().slice(0, 10), null)
 }
 
 /** `this year`. */

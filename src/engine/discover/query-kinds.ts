@@ -140,6 +140,21 @@ export function readTechnologies(query: QueryText): QuerySides & { any: boolean 
   return { include: [...new Set(found.include)], exclude: [...new Set(found.exclude)], any }
 }
 
+/** `HubSpot but not WordPress`, `React, no Angular`: directly behind a technology, another one that is denied. */
+function isDeniedBeside(query: QueryText, first: number, previous: number): boolean {
+  const cue = query.negatedBy[first] ?? -1
+  if (previous < 0 || cue <= previous) return false
+  const between = query.tokens.slice(previous + 1, first).map(({ text }) => text)
+  return between.length <= MOST_BETWEEN && between.every((word) => BESIDE.has(word))
+}
+
+/** `WooCommerce shops in Sweden, no Magento`: nothing but the technology is denied. */
+const isDeniedAlone = (query: QueryText, first: number, last: number): boolean =>
+  query.negatedBy[first] === first - 1 && query.negatedBy[last + 1] !== first - 1
+
+const BESIDE = phraseSet('and, but, not, no, without, never, minus, except, excluding, rather, instead, than, of')
+const MOST_BETWEEN = 3
+
 function isUsed(
   query: QueryText,
   { unmistakable }: TechnologyName,
@@ -151,7 +166,8 @@ function isUsed(
   const isNext = ['and', 'or'].includes(led)
     ? previous === first - 2
     : query.tokens[first]?.gap === 'comma' && previous === first - 1
-  if (isNext) return true
+  if (isNext || isDeniedBeside(query, first, previous)) return true
+  if (unmistakable && previous >= 0 && isDeniedAlone(query, first, last)) return true
   const lead = phraseBefore(query, first, USING, 3) > 0 && led !== 'and' && led !== 'or'
   const strongLead =
     lead &&

@@ -1,12 +1,12 @@
 import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
-import { companyKinds } from './query-kinds.ts'
+import { companyKinds, technologies } from './query-kinds.ts'
 import { phraseAt, phraseSet, take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
-import { subjects } from './words/subject-words.ts'
+import { isTopicVerb, subjects } from './words/subject-words.ts'
 
 const CUES = phraseSet(
-  "not, no, without, excluding, exclude, excludes, except, except for, outside, outside of, other than, apart from, rather than, instead of, aside from, anything but, everything but, anyone but, all but, never, isn't, haven't, hasn't, aren't, wasn't, weren't, don't, doesn't, didn't, won't, neither, nor, avoid, avoiding, skip, but not, besides, minus, cannot, can't",
+  "not, no, without, excluding, exclude, excludes, except, except for, outside, outside of, other than, apart from, rather than, instead of, aside from, anything but, everything but, anyone but, everyone but, anywhere but, everywhere but, all but, never, isn't, haven't, hasn't, aren't, wasn't, weren't, don't, doesn't, didn't, won't, neither, nor, avoid, avoiding, skip, lacking, lacks, lack, missing, but not, besides, minus, cannot, can't",
 )
 /** What makes a cue something else: `not only`, `no more than`, `no later than`, `no-code`, `not for profit`. */
 const HARMLESS_NEXT = new Set([
@@ -24,11 +24,15 @@ const HARMLESS_NEXT = new Set([
   'code',
   'profit',
   'longer',
-  'larger',
+  'above',
+  'below',
+  'exceeding',
   'merely',
   'simply',
   'necessarily',
 ])
+/** `no bigger than 50` is a bound; `no bigger companies` denies. */
+const COMPARED = new Set(['larger', 'bigger', 'greater', 'higher', 'smaller', 'lower', 'older', 'younger', 'newer'])
 /** What has not happened says nothing of the place that follows: `has not raised yet in Denmark`. */
 export const STORY = new Set([
   'raised',
@@ -66,6 +70,7 @@ function cueAt(query: QueryText, at: number): number {
   const count = phraseAt(query, at, CUES, 2)
   if (count === 0) return 0
   const next = wordAt(query, at + count)
+  if (COMPARED.has(next) && wordAt(query, at + count + 1) === 'than') return 0
   if (HARMLESS_NEXT.has(next) || (next === 'for' && wordAt(query, at + count + 1) === 'profit')) return 0
   // "Outside" of what is not a place and no trade says something else.
   const isBare = wordAt(query, at) !== 'outside' || placeFollows(query, at + count)
@@ -116,6 +121,9 @@ function endsAt(query: QueryText, at: number, start: number): boolean {
   const token = query.tokens[at]
   if (token === undefined || ['stop', 'close', 'open', 'dash'].includes(token.gap)) return true
   if (isPastDenied(query, at, start) || isPastPlace(query, at, start)) return true
+  // `without Shopify selling furniture`
+  if (isTopicVerb(token.text) && token.text.endsWith('ing') && longestAt(technologies(), query, at - 1) !== null)
+    return true
   const isList = placeFollows(query, start)
   if (token.text === 'and') return !(isList && placeFollows(query, at + 1)) && !isShortList(query, at, start)
   if (token.gap === 'comma') return !(isList && (placeFollows(query, at) || ['and', 'or'].includes(token.text)))

@@ -2,7 +2,8 @@ import type { Place } from '../../lib/companies/company-filters.ts'
 import { isUsState } from '../../lib/companies/regions.ts'
 import { dropMarks } from '../../lib/text/fold-text.ts'
 import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
-import { isAllSmall, isMeant, isNameOf, isWordToo, SMALL_CITY_THOUSANDS, WORD_CITIES } from './words/meant-places.ts'
+import { WORD_CITIES } from './words/longer-phrases.ts'
+import { isMeant, isNameOf, isWordToo, SMALL_CITY_THOUSANDS } from './words/meant-places.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { placeNames } from './words/place-names.ts'
 import type { NamedPlace } from './words/place-names.ts'
@@ -11,16 +12,14 @@ import type { AmbiguousPlace } from './ambiguous-places.ts'
 import { rawText } from './query-companies.ts'
 import { isCityIn, narrowest, withSurroundings } from './place-sightings.ts'
 import type { Sighting } from './place-sightings.ts'
-import { isListedOn, townAlone, townWithin } from './query-towns.ts'
+import { codeAt } from './place-codes.ts'
+import { townAlone, townWithin } from './query-towns.ts'
 import type { TownSighting } from './query-towns.ts'
 import { elsewhereFrom } from './places-elsewhere.ts'
 import { take, wordAt } from './words/query-text.ts'
 import type { QueryText } from './words/query-text.ts'
 import type { Token } from './words/query-tokens.ts'
 import { isStop } from './words/subject-words.ts'
-
-/** Codes that people write alone in capitals after "in"; `IT`, `AI` and the like stay what they mean elsewhere. */
-const LONE_CODES = new Set('DE FR ES NL DK PL BR JP KR SG CN AE CZ PT AU NZ ZA MX'.split(' '))
 
 export interface Places {
   include: Place[]
@@ -92,10 +91,10 @@ const widenedPlace = (query: QueryText, { first, last, locations: [area] }: Sigh
 function sightingAt(query: QueryText, at: number): Sighting | null {
   const code = codeAt(query, at)
   const match = longestAt(placeNames(), query, at)
-  if (match === null)
-    return code === null
-      ? townSighting(query, at, townWithin(query, at) ?? townAlone(query, at))
-      : codeSighting(query, at, code)
+  // `in WA`: sooner the state than a city of so short a name.
+  if (code !== null && (match === null || (match.count === 1 && match.values.every(({ kind }) => kind === 'city'))))
+    return codeSighting(query, at, code)
+  if (match === null) return townSighting(query, at, townWithin(query, at) ?? townAlone(query, at))
   const last = at + match.count - 1
   const values = asWritten(query, at, last, match.values)
   const isWord = match.count === 1 && WORD_CITIES.has(wordAt(query, at))
@@ -115,7 +114,8 @@ function sightingAt(query: QueryText, at: number): Sighting | null {
   return { ...seen(query, at, last, largest), others: othersOf(largest, called) }
 }
 
-const codeSighting = (query: QueryText, at: number, code: Place): Sighting => seen(query, at, at, { locations: [code] })
+const codeSighting = (query: QueryText, at: number, code: Place): Sighting =>
+  seen(query, at, at + (wordAt(query, at + 1) === 'state' ? 1 : 0), { locations: [code] })
 const townSighting = (query: QueryText, at: number, town: TownSighting | null): Sighting | null =>
   town === null
     ? null
@@ -157,28 +157,6 @@ function rank({ kind, thousands }: NamedPlace): number {
   if (kind === 'metro') return Number.MAX_SAFE_INTEGER
   if (kind === 'state') return Number.MAX_SAFE_INTEGER - 1
   return kind === 'city' ? thousands / 2 : Number.MAX_SAFE_INTEGER - 2
-}
-
-/** `in TX`, `in DE`: a code in capitals after a word of place; `nj based` by who writes no capitals. */
-function codeAt(query: QueryText, at: number): Place | null {
-  const token = query.tokens[at]
-  if (
-    token !== undefined &&
-    wordAt(query, at + 1) === 'based' &&
-    isAllSmall(query) &&
-    isUsState(token.raw.toUpperCase())
-  )
-    return { country: 'US', state: token.raw.toUpperCase() }
-  if (
-    token === undefined ||
-    !/^[A-Z]{2}$/.test(token.raw) ||
-    !(['in', 'from', 'based', 'outside'].includes(wordAt(query, at - 1)) || isListedOn(query, at))
-  )
-    return null
-  if (LONE_CODES.has(token.raw)) return { country: token.raw }
-  return isUsState(token.raw) && !['IN', 'OR', 'ME', 'AI', 'ID', 'PR', 'HI', 'OK'].includes(token.raw)
-    ? { country: 'US', state: token.raw }
-    : null
 }
 
 /** `Cambridge, MA`, `Paris, Texas`, `Birmingham UK`: the city of that name in the place that follows. */

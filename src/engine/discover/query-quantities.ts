@@ -26,13 +26,13 @@ const OVER = phraseSet(
   'over, more than, greater than, above, exceeding, past, beyond, upwards of, larger than, bigger than, north of, in excess of, >',
 )
 const FROM = phraseSet(
-  'at least, min, minimum, minimum of, a minimum of, no fewer than, no less than, not less than, not fewer than, starting at, >=, ≥',
+  'at least, min, minimum, minimum of, a minimum of, no fewer than, no less than, not less than, not fewer than, no smaller than, not smaller than, no lower than, not lower than, not below, not under, starting at, >=, ≥',
 )
 const UNDER = phraseSet(
   'under, less than, fewer than, below, smaller than, sub, lower than, south of, not more than a, <',
 )
 const UPTO = phraseSet(
-  'up to, at most, max, maximum, maximum of, a maximum of, no more than, not more than, not over, no larger than, until, <=, ≤',
+  'up to, at most, max, maximum, maximum of, a maximum of, no more than, not more than, not over, not above, not exceeding, no larger than, not larger than, no bigger than, not bigger than, no greater than, not greater than, no higher than, not higher than, until, <=, ≤',
 )
 const ABOUT = phraseSet(
   'about, around, approximately, approx, roughly, circa, ca, ~, ≈, some, nearly, almost, close to',

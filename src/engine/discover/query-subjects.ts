@@ -1,5 +1,6 @@
 import { hasNumberBefore, isCounted, isWorth } from './words/counted-words.ts'
 import { longestAt } from './words/phrase-index.ts'
+import { isPassive, isServing, isUnlisted, isWithUnknown, ownedUntil } from './query-asides.ts'
 import { rawText } from './query-companies.ts'
 import { isElsewhere } from './query-towns.ts'
 import { phraseSet, take, wordAt } from './words/query-text.ts'
@@ -41,7 +42,7 @@ const EVENTS = phraseSet(
 /** Where shares are traded is no subject. */
 const LISTED = phraseSet("listed, trading, traded, quoted, ipo'd")
 const COMPANY_WORDS = phraseSet(
-  'company, companies, startup, startups, firm, firms, business, businesses, organization, organizations',
+  'company, companies, startup, startups, firm, firms, business, businesses, organization, organizations, sector, sectors',
 )
 /** A keyword of more words is a sentence. */
 const MAX_PHRASE_WORDS = 4
@@ -67,9 +68,12 @@ export function readTopics(query: QueryText): Topic[] {
       if (isOfMoney && hasNumberBefore(query, at)) continue
       if (isTale(word) && (query.taken[at] !== true || (LISTED.has(word) && wordAt(query, at + 1) === 'on')))
         isTold = true
-      isServed =
-        ['for', 'serving', 'helping', 'help', 'helps', 'serve', 'serves', 'targeting'].includes(word) ||
-        (isServed && isStop(word))
+      isServed = isServing(query, at) || (isServed && isStop(word))
+      continue
+    }
+    const owned = ownedUntil(query, at)
+    if (owned !== null) {
+      at = owned
       continue
     }
     if (isVerbOf(query, at)) {
@@ -112,29 +116,13 @@ const isMakerOf = (query: QueryText, topic: Topic, next: Topic | undefined): boo
   next.first === topic.last + 2 &&
   ['of', 'de'].includes(wordAt(query, topic.last + 1))
 
-/** `funded by Sequoia`: who is behind the companies, not what they do. */
-const isPassive = (query: QueryText, at: number): boolean =>
-  wordAt(query, at) === 'by' &&
-  ['funded', 'backed', 'financed', 'owned', 'acquired', 'founded'].includes(wordAt(query, at - 1))
-
 /** `without a website`: no filter says that; `no website builders` are a trade. */
 const isDeniedWay = (query: QueryText, first: number, last: number): boolean =>
   (query.negatedBy[first] ?? -1) !== -1 && isWay(wordAt(query, last)) && !isBeforeCompanies(query, last)
 
-/** Something that a company has beside its trade, in words of no list: `with a free trial`. */
-function isWithUnknown(query: QueryText, first: number, last: number): boolean {
-  const article = ['a', 'an'].includes(wordAt(query, first - 1)) ? 1 : 0
-  return wordAt(query, first - 1 - article) === 'with' && isUnlisted(query, first, last)
-}
-
 /** `a quiet corner of`: what describes no field is none. */
 const isBeforeField = (query: QueryText, first: number, last: number): boolean =>
   isPlaceInField(query, last + 1) && isUnlisted(query, first, last)
-
-function isUnlisted(query: QueryText, first: number, last: number): boolean {
-  for (let at = first; at <= last; at += 1) if (longestAt(subjects(), query, at) !== null) return false
-  return true
-}
 
 /** A stretch with a number or a sign in it that no rule has understood is no subject: `fortune 500`. */
 const hasNumber = (query: QueryText, { first, last }: Piece): boolean =>

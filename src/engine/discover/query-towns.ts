@@ -4,6 +4,7 @@ import { citiesNamed } from '../../lib/vocabulary/places/city-places.ts'
 import { townsNamed } from '../../lib/vocabulary/places/towns.ts'
 import type { Town } from '../../lib/vocabulary/places/towns.ts'
 import { rawText } from './query-companies.ts'
+import { ORDINARY_CITIES, WORD_CITIES } from './words/longer-phrases.ts'
 import { isAllSmall } from './words/meant-places.ts'
 import { longestAt } from './words/phrase-index.ts'
 import { isPlaceLookalike } from './words/place-lookalikes.ts'
@@ -188,11 +189,18 @@ const WHERE = phraseSet('in, in the, near, near the, around, around the, at, at 
 /** Words of trades end so: `in agrivoltaics`. */
 const TRADE_ENDING = /(?:ics?|ing|tech|ware|tion|logy|ment|graphy|nomy|ity)s?$/
 
+/** `in agrivoltaics`, `in reading glasses`: by its ending, or as things of some kind. */
+function isTradeLike(query: QueryText, first: number, last: number): boolean {
+  if (TRADE_ENDING.test(wordAt(query, last))) return true
+  const isWord = WORD_CITIES.has(wordAt(query, first)) || ORDINARY_CITIES.has(wordAt(query, first))
+  return last > first && (isWord || query.singulars[last] !== wordAt(query, last))
+}
+
 /** Words that no list has, where a place or another company is rather named than a trade. */
 export function isElsewhere(query: QueryText, first: number, last: number): boolean {
   if (OTHERS.has(wordAt(query, first - 2)) && LINKS.has(wordAt(query, first - 1))) return true
   if (first < 2 || (phraseBefore(query, first, WHERE, 2) === 0 && !(first === last && isListedOn(query, first))))
     return false
   const isName = query.tokens[first]?.raw !== wordAt(query, first)
-  return isName || (isAllSmall(query) && !TRADE_ENDING.test(wordAt(query, last)))
+  return isName || (isAllSmall(query) && !isTradeLike(query, first, last))
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
 import type { ParsedQuery } from '../../../src/engine/discover/query-parser.ts'
+import type { CompanyFilters, Place } from '../../../src/lib/companies/company-filters.ts'
 
 const NOW = new Date('2026-06-01T00:00:00Z')
 const read = (text: string): ParsedQuery => parseQuery(text, NOW)
@@ -100,4 +101,92 @@ test.each([
 ])('words of place of other languages: %s', (text, city) => {
   expect(read(text).filters.headquarters_location?.include?.[0]?.city).toBe(city)
   expect(read(text).filters.topics?.length ?? 0).toBeLessThan(2)
+})
+
+const seatsIn = (text: string): string[] => {
+  const { include = [], exclude = [] } = read(text).filters.headquarters_location ?? {}
+  const named = ({ country, state, subdivision, city }: Place): string =>
+    [subdivision ?? country, state, city].filter((part) => part !== undefined).join('/')
+  return [...include.map(named), ...exclude.map((place) => `-${named(place)}`)]
+}
+
+test.each<[string, string[], string[]]>([
+  ['companies in mobile phones', [], ['mobile phones']],
+  ['firms in reading glasses', [], ['reading glasses']],
+  ['vendors in smart home devices, Italy', ['IT'], []],
+  ['COMPANIES IN MOBILE PHONES', [], ['mobile phones']],
+  ['roofers in Mobile, Alabama', ['US/AL/Mobile'], ['roofers']],
+  ['roofers in mobile al', ['US/AL/Mobile'], ['roofers']],
+  ['bakeries in bath with 5-20 staff', ['GB/Bath'], ['bakeries']],
+  ['gyms in Reading', ['GB/Reading'], ['gyms']],
+])('a city that is the first word of a phrase is no place: %s', (text, seats, said) => {
+  expect(seatsIn(text)).toEqual(seats)
+  expect(saidIn(text)).toEqual(said)
+})
+
+test.each<[string, string[]]>([
+  ['solar companies in tx, ca and fl', ['US/TX', 'US/CA', 'US/FL']],
+  ['breweries in wa state', ['US/WA']],
+  ['SMB accountants in wa', ['US/WA']],
+  ['law firms in QLD', ['AU-QLD']],
+  ['dentists in bc', ['CA-BC']],
+  ['fintechs ldn', ['GB/London']],
+  ['agencies anywhere but London', ['-GB/London']],
+  ['breweries that moved from Ohio to Texas', ['US/TX']],
+  ['Moebelhersteller in Muenster', ['DE/Münster']],
+])('short and other names of places: %s', (text, seats) => {
+  expect(seatsIn(text)).toEqual(seats)
+})
+
+test.each<[string, CompanyFilters]>([
+  ['agencies no bigger than 50 people', { headcount: ['1-10', '11-50'] }],
+  ['agencies not smaller than 1001 people', { headcount: ['1001-5000', '5001-10000', '10001+'] }],
+  ['startups not older than 3 years', { year_founded: { from: 2023 } }],
+  ['empresas creadas en los últimos 5 años', { year_founded: { from: 2021 } }],
+  ['entreprises créées au cours des 3 dernières années', { year_founded: { from: 2023 } }],
+])('a denied comparison is a bound: %s', (text, filters) => {
+  expect(read(text).filters).toEqual(filters)
+})
+
+test.each([
+  'shops that use HubSpot but not WordPress',
+  'shops with HubSpot in Sweden, no WordPress',
+  'empresas con HubSpot que no usan WordPress',
+  'Firmen mit HubSpot, die kein WordPress nutzen',
+])('a technology that is denied beside one that is wanted: %s', (text) => {
+  expect(read(text).filters.technology).toEqual({ include: ['hubspot'], exclude: ['wordpress'] })
+})
+
+test.each<[string, string[], string[]]>([
+  ['veteran-owned trucking firms', ['trucking'], ['veteran-owned']],
+  ['doctor led health startups', ['health'], ['doctor led']],
+  ['AI-led drug discovery', ['ai', 'drug discovery'], ['led']],
+  ['looking for real estate agencies', ['real estate agencies'], []],
+  ['companies in IT', ['it services'], []],
+  ['shops with no online presence', [], ['no online presence']],
+  ['empresas sin pagina web', [], ['without a website']],
+  ['Firmen, die keine Webseite haben', [], ['without a website']],
+  ['companies lacking a website', [], ['lacking a website']],
+  ['junge Biotechs', ['biotechs'], ['young']],
+])('whose companies they are, and what they lack, is no trade: %s', (text, said, left) => {
+  expect([saidIn(text), read(text).notUnderstood]).toEqual([said, left])
+})
+
+test.each([
+  ['empresas de logistica en Bogota', 'Transportation, Logistics, Supply Chain and Storage'],
+  ['baeckereien in Bonn', 'Baked Goods Manufacturing'],
+  ['societes de conseil', 'Business Consulting and Services'],
+  ['textil in Frankreich', 'Textile Manufacturing'],
+  ['Kunststoffbranche in Bielefeld', 'Plastics Manufacturing'],
+  ['Getränkeindustrie in Thüringen', 'Beverage Manufacturing'],
+])('words without their marks, and joined to a word for a trade: %s', (text, industry) => {
+  expect(read(text).filters.industry?.include).toEqual([industry])
+})
+
+test.each([
+  ['uber competitors', ['uber']],
+  ['island hotels', ['island', 'hotels']],
+  ['interim managers in Maine', ['interim managers']],
+])('an English word that another language has with a mark stays English: %s', (text, said) => {
+  expect(saidIn(text)).toEqual(said)
 })

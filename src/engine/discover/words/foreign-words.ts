@@ -3,8 +3,8 @@ import { amountNouns } from '../../../lib/vocabulary/amount-nouns.ts'
 import { listLines } from '../../../lib/vocabulary/list-lines.ts'
 import { wordFile } from './word-file.ts'
 
-const LANGUAGES = ['de', 'fr', 'es'] as const
-export type ForeignLanguage = (typeof LANGUAGES)[number]
+export const FOREIGN_LANGUAGES = ['de', 'fr', 'es'] as const
+export type ForeignLanguage = (typeof FOREIGN_LANGUAGES)[number]
 
 /** A word or phrase of another language, in small letters. */
 export interface ForeignWord {
@@ -20,11 +20,11 @@ export const foreignWords = lazily((): readonly ForeignWord[] => [
   ...listLines(wordFile('foreign-words')).flatMap((line) => {
     const [english = '', columns = ''] = line.split(' = ')
     return columns.split('|').flatMap((column, at) => {
-      const language = LANGUAGES[at]
+      const language = FOREIGN_LANGUAGES[at]
       return language === undefined ? [] : wordsOf(english, language, column.split(','))
     })
   }),
-  ...LANGUAGES.flatMap((language) => [
+  ...FOREIGN_LANGUAGES.flatMap((language) => [
     ...wordsOf('employees', language, amountNouns('staff', [language])),
     ...wordsOf(
       'people',

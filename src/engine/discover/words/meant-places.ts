@@ -1,7 +1,6 @@
 import type { Place } from '../../../lib/companies/company-filters.ts'
-import { listLines } from '../../../lib/vocabulary/list-lines.ts'
 import { citySpellings } from '../../../lib/vocabulary/places/city-spellings.ts'
-import { placeFile } from '../../../lib/vocabulary/places/place-file.ts'
+import { isInLongerPhrase, isOnlyNameInCapitals, ORDINARY_CITIES, runsOn, WORD_CITIES } from './longer-phrases.ts'
 import { longestAt } from './phrase-index.ts'
 import type { NamedPlace } from './place-names.ts'
 import { phraseBefore, phraseSet, wordAt } from './query-text.ts'
@@ -33,12 +32,12 @@ const NEEDS_CAPITAL = new Set([
   'kiwi',
   'frankfurt',
 ])
-export const WORD_CITIES = new Set(listLines(placeFile('word-cities')).flatMap((line) => line.split(' ')))
-const ORDINARY_CITIES = new Set(listLines(placeFile('ordinary-cities')).flatMap((line) => line.split(' ')))
 /** Without a word of place before it, a smaller city is more likely something else. */
 const KNOWN_CITY_THOUSANDS = 250
 /** Shorter names are other words as well. */
 const LEAST_LETTERS = 4
+/** `ldn`: without a vowel it is no word. */
+const isShortened = (word: string): boolean => !/[aeiouy]/.test(word)
 /** A part of a country with so long a name is no other word. */
 const LONG_NAME = 6
 /** Who types no capitals at all means smaller ones too, behind a word of place; and so does a name that is no other word. */
@@ -70,10 +69,13 @@ export function isMeant(
       ? cued && (isCapital(token) || (isAllSmall(query) && isOnlyPlace(query, first)))
       : isCapital(token) || cued || (isAllSmall(query) && token.text.length >= LONG_NAME)
   if (kind !== 'city') return true
+  if (isInLongerPhrase(query, first, last)) return false
   if (first === last && !isNameOf(locations[0], token.text)) return false
   const isEnglishWord = first === last && !(query.isTranslated && cued)
   if (isEnglishWord && ORDINARY_CITIES.has(token.text))
     return (isCapital(token) && thousands >= KNOWN_CITY_THOUSANDS) || (cued && first > 0)
+  if (isEnglishWord && WORD_CITIES.has(token.text) && runsOn(query, last) && !isOnlyNameInCapitals(query, first, last))
+    return false
   if (isEnglishWord && WORD_CITIES.has(token.text))
     return cued && first > 0 && (isCapital(token) || (isAllSmall(query) && isOnlyPlace(query, first)))
   if (cued && first > 0) {
@@ -81,7 +83,10 @@ export function isMeant(
     return isCapital(token) || thousands >= least || last > first
   }
   if (isAllSmall(query))
-    return thousands >= SMALL_CITY_THOUSANDS && (last > first || token.text.length >= LEAST_LETTERS)
+    return (
+      thousands >= SMALL_CITY_THOUSANDS &&
+      (last > first || token.text.length >= LEAST_LETTERS || isShortened(token.text))
+    )
   const least = query.isTranslated ? SMALL_CITY_THOUSANDS : KNOWN_CITY_THOUSANDS
   return thousands >= least && (isCapital(token) || thousands >= 2 * KNOWN_CITY_THOUSANDS)
 }
@@ -96,8 +101,10 @@ const IN = phraseSet('in, near, from, around, based in, located in, headquartere
 export const isNameOf = ({ country, state, city = '' }: Place = {}, word: string): boolean =>
   citySpellings(country, city, state).includes(word)
 
-/** Who types no capitals at all means `in sf` as others mean `in SF`. */
-export const isAllSmall = ({ tokens }: QueryText): boolean => tokens.every(({ raw }) => raw === raw.toLowerCase())
+/** Who types no capitals but in abbreviations means `in sf` as others mean `in SF`. */
+export const isAllSmall = ({ tokens }: QueryText): boolean =>
+  tokens.some(({ raw }) => raw !== raw.toUpperCase()) &&
+  tokens.every((token) => token.raw === token.raw.toLowerCase() || isAllCapitals(token))
 
 /** A word of place is before it, or `-based` after it. */
 const isCued = (query: QueryText, first: number, last: number): boolean =>

@@ -1,7 +1,7 @@
 import type { Place } from '../../../lib/companies/company-filters.ts'
 import { CONTINENTS } from '../../../lib/companies/regions.ts'
 import { COUNTRIES } from '../../../lib/companies/country-names.ts'
-import { dropMarks } from '../../../lib/text/fold-text.ts'
+import { dropMarks, foldings } from '../../../lib/text/fold-text.ts'
 import { addPhrase, phraseIndex } from './phrase-index.ts'
 import type { PhraseIndex } from './phrase-index.ts'
 import { singular } from './singular.ts'
@@ -117,7 +117,7 @@ function addCities(index: PhraseIndex<NamedPlace>): void {
   const lines = new Map<string, string>()
   for (const line of listLines(placeFile('cities'))) {
     const [name = '', country = ''] = line.split('|', 2)
-    const words = [name, ...shortForms(name)].map(dropMarks).flatMap(spellingsOf)
+    const words = [name, ...shortForms(name)].flatMap(foldings).flatMap(spellingsOf)
     for (const word of words) add(index, word, cityPlace(line))
     for (const word of words) if (!lines.has(`${country}/${word}`)) lines.set(`${country}/${word}`, line)
   }

@@ -1,5 +1,7 @@
+import { COUNTRIES } from '../../../lib/companies/country-names.ts'
 import { lazily } from '../../../lib/process/lazily.ts'
-import { foreignWords } from './foreign-words.ts'
+import { dropMarks, foldings } from '../../../lib/text/fold-text.ts'
+import { FOREIGN_LANGUAGES, foreignWords } from './foreign-words.ts'
 import { exceptNames } from './kept-names.ts'
 
 /** Questions in German, French and Spanish become English by their words; the grammar reads the rest alike. */
@@ -8,7 +10,7 @@ const LETTER = String.raw`[\p{L}\p{N}]`
 
 /** Endings, tails and small words that no English question has. */
 const FOREIGN =
-  /(?<![\p{L}\p{N}'’-])(?:nicht|ohne|und|für|keine?|ab(?= \d)|avec|sauf|dans|à|les|wie|nutzen|einsetzen|verwenden|suche|pymes?|pmes?|kmus?|desde|entre|\p{L}*unternehmen|\p{L}*firmen|\p{L}*hersteller|\p{L}+dienste|\p{L}+betriebe|\p{L}+makler|\p{L}+büros|\p{L}*agenturen|\p{L}*brauereien|\p{L}*nützigen?|\p{L}*notierten?|beschäftigten?|mitarbeitern?|gegründet\p{L}*|entreprises|sociétés|empresas|deutsche\p{L}*|\p{L}+ische|français\p{L}*)(?![\p{L}\p{N}'’-])/iu
+  /(?<![\p{L}\p{N}'’-])(?:nicht|ohne|und|für|keine?|ab(?= \d)|avec|sauf|dans|à|les|wie|nutzen|einsetzen|verwenden|suche|pymes?|pmes?|kmus?|desde|entre|\p{L}*unternehmen|\p{L}*firmen|\p{L}*hersteller|\p{L}+dienste|\p{L}+betriebe|\p{L}+makler|\p{L}+büros|\p{L}*agenturen|\p{L}*brauereien|\p{L}{3,}(?:industrie|branche|handel)|\p{L}*nützigen?|\p{L}*notierten?|beschäftigten?|mitarbeitern?|gegründet\p{L}*|entreprises|sociétés|empresas|deutsche\p{L}*|\p{L}+ische|français\p{L}*)(?![\p{L}\p{N}'’-])/iu
 
 /** Small words that English names and phrases have, too: `sans serif`, `Sin City`, `au pair`, `MIT`. */
 const SHARED = new Set(['mit', 'aus', 'im', 'sans', 'au', 'aux', 'en', 'des', 'con', 'sin', 'salvo', 'para', 'wer'])
@@ -18,12 +20,17 @@ const SMALL = /(?<![\p{L}\p{N}'’-])\p{Ll}[\p{L}\p{N}'’-]*/gu
 
 /** `Softwarefirmen` is one word: `Software` and `firmen`; an `s` may join the two. */
 const COMPOUND =
-  /(?<!\p{L})(\p{L}{3,20}?)(?:(?<!s)s)?(firmen|firma|unternehmen|betrieben?|herstellern?|anbietern?|agenturen|büros|händlern?|dienstleistern?|produzenten|lieferanten|zulieferern?|startups|fabriken|verlage|schulen|kliniken|kanzleien|banken|versicherer|läden|geschäfte|shops|studios|konzernen?|werkstätten|vereine|labore|praxen)(?!\p{L})/giu
+  /(?<!\p{L})(\p{L}{3,20}?)(?:(?<!s)s)?(firmen|firma|unternehmen|betrieben?|herstellern?|anbietern?|agenturen|büros|händlern?|dienstleistern?|produzenten|lieferanten|zulieferern?|startups|fabriken|verlage|schulen|kliniken|kanzleien|banken|versicherer|läden|geschäfte|shops|studios|konzernen?|werkstätten|vereine|labore|praxen|industrie|branche|sektor|handel)(?!\p{L})/giu
 /** `die nach 2015 gegründet wurden`: the verb comes last. */
 const VERB_LAST = /(nach|vor|seit|in)\s+(\d{4})\s+gegründet(?:en|e)?(?:\s+wurden?)?/giu
 /** `die Shopware einsetzen`, `die an Krankenhäuser verkaufen`. */
 const USING_LAST =
   /(?:die|welche)\s+(?:auch\s+)?([^\s,]+(?:\s+(?:und|oder)\s+[^\s,]+)?)\s+(?:einsetzen|nutzen|verwenden|benutzen)(?!\p{L})/giu
+/** `die kein SAP nutzen`, `die keine Webseite haben`: what is denied. */
+const NOT_LAST =
+  /(?:die|welche)\s+(?:kein(?:e|en)?|nicht)\s+([^\s,]+(?:\s+(?:und|oder)\s+[^\s,]+)?)\s+(einsetzen|nutzen|verwenden|benutzen|haben|besitzen)(?!\p{L})/giu
+/** `des 3 dernières années`: in English the number comes second. */
+const NUMBER_FIRST = /(\d+)\s+(derni[eè]res?|derniers?|[uú]ltim[oa]s)(?!\p{L})/giu
 const SELLING_LAST = /(?:die|welche)\s+an\s+(\S+)\s+(?:verkaufen|liefern)(?!\p{L})/giu
 const FROM_NUMBER = /(?<!\p{L})ab\s+(?=\d)/giu
 const BETWEEN_NUMBERS = /(\d)\s+(?:und|et|y)\s+(?=\d)/gu
@@ -36,6 +43,16 @@ const UP_TO = /(\d)\s+(?:bis|à|a)\s+(?=\d)/gu
 /** Shorter words of the list stand in names, too, but for those with marks. */
 const SIGN = /.{5}|[ß-ÿ]/u
 
+/** Without its mark, `à` is another word. */
+const SHORTEST_BARE = 3
+/** Without their marks, shorter words are words of English as well; and some longer ones. */
+const SURE = 6
+const ENGLISH_TOO = new Set(
+  'interim salaries defense medias kindergarten employes electronica robotica island grenade maurice dominique salvador granada guadalupe argentine bermudas surinam'.split(
+    ' ',
+  ),
+)
+
 interface Dictionary {
   english: ReadonlyMap<string, string>
   pattern: RegExp
@@ -45,6 +62,22 @@ interface Dictionary {
   own: ReadonlySet<string>
 }
 
+/** Countries by names that are not those in English, in small letters and as they are written: `frankreich`, `espagne`. */
+function countries(): [string, string][] {
+  const english = new Intl.DisplayNames(['en'], { type: 'region' })
+  return FOREIGN_LANGUAGES.flatMap((language) => {
+    const names = new Intl.DisplayNames([language], { type: 'region' })
+    return COUNTRIES.flatMap(({ code }): [string, string][] => {
+      const [shown = '', known = ''] = [names.of(code), english.of(code)]
+      const isOwn = dropMarks(shown) !== dropMarks(known) && /^\p{L}{6,}$/u.test(shown)
+      return isOwn && !ENGLISH_TOO.has(shown.toLowerCase()) ? [[shown.toLowerCase(), shown]] : []
+    })
+  })
+}
+
+/** As people type Spanish: without accents, but with its own letter. */
+const withoutAccents = (word: string): string => word.replace(/[áéíóúü]/g, dropMarks)
+
 const words = lazily((): Dictionary => {
   const english = new Map<string, string>()
   const [signs, own] = [new Set<string>(), new Set<string>()]
@@ -53,6 +86,18 @@ const words = lazily((): Dictionary => {
     if (isShared) continue
     own.add(said)
     if (SIGN.test(said)) signs.add(said)
+  }
+  const translations = new Set([...english.values()].map((word) => word.toLowerCase()))
+  for (const { said, english: word, isShared } of foreignWords())
+    for (const bare of [...foldings(said), withoutAccents(said)]) {
+      if (english.has(bare) || bare.length < SHORTEST_BARE) continue
+      english.set(bare, word)
+      if (!isShared && bare.length >= SURE && !translations.has(bare) && !ENGLISH_TOO.has(bare)) signs.add(bare)
+    }
+  for (const [name, shown] of countries()) {
+    if (english.has(name)) continue
+    english.set(name, shown)
+    signs.add(name)
   }
   // The longest first: `de plus de` before `plus de`. No phrase holds what a pattern takes for a sign.
   const phrases = [...english.keys()].sort((a, b) => b.length - a.length)
@@ -86,6 +131,10 @@ function translated(text: string): string {
   const { english, pattern } = words()
   return text
     .replace(VERB_LAST, 'gegründet $1 $2')
+    .replace(NUMBER_FIRST, '$2 $1')
+    .replace(NOT_LAST, (_, what: string, verb: string) =>
+      /^(?:hab|bes)/i.test(verb) ? `ohne ${what}` : `not using ${what}`,
+    )
     .replace(SELLING_LAST, 'selling to $1')
     .replace(USING_LAST, 'using $1')
     .replace(FROM_NUMBER, 'at least ')

@@ -25,7 +25,7 @@ export const MAX_QUERY_LENGTH = 2000
 const SPLIT_WORDS = /\b(start|scale|spin)[- ](ups?|offs?|outs?)\b/gi
 
 /** `w/o` and `w/` are words, too. */
-const WITHOUT = /(?<![\p{L}\p{N}/])w\/o(?![\p{L}\p{N}/])/giu
+const WITHOUT = /(?<![\p{L}\p{N}/])w\/o(?:ut)?(?![\p{L}\p{N}/])/giu
 const WITH = /(?<![\p{L}\p{N}/])w\/(?=\s|\d)/giu
 /** `200ish` is about 200. */
 const ABOUT = /(?<![\p{L}\p{N}.,-])(\d[\d.,]*k?)[- ]?ish(?!\p{L})/giu
@@ -72,6 +72,11 @@ const SHORT_WORD = new RegExp(
   'giu',
 )
 
+/** `in IT`, `no IT`: the trade, by who writes other words in small letters. */
+const IT =
+  /(?<=(?:^|[,(]|\s(?:in|and|or|not|no|excluding|except|without))\s*)IT(?=\s*(?:$|[,.;:)])|\s+(?:in|and|or|but|from|near|with)\s)/gu
+const isShouted = (text: string): boolean => text === text.toUpperCase()
+
 export function readQueryText(text: string): QueryText {
   const typed = text.slice(0, MAX_QUERY_LENGTH).normalize('NFC')
   const spelled = labelled(typed)
@@ -81,7 +86,8 @@ export function readQueryText(text: string): QueryText {
     .replace(AND, ' and ')
   const plain = inEnglish(spelled)
   const whole = plain.replace(SHORT_WORD, (short) => SHORT_WORDS.get(short.toLowerCase()) ?? short)
-  const tokens = readTokens(whole.replace(SPLIT_WORDS, '$1$2'))
+  const told = isShouted(whole) ? whole : whole.replace(IT, 'IT services')
+  const tokens = readTokens(told.replace(SPLIT_WORDS, '$1$2'))
   const singulars = tokens.map(({ text: word }) => singular(word))
   return {
     tokens,

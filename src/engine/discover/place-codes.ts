@@ -1,0 +1,40 @@
+import type { Place } from '../../lib/companies/company-filters.ts'
+import { isUsState } from '../../lib/companies/regions.ts'
+import { isListedOn } from './query-towns.ts'
+import { isRest } from './words/longer-phrases.ts'
+import { isAllSmall } from './words/meant-places.ts'
+import { wordAt } from './words/query-text.ts'
+import type { QueryText } from './words/query-text.ts'
+
+/** Codes that people write alone in capitals after "in"; `IT`, `AI` and the like stay what they mean elsewhere. */
+const LONE_CODES = new Set('DE FR ES NL DK PL BR JP KR SG CN AE CZ PT AU NZ ZA MX'.split(' '))
+/** States whose codes are words or say something else as well, in capitals and in small letters. */
+const WORDS = new Set(['IN', 'OR', 'ME', 'AI', 'ID', 'PR', 'HI', 'OK'])
+const SMALL_WORDS = new Set([...WORDS, 'DE', 'LA', 'AL', 'CO', 'MS', 'AS', 'AR', 'OH', 'HR', 'IT'])
+/** Parts of other countries that go by their codes as states of the United States do. */
+const PARTS = new Map(
+  ['CA-BC', 'CA-AB', 'CA-QC', 'AU-NSW', 'AU-QLD', 'AU-VIC', 'AU-TAS'].map((code) => [code.slice(3), code]),
+)
+const CUES = new Set(['in', 'from', 'based', 'outside'])
+
+/**
+ * The place that a code stands for: `in TX`, `in DE`, `in NSW`, in capitals behind a word of place or in a list of places; `in tx`,
+ * `nj based` and `wa state` by who writes no capitals. Null where there is none.
+ */
+export function codeAt(query: QueryText, at: number): Place | null {
+  const { raw = '' } = query.tokens[at] ?? {}
+  if (!/^(?:[A-Z]{2,3}|[a-z]{2,3})$/.test(raw)) return null
+  const code = raw.toUpperCase()
+  const next = wordAt(query, at + 1)
+  const isSmall = raw !== code
+  if (isSmall && !isAllSmall(query)) return null
+  if (isUsState(code) && isSmall && next === 'based') return { country: 'US', state: code }
+  const cued = CUES.has(wordAt(query, at - 1)) || isListedOn(query, at) || (!isSmall && wordAt(query, at - 1) === 'to')
+  if (!cued || (isSmall && (query.isTranslated || SMALL_WORDS.has(code)))) return null
+  const isState = next === 'state'
+  if (isSmall && !isState && isRest(query, at + 1)) return null
+  if (!isSmall && LONE_CODES.has(code)) return { country: code }
+  const part = PARTS.get(code)
+  if (part !== undefined) return { country: part.slice(0, 2), subdivision: part }
+  return isUsState(code) && !WORDS.has(code) ? { country: 'US', state: code } : null
+}
