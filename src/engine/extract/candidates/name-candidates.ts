@@ -101,9 +101,10 @@ function isSurname({ text }: PageLine, words: readonly string[], { second, isCom
   return after.length > 0 && after.every((word) => (shapeOf(word) & (GIVEN | IS_INITIAL)) !== 0)
 }
 
-/** `Jane Doe, Verger`: what follows a whole name, and is not a given name, is what the person does. */
+/** `Jane Doe, Verger`: what follows a whole name, and is no given name and ends in no initial, is what the person does. */
 const isPosition = (before: readonly string[], after: readonly string[]): boolean =>
   countWords(before) > 1 &&
+  (shapeOf(after.at(-1) ?? '') & IS_INITIAL) === 0 &&
   leadsName(before[0] ?? '') &&
   (shapeOf(before.at(-1) ?? '') & SURNAME) !== 0 &&
   (shapeOf(after[0] ?? '') & (GIVEN | SURNAME | SYLLABLE | IS_INITIAL)) === 0

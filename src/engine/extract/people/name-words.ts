@@ -14,6 +14,9 @@ export const COMMON = 8
 /** Names a position, or leads the name of one. */
 export const TITLE = 16
 
+/** `San Jose`, `Los Angeles`: in front of a name these begin a place. */
+export const PLACE_LEAD = /^(?:san|santa|santo|são|saint|sainte|st|sankt|los|las|el|la|le|les|fort|mount|port|new)\.?$/i
+
 const LISTS: readonly (readonly [string, number])[] = [
   ['given-names', GIVEN],
   ['given-name-syllables', SYLLABLE],
@@ -38,6 +41,9 @@ function readKinds(): ReadonlyMap<string, number> {
 /** Bits of what a folded word (lower case, no marks) is known to be; 0 for the unknown. */
 export const kindOfFolded = (folded: string): number => KINDS.get(folded) ?? 0
 
+/** Of words that no list has: `organist`, `recepcionista`, `archiviste`, `direttrice`; `Lindqvist` is a name, `checklist` none. */
+const AGENT = /^(?=.{7})\p{L}*(?:[^luv]|[aei]l)ist(?:in|ka)?$|^(?=.{8})\p{L}*(?:ist[ae]|trice)$/u
+
 /**
  * The same for a word as it is on a page. A hyphenated name (`Ann-Kathrin`, `Cook-Mack`) is what its first part is,
  * and common when each part is nothing but common (`Co-Founder`).
@@ -46,7 +52,7 @@ export const wordKindOf = rememberWords((word) => {
   const folded = foldName(word).replaceAll("'", '')
   const whole = KINDS.get(folded)
   if (whole !== undefined) return whole
-  if (!folded.includes('-')) return 0
+  if (!folded.includes('-')) return AGENT.test(folded) ? TITLE : 0
   const [head = 0, ...rest] = folded.split('-').map(kindOfFolded)
   const isCommon = [head, ...rest].every((kind) => kind !== 0 && (kind & (GIVEN | SURNAME)) === 0)
   return isCommon ? COMMON : head

@@ -4,7 +4,7 @@ import { parseHanName } from './han-name.ts'
 import type { NameEvidence, PersonName } from './name-evidence.ts'
 import { tidyCase } from '../../../lib/text/name-case.ts'
 import { isHonorific, isSuffixRun, withoutTitles } from './name-titles.ts'
-import { COMMON, GIVEN, IBERIAN, SURNAME, SYLLABLE, TITLE, wordKindOf } from './name-words.ts'
+import { COMMON, GIVEN, IBERIAN, PLACE_LEAD, SURNAME, SYLLABLE, TITLE, wordKindOf } from './name-words.ts'
 
 const MAX_NAME_CHARS = 80
 /** With titles and degrees. */
@@ -28,8 +28,6 @@ const NAME_TOKEN = /^(?:\p{Lu}[\p{L}\p{M}]*|[dDlL]['’]\p{Lu}[\p{L}\p{M}]*)(?:[
 const POSSESSIVE = /['’]s$/
 const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
 const ALL_CAPS = /^[\p{Lu}\p{M}'’.-]+$/u
-/** `San Jose`, `Los Angeles`: in front of a name these begin a place. */
-const PLACE_LEAD = /^(?:san|santa|santo|são|saint|sainte|st|sankt|los|las|el|la|le|les|fort|mount|port|new)\.?$/i
 const ACRONYM = /^\p{Lu}{2,}$/u
 const PATRONYMIC = /(?:vich|vych|vna|ovic|ievna)$/
 
@@ -83,9 +81,10 @@ function readLastFirst(before: string, after: string): PersonName | null {
   if (last.length === 0 || last.length > 3 || lead === undefined || first.length > 3) return null
   if ((wordKindOf(last.at(-1) ?? '') & (GIVEN | SURNAME)) === GIVEN) return null
   if ((wordKindOf(lead) & (GIVEN | SYLLABLE)) === 0 && isDoubtful(wordKindOf(lead))) return null
-  // `Jani Daly, Cathy Hooper` are two people, `Jane Doe, Verger` is one with what she does.
+  // `Jani Daly, Cathy Hooper` are two people, `Jane Doe, Verger` is one with what she does, `Santos Silva, Esterio S.` one name.
   const isWhole = last.length > 1 && (readTokens(last)?.evidence ?? 0) >= 2
-  if (isWhole && (first.length > 1 || isPosition(last[0] ?? '', lead))) return null
+  const isInitialed = first.length > 1 && !INITIAL.test(lead) && first.slice(1).every((word) => INITIAL.test(word))
+  if (isWhole && !isInitialed && (first.length > 1 || isPosition(last[0] ?? '', lead))) return null
   const name = readTokens([...first, ...last])
   if (name === null) return null
   return compose(lead, first.slice(1).join(' '), last.join(' '), name.evidence)

@@ -1,6 +1,6 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
 import { rememberWords } from '../../../lib/text/remember-words.ts'
-import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from './name-words.ts'
+import { COMMON, GIVEN, PLACE_LEAD, SURNAME, TITLE, wordKindOf } from './name-words.ts'
 
 /** Longest title seen on real staff lists is about 110 characters; sentences are longer. */
 const MAX_POSITION_CHARS = 120
@@ -46,7 +46,31 @@ export const CONTACT_WORD =
 const ROOM = /['’]s (?:office|department|team)$|^(?:the )?office of\b/i
 
 /** The same, of a person and not of a room. */
-export const isPost = (text: string): boolean => isPosition(text) && !ROOM.test(text)
+export const isPost = (text: string): boolean =>
+  isPosition(text) && !ROOM.test(text) && !NEXT.test(text) && !holdsName(text)
+
+/** `and singer-pianist sensation …`: a list goes on to the next. */
+const NEXT = /^(?:and|und|et|y)\s/i
+
+/** `young vocalist Renée Holst`: directly behind a title, the whole name of somebody else. */
+function holdsName(text: string): boolean {
+  const words = text.trim().split(/\s+/)
+  return words.some((word, at) => {
+    if (titleSign(word) === 0 || !NAME_WORD.test(words[at + 1] ?? '')) return false
+    const end = words.findIndex((next, index) => index > at && !NAME_WORD.test(next))
+    return isName(words.slice(at + 1, end === -1 ? words.length : end))
+  })
+}
+
+function isName(words: readonly string[]): boolean {
+  const [lead = '', end = ''] = [words[0], words.at(-1)]
+  if (words.length < 2 || words.length > MAX_NAME_WORDS || PLACE_LEAD.test(lead)) return false
+  if (words.some((word) => (wordKindOf(word) & (COMMON | TITLE)) !== 0)) return false
+  return (wordKindOf(lead) & GIVEN) !== 0 || (wordKindOf(end) & SURNAME) !== 0
+}
+
+const MAX_NAME_WORDS = 3
+const NAME_WORD = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u
 
 /** Words that are also names (Baker, Judge, Dean) name a position only in lower case or beside others that do. */
 function isTitleWord(word: string): boolean {

@@ -104,3 +104,23 @@ describe('whose position a line is', () => {
     expect(positionIn(`<p>Professor ${AMELIA}, Head of Records</p>`)).toBe('Head of Records')
   })
 })
+
+describe('a word of a trade that no list has', () => {
+  it.each([
+    ['Organist Quelira McCarthy', 'Quelira McCarthy', 'Organist'],
+    ['Oduya Brandvold, Recepcionista', 'Oduya Brandvold', 'Recepcionista'],
+    ['Oduya Brandvold, Conserje', 'Oduya Brandvold', 'Conserje'],
+  ])('is the position of the person beside it: %s', (line, name, position) => {
+    const [first = '', last = ''] = name.toLowerCase().split(' ')
+    const mail = `${first.charAt(0)}${last}@tannhof.example`
+    expect(positionIn(`<ul><li>${line}: ${mail}</li><li>${DANIEL}: dmarsh@tannhof.example</li></ul>`, name)).toBe(
+      position,
+    )
+  })
+})
+
+it('gives nobody the position of the next person of a sentence', () => {
+  const list = `Come and hear ${AMELIA}, young vocalist ${CLAIRE} and singer-pianist sensation ${ROBERT}, ${LONG}.`
+  const told = peopleIn(`<p>${list}</p>`).flatMap(({ positionRaw }) => positionRaw ?? [])
+  expect(told.filter((text) => /Whitfield|Ellison/.test(text))).toEqual([])
+})
