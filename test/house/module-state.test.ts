@@ -11,6 +11,7 @@ const MEMORIES: Record<string, string> = {
   'src/core/crawl/read-page-task.ts: rules': 'a thread works for one Quarry, whose pool it belongs to',
   'src/db/postgres/unfinished-clusters.ts: making': 'speaks of the process, whose id is in the names of directories',
   'src/db/search/page-statements.ts: statements': 'text of SQL by its conditions; a few dozen shapes',
+  'src/engine/enrich/technology-signs.ts: SORTED': 'signs of rules, as long as their list is held',
   'src/engine/extract/addresses/address-rules.ts: SUFFIXES': 'whether a name is a public suffix; at most 20,000',
   'src/engine/extract/page/html-text.ts: NAMED': 'character references; at most 5,000',
   'src/engine/extract/page/node-text.ts: HEADINGS': 'headings of a table of a page; gone with the page',

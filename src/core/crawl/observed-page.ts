@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Observed, SeenPerson } from '../../db/changes/observations-writer.ts'
 import { farewellTo } from '../../engine/change/farewell.ts'
 import { personKey } from '../../engine/change/person-key.ts'
@@ -7,7 +7,6 @@ import { layoutSignature } from '../../engine/change/layout-signature.ts'
 import { isRareName } from '../../engine/change/rare-name.ts'
 import { scoreLink } from '../../engine/crawl/link-score.ts'
 import type { LinkTopic } from '../../engine/crawl/link-words.ts'
-import { pageSignals } from '../../engine/enrich/page-signals.ts'
 import { detectTechnologies } from '../../engine/enrich/technology-detector.ts'
 import type { ReadablePage } from '../../engine/enrich/readable-page.ts'
 import type { TechnologyRule } from '../../engine/enrich/technology-rules.ts'
@@ -38,7 +37,7 @@ export const withObserved = (
   openings: facts.scan.dump ? [] : shownOpenings(page, facts),
   ...(rules !== null &&
     isStartPage(page.url) && {
-      technologies: detectTechnologies({ ...pageSignals(page.html), headers: page.headers ?? {} }, rules),
+      technologies: detectTechnologies({ ...page.signals, headers: page.headers ?? {} }, rules),
     }),
 })
 
@@ -122,7 +121,7 @@ const seenAs = (
   said: Pick<SeenPerson, 'key' | 'name' | 'position' | 'address' | 'links'>,
 ): SeenPerson => ({
   ...said,
-  statement: createHash('sha1').update(`${said.name}\n${said.position}\n${said.address}`).digest().readInt32LE(),
+  statement: hash('sha1', `${said.name}\n${said.position}\n${said.address}`, 'buffer').readInt32LE(),
   digest: personDigest(optoutKey, domain, said.key),
   addressDigest: said.address === null ? null : optoutDigest(optoutKey, said.address),
 })

@@ -7,7 +7,6 @@ import { nameSigns } from '../facts/name-signs.ts'
 import { ownStory } from '../facts/own-story.ts'
 import { pageRegions } from '../facts/page-regions.ts'
 import { seatAddress } from '../facts/seat-address.ts'
-import { pageSignals } from './page-signals.ts'
 import { linkedProfiles } from './linked-profiles.ts'
 import type { ReadablePage } from './readable-page.ts'
 import { structuredCompany } from './structured-company.ts'
@@ -42,7 +41,7 @@ export function pageCompany(
   year: number,
   rules: readonly TechnologyRule[] | null,
 ): PageCompany {
-  const signals = pageSignals(page.html)
+  const { signals } = page
   const { pathname } = URL.parse(page.url) ?? { pathname: '/' }
   const isStart = pathname === '/'
   const structured = structuredCompany(facts.scan.jsonLd, facts.organization, { domain: page.domain, year })

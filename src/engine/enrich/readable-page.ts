@@ -3,17 +3,21 @@ import { plainLines } from '../facts/plain-lines.ts'
 import { postalAddresses } from '../facts/postal-address.ts'
 import type { FoundPostal } from '../facts/postal-address.ts'
 import { addressContext } from './address-context.ts'
+import { pageSignals } from './page-signals.ts'
+import type { PageSignals } from './page-signals.ts'
 
 /** A page with what several readers of it ask for; each is read when it is first asked for, and once. */
 export interface ReadablePage extends PageInput {
   readonly lines: readonly string[]
   /** In its lines. */
   readonly postalAddresses: readonly FoundPostal[]
+  readonly signals: PageSignals
 }
 
 export function readablePage(page: PageInput): ReadablePage {
   let lines: string[] | null = null
   let found: FoundPostal[] | null = null
+  let signals: PageSignals | null = null
   return {
     ...page,
     get lines() {
@@ -21,6 +25,9 @@ export function readablePage(page: PageInput): ReadablePage {
     },
     get postalAddresses() {
       return (found ??= postalAddresses(this.lines, addressContext(page.domain)))
+    },
+    get signals() {
+      return (signals ??= pageSignals(page.html))
     },
   }
 }

@@ -1,8 +1,8 @@
 import { technologyBySlug } from '../../lib/companies/technologies.ts'
 import type { PageSignals } from './page-signals.ts'
 import type { TechnologyRule } from './technology-rules.ts'
-import { ownValue } from '../../lib/text/own-value.ts'
-import { partFinder } from '../../lib/text/part-finder.ts'
+import { ruleSigns } from './technology-signs.ts'
+import type { NamedSign, TechnologyRuleSigns } from './technology-signs.ts'
 
 /** A page and how it was sent. */
 export interface TechnologySigns extends PageSignals {
@@ -21,25 +21,28 @@ export function detectTechnologies(
   { headers, metas, scripts, html }: TechnologySigns,
   rules: readonly TechnologyRule[],
 ): string[] {
+  const signs = ruleSigns(rules)
+  const shown = new Set<TechnologyRule>()
+  for (const [header, value] of Object.entries(headers)) addNamed(shown, signs.headers.get(header), [value])
+  for (const [meta, contents] of metas) addNamed(shown, signs.meta.get(meta), contents)
   const cookies = cookieNames(headers['set-cookie'] ?? '')
-  const page = html.slice(0, MAX_HTML).toLowerCase()
-  const pageHolds = partFinder(page)
-  const sources = scripts.slice(0, MAX_SCRIPTS).map((source) => source.slice(0, MAX_VALUE).toLowerCase())
-  const allSources = sources.join('\n')
-  const isShown = (rule: TechnologyRule): boolean =>
-    rule.headers.some(
-      ({ name, value }) =>
-        ownValue(headers, name) !== undefined && value.test(String(ownValue(headers, name)).slice(0, MAX_VALUE)),
-    ) ||
-    rule.cookies.some(({ name, value }) =>
-      cookies.some((cookie) => cookie.name.startsWith(name) && value.test(cookie.value)),
-    ) ||
-    rule.meta.some(({ name, value }) => metas.get(name)?.some((content) => value.test(content.slice(0, MAX_VALUE)))) ||
-    rule.scripts.some(
-      ({ literal, expression }) => allSources.includes(literal) && sources.some((source) => expression.test(source)),
-    ) ||
-    rule.html.some(({ literal, expression }) => pageHolds(literal) && expression.test(page))
-  return withImplied(rules, rules.filter(isShown))
+  for (const { rule, name, value } of cookies.length === 0 ? [] : signs.cookies)
+    if (cookies.some((cookie) => cookie.name.startsWith(name) && value.test(cookie.value))) shown.add(rule)
+  const sources = scripts.slice(0, MAX_SCRIPTS).map((source) => source.slice(0, MAX_VALUE))
+  for (const { rule, expression } of signs.scriptsIn(sources.join('\n')))
+    if (!shown.has(rule) && sources.some((source) => expression.test(source))) shown.add(rule)
+  const page = html.slice(0, MAX_HTML)
+  for (const { rule, expression } of signs.htmlIn(page)) if (!shown.has(rule) && expression.test(page)) shown.add(rule)
+  return withImplied(signs.bySlug, [...shown])
+}
+
+function addNamed(
+  shown: Set<TechnologyRule>,
+  signs: readonly NamedSign[] | undefined,
+  values: readonly string[],
+): void {
+  for (const { rule, value } of signs ?? [])
+    if (values.some((text) => value.test(text.slice(0, MAX_VALUE)))) shown.add(rule)
 }
 
 /** `set-cookie` headers come joined by commas; values may hold dates, which are no cookies. */
@@ -53,8 +56,7 @@ const cookieNames = (header: string): { name: string; value: string }[] =>
     })
     .filter(({ name }) => name !== '')
 
-function withImplied(rules: readonly TechnologyRule[], shown: readonly TechnologyRule[]): string[] {
-  const bySlug = new Map(rules.map((rule) => [rule.slug, rule]))
+function withImplied(bySlug: TechnologyRuleSigns['bySlug'], shown: readonly TechnologyRule[]): string[] {
   const found = new Set(shown.map(({ slug }) => slug))
   let latest = [...shown]
   for (let round = 0; round < MAX_IMPLIED && latest.length > 0; round++) {

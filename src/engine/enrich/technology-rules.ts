@@ -30,7 +30,8 @@ export interface PagePattern {
   expression: RegExp
 }
 
-interface NamedPattern {
+/** What the value of that name has to match. */
+export interface NamedPattern {
   name: string
   value: RegExp
 }
