@@ -1,57 +1,76 @@
 import { foldText, resolveReferences } from '../extract/page/html-text.ts'
+import { NameTable } from '../extract/page/name-table.ts'
 
 /** Pages say where they are from early, and again at their end. */
 const MAX_HTML = 400_000
 const MAX_LINES = 2_000
 const MAX_LINE = 300
-const BLOCKS = new Set(
+const BLOCKS = new NameTable(
   'p div br li tr td th h1 h2 h3 h4 h5 h6 address section article footer header dd dt table ul ol main nav span'.split(
     ' ',
   ),
 )
+/** Characters of a name that are looked at: no block has a longer one. */
+const MAX_NAME = 10
 
 /** The text of a page in lines, roughly: enough to find what is in an imprint. */
 export function plainLines(html: string): string[] {
   const text = resolveReferences(withoutTags(withoutScripts(html.slice(0, MAX_HTML))))
-  return text
-    .split('\n')
-    .map((line) => foldText(line, MAX_LINE))
-    .filter((line) => line !== '')
-    .slice(0, MAX_LINES)
+  const lines: string[] = []
+  for (const raw of text.split('\n')) {
+    // Most of them are blank, or are folded once they are trimmed.
+    const line = foldText(raw.trim(), MAX_LINE)
+    if (line !== '' && lines.push(line) === MAX_LINES) break
+  }
+  return lines
 }
 
-/** Ends of lines stand where blocks begin and end, blanks where other elements do. */
+/** Ends of lines stand where blocks begin and end, blanks where other elements do; one for tags that follow each other. */
 function withoutTags(html: string): string {
-  const tag = new RegExp(TAG)
   let text = ''
   let at = 0
+  let isNew = false
   for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', at)) {
-    text += html.slice(at, open)
     const end = html.indexOf('>', open)
+    if (open > at) text += html.slice(at, open)
     if (end < 0) return text
-    tag.lastIndex = open
-    const [, name = ''] = tag.exec(html) ?? []
-    text += BLOCKS.has(name.toLowerCase()) ? '\n' : ' '
+    const isBlock = isBlockAt(html, open + 1)
+    if (open > at || (isBlock && !isNew)) text += isBlock ? '\n' : ' '
+    isNew = isBlock || (isNew && open === at)
     at = end + 1
   }
   return text + html.slice(at)
 }
 
-const TAG = /<\/?([a-z][a-z0-9]{0,9})/iy
+function isBlockAt(html: string, open: number): boolean {
+  const start = html[open] === '/' ? open + 1 : open
+  let end = start
+  while (end < start + MAX_NAME && isOfName(html.charCodeAt(end))) end++
+  return BLOCKS.find(html, start, end) >= 0
+}
+
+const [ZERO, NINE, SMALL_A, SMALL_Z] = [0x30, 0x39, 0x61, 0x7a]
+const TO_SMALL = 0x20
+const isOfName = (code: number): boolean =>
+  (code >= ZERO && code <= NINE) || ((code | TO_SMALL) >= SMALL_A && (code | TO_SMALL) <= SMALL_Z)
+
+const ENDS = { script: /<\/script/gi, style: /<\/style/gi }
 
 /** Without the contents of scripts and styles; each is looked for once, so that unclosed ones cost nothing more. */
 function withoutScripts(html: string): string {
-  const lower = html.toLowerCase()
-  const next = /<(script|style)\b/g
+  const next = /<s(?:cript|tyle)\b/gi
   let kept = ''
   let at = 0
   for (;;) {
     next.lastIndex = at
-    const opened = next.exec(lower)
+    const opened = next.exec(html)
     if (opened === null) return kept + html.slice(at)
-    const end = lower.indexOf(`</${opened[1] ?? ''}`, opened.index)
+    const ends = new RegExp(opened[0].length === SCRIPT_CHARS ? ENDS.script : ENDS.style)
+    ends.lastIndex = opened.index
+    const closed = ends.exec(html)
     kept += html.slice(at, opened.index)
-    if (end < 0) return kept
-    at = end
+    if (closed === null) return kept
+    at = closed.index
   }
 }
+const SCRIPT_CHARS = '<script'.length
