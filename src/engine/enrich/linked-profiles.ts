@@ -10,7 +10,10 @@ import type { Facts } from './structured-company.ts'
  */
 export function linkedProfiles(html: string, { scan, people }: PageFacts, own: readonly string[]): Facts {
   const taken = new Set(people.flatMap(({ twitter, linkedin }) => [twitter, linkedin]))
-  const linked = scan.links.slice(0, MAX_LINKS).map(({ url, text }) => ({ facts: handlesOf([url]), text }))
+  const linked = scan.links
+    .slice(0, MAX_LINKS)
+    .filter(({ url }) => NETWORK_HOST.test(url))
+    .map(({ url, text }) => ({ facts: handlesOf([url]), text }))
   const chosen = (network: 'linkedin' | 'twitter' | 'facebook' | 'instagram' | 'crunchbase'): string | null => {
     const texts = new Map<string, string[]>()
     for (const { facts, text } of linked) {
@@ -33,6 +36,8 @@ export function linkedProfiles(html: string, { scan, people }: PageFacts, own: r
   }
 }
 const MAX_LINKS = 2_000
+/** Cheaper than reading every link as a URL. */
+const NETWORK_HOST = /(?:linkedin|twitter|\bx|facebook|\bfb|instagram|crunchbase)\.(?:com|me)/i
 
 /** What templates and builders link to until somebody writes their own, and the networks' own pages. */
 const OF_TEMPLATE =

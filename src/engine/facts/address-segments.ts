@@ -14,16 +14,31 @@ const LABEL =
   /^(?:(?:mailing|postal|street|office|our|corporate|visiting|registered|business|head|main|correspondence) ){0,2}(?:address|adresse|anschrift|post|location|office|headquarters|hq|dirección|direccion|domicilio|indirizzo|sede(?: legale)?|adres|adress|adresa|morada|endereço|postcode|post code|visit(?: us)?(?: at)?|write to(?: us)?|find us)(?: address)?\s*[:\-–]?\s+(?=\S)|^(?:[\p{L} ]{3,30}):\s+(?=\S)/iu
 const MAX_SEGMENTS = 3_000
 const MAX_SEGMENT_CHARS = 160
+/** Parts that an address may begin before its code, and go on behind it; a reader looks at no others. */
+const BEFORE = 12
+const BEHIND = 4
 
-/** The parts of the lines of a block, in order. */
-export function addressSegments(lines: readonly string[]): AddressSegment[] {
-  const segments: AddressSegment[] = []
+/**
+ * The parts of the lines of a block, in order: of those lines that may hold a code, and around them. Taking a line apart costs
+ * more than all else that is done with most lines.
+ */
+export function addressSegments(lines: readonly string[], mayHoldCode: (line: string) => boolean): AddressSegment[] {
+  const parts: (AddressSegment[] | undefined)[] = []
+  const partsOf = (line: number): AddressSegment[] => (parts[line] ??= partsIn(lines[line] ?? '', line))
   for (const [line, text] of lines.entries()) {
-    if (segments.length >= MAX_SEGMENTS) break
-    for (const part of text.slice(0, 500).split(BETWEEN)) {
-      const bare = part.replace(LABEL, '').replace(/^[\s:"“”.]+|[\s:"“”\].]+$/gu, '')
-      if (bare !== '' && bare.length <= MAX_SEGMENT_CHARS && !LABEL_ONLY.test(bare)) segments.push({ text: bare, line })
-    }
+    if (!mayHoldCode(text)) continue
+    partsOf(line)
+    for (let at = line - 1, count = 0; at >= 0 && count < BEFORE; at--) count += partsOf(at).length
+    for (let at = line + 1, count = 0; at < lines.length && count < BEHIND; at++) count += partsOf(at).length
+  }
+  return parts.flatMap((some) => some ?? []).slice(0, MAX_SEGMENTS)
+}
+
+function partsIn(text: string, line: number): AddressSegment[] {
+  const segments: AddressSegment[] = []
+  for (const part of text.slice(0, 500).split(BETWEEN)) {
+    const bare = part.replace(LABEL, '').replace(/^[\s:"“”.]+|[\s:"“”\].]+$/gu, '')
+    if (bare !== '' && bare.length <= MAX_SEGMENT_CHARS && !LABEL_ONLY.test(bare)) segments.push({ text: bare, line })
   }
   return segments
 }

@@ -4,14 +4,21 @@ import type { AddressContext, CodePlace } from './code-place.ts'
 
 type Reader = (segments: readonly AddressSegment[], index: number, context: AddressContext) => CodePlace | null
 
+/** A reader, and what every code that it reads holds: sought first, as expressions anchored at the end are dear. */
+interface CodeReader {
+  sign: RegExp | null
+  read: Reader
+}
+
 /** The code behind the town: North America, Britain and Ireland, Australia, New Zealand, India. */
 export function anglicPlace(
   segments: readonly AddressSegment[],
   index: number,
   context: AddressContext,
 ): CodePlace | null {
-  for (const read of READERS) {
-    const place = read(segments, index, context)
+  const text = textAt(segments, index)
+  for (const { sign, read } of READERS) {
+    const place = sign === null || sign.test(text) ? read(segments, index, context) : null
     if (place !== null) return place
   }
   return null
@@ -151,7 +158,15 @@ const indian: Reader = (segments, index, context) => {
   })
 }
 
-const READERS: readonly Reader[] = [american, canadian, british, irish, australian, newZealand, indian]
+const READERS: readonly CodeReader[] = [
+  { sign: /\d{5}/, read: american },
+  { sign: /\d[A-Z][ -]?[O\d][A-Z]\d/iu, read: canadian },
+  { sign: /\d[ABD-HJLNP-UW-Z]{2}/, read: british },
+  { sign: null, read: irish },
+  { sign: /\d{4}/, read: australian },
+  { sign: /\d{4}/, read: newZealand },
+  { sign: /\d{3}[\s-]{0,4}\d{3}/, read: indian },
+]
 
 type Fixed = Pick<CodePlace, 'code' | 'country' | 'state' | 'named'>
 

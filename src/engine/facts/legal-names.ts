@@ -1,8 +1,11 @@
 import { dropMarks } from '../../lib/text/fold-text.ts'
 
 /** Forms that are written behind a name and mean nothing else. */
-const LEGAL_NAME =
-  /(?<![\p{L}\p{N}&-])([\p{Lu}\p{N}][^;:|©–\n]{1,80}?[\s,]\s?(?:GmbH(?: & Co\.? ?KG)?|AG|UG|KG|OHG|SE|e\.\s?V\.|Ltd\.?|Limited|LIMITED|LLC|L\.L\.C\.|LLP|LLLP|[Ii]nc\.?|INC\.?|Incorporated|PLC|plc|Plc|S\.?A\.?S\.?|SARL|S\.?r\.?l\.?|S\.?p\.?A\.?|S\.?L\.?U?\.?|S\.A\.|SA|Lda\.?|B\.?V\.?|N\.?V\.?|AB|A\/S|ApS|Oy|AS|Sp\. z o\.\s?o\.|s\.r\.o\.|Pty\.? Ltd\.?|Pvt\.? Ltd\.?|S\.A\. de C\.V\.))(?=$|[\s,;.(|])/u
+const FORM = String.raw`[\s,]\s?(?:GmbH(?: & Co\.? ?KG)?|AG|UG|KG|OHG|SE|e\.\s?V\.|Ltd\.?|Limited|LIMITED|LLC|L\.L\.C\.|LLP|LLLP|[Ii]nc\.?|INC\.?|Incorporated|PLC|plc|Plc|S\.?A\.?S\.?|SARL|S\.?r\.?l\.?|S\.?p\.?A\.?|S\.?L\.?U?\.?|S\.A\.|SA|Lda\.?|B\.?V\.?|N\.?V\.?|AB|A\/S|ApS|Oy|AS|Sp\. z o\.\s?o\.|s\.r\.o\.|Pty\.? Ltd\.?|Pvt\.? Ltd\.?|S\.A\. de C\.V\.)`
+const BEHIND = String.raw`(?=$|[\s,;.(|])`
+const LEGAL_NAME = new RegExp(String.raw`(?<![\p{L}\p{N}&-])([\p{Lu}\p{N}][^;:|©–\n]{1,80}?${FORM})${BEHIND}`, 'u')
+/** Sought first: few lines have one, and a name might begin at every capital of the others. */
+const HAS_FORM = new RegExp(`${FORM}${BEHIND}`, 'u')
 /** Whose names are not the site's: insurers, registers, supervisors, agencies, hosts, sources of pictures. */
 const OTHERS =
   /(?:versicher|insur|register(?:gericht| court)|amtsgericht|aufsicht|kammer|supervis|regulat|authori[sz]ed by|hosted|hosting|provider|design(?:ed)?\b|develop|website by|site by|powered by|web design|seo\b|bild|photo|foto|picture|trademark|subsidiary|member of|customer|client|partner|landlord|agentur|agency|umsetzung|realisation|realisierung|konzept|programmierung|copywriting)/iu
@@ -34,14 +37,11 @@ export function sharesWord(name: string, known: readonly string[], label: string
 /** Names in a legal form that are in lines and are nobody else's by their label. */
 export function legalNamesIn(lines: readonly string[]): string[] {
   const names: string[] = []
-  let label = ''
-  for (const line of lines) {
-    // A label alone belongs to the next line.
-    const said = `${label} ${line}`
-    label = line.endsWith(':') || OTHERS.test(line) ? line.slice(-40) : ''
-    const match = LEGAL_NAME.exec(line.replace(YEARS, '© '))
+  for (const [at, line] of lines.entries()) {
+    const match = HAS_FORM.test(line) ? LEGAL_NAME.exec(line.replace(YEARS, '© ')) : null
     if (match === null) continue
     const [, name = ''] = match
+    const said = `${labelIn(lines[at - 1] ?? '')} ${line}`
     const before = said.slice(0, Math.max(0, said.indexOf(name)))
     if (OTHERS.test(before.slice(-60))) continue
     const bare = name.replace(BEFORE, '').trim()
@@ -49,6 +49,8 @@ export function legalNamesIn(lines: readonly string[]): string[] {
   }
   return names
 }
+/** A label alone belongs to the next line. */
+const labelIn = (line: string): string => (line.endsWith(':') || OTHERS.test(line) ? line.slice(-40) : '')
 const YEARS = /(?:©|\(c\)|copyright|\d{4}\s?[-–]\s?\d{2,4}|(?:19|20)\d\d)\s*(?:by\s)?/giu
 const BEFORE =
   /^(?:.{0,40}\b(?:shop|site|website) (?:for|of)|(?:all )?rights reserved\.?|copyright|by|the content of|welcome to|registered name)\s+/iu

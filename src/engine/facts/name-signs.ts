@@ -35,6 +35,7 @@ export function nameSigns(html: string, lines: readonly string[]): NameSigns {
   let seen = 0
   for (const [image] of html.slice(0, MAX_HTML).matchAll(IMAGES)) {
     if (++seen > MAX_IMAGES || logos.size >= MAX_SIGNS) break
+    if (!LOGO.test(image)) continue
     const alt = decodeAttribute(
       /\balt\s{0,3}=\s{0,3}(?:"([^"]{2,90})"|'([^']{2,90})')/i.exec(image)?.slice(1).find(Boolean) ?? '',
     )
@@ -43,7 +44,7 @@ export function nameSigns(html: string, lines: readonly string[]): NameSigns {
       .replace(/\s*\b(?:logo|home ?page|home|image|banner)\b\s*/gi, ' ')
       .replace(/\s+/g, ' ')
       .trim()
-    if (LOGO.test(image) && isName(name)) logos.add(name)
+    if (isName(name)) logos.add(name)
   }
   return { copyrights: [...copyrights], logos: [...logos] }
 }

@@ -10,6 +10,8 @@ export interface OwnStory {
 }
 
 const YEAR = String.raw`(1[6-9]\d\d|20\d\d)`
+const HAS_YEAR = new RegExp(YEAR)
+const DIGIT = /\d/
 const BEGAN = new RegExp(
   String.raw`\b(?:co-?founded|founding|founded|established|incorporated|formed|gegründet|fondée?|fundad[ao]|fondat[ao]|constituída|opgericht|założona|grundade?s|grundat|stiftet|etableret|etablert|perustettu|est\.|started(?: (?:in|back|out|trading|business))|began(?: (?:in|back|trading|business|operations|life|providing|manufacturing|making))|opened(?: (?:its|our|the) doors)?)(?=[\s,:])[^.!?\d]{0,60}?\b${YEAR}\b`,
   'iu',
@@ -28,10 +30,13 @@ const WE =
 /** Somebody or something else that began, joined, was born or was made a law. */
 const OTHERS =
   /\b(?:join(?:ed|s)|graduat|born|member|president|director|award|act of|law|holiday|festival|association|federation|institute for|movement|he|she|his|her|degree|university of|married|career|brand was|licen[cs]ed|practi[cs]ing since|has been with|er war|sie war|geboren|studi|copyright|patent|version|vehicle|car model|customer since|clients? since|hired|acquired by|which was|who|group' which|gesetz|feiertag|loi|ley|verein der)\b/iu
+const STAFF_WORDS = String.raw`\+?\s(?:dedicated |skilled |highly trained |qualified |full-time )?(?:${amountNouns('staff').join('|')}|people work)(?!\p{L})`
 const PEOPLE = new RegExp(
-  String.raw`\b(?:(?:over|about|around|some|more than|nearly|almost|currently|über|rund|etwa|ca\.|plus de|più di|más de|meer dan) )?(\d{1,3}(?:[.,]\d{3})?|\d{2,6})\+?\s(?:dedicated |skilled |highly trained |qualified |full-time )?(?:${amountNouns('staff').join('|')}|people work)(?!\p{L})`,
+  String.raw`\b(?:(?:over|about|around|some|more than|nearly|almost|currently|über|rund|etwa|ca\.|plus de|più di|más de|meer dan) )?(\d{1,3}(?:[.,]\d{3})?|\d{2,6})${STAFF_WORDS}`,
   'iu',
 )
+/** What it ends with: sought from digits alone, which few sentences have. */
+const STAFF = new RegExp(String.raw`\d${STAFF_WORDS}`, 'iu')
 const OTHER_HOUSE =
   /\b(?:customers?|clients?|competitor|hospital|group|parent|partner|kunden|konzern|for (?:companies|firms|businesses) with|companies (?:with|of)|between)\b/iu
 const SLOGAN_CHARS = 90
@@ -45,9 +50,15 @@ export function ownStory(lines: readonly string[], own: readonly string[], isAbo
   let count = 0
   let line = ''
   for (const next of lines) {
+    // Years and numbers of people are written in digits; most lines have none.
+    if (!DIGIT.test(next) && !DIGIT.test(line)) {
+      line = next
+      continue
+    }
     // A line may end within a sentence, where a word is set apart.
     const whole = line !== '' && /\p{Ll}$|,$/u.test(line) && /^[\p{Ll}\d]/u.test(next) ? `${line} ${next}` : next
     for (const sentence of whole.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
+      if (!DIGIT.test(sentence)) continue
       if (++count > MAX_SENTENCES) break
       const began = beganIn(sentence, own, isAbout)
       if (began !== null && began <= year) years.add(began)
@@ -68,7 +79,10 @@ function agreed(years: ReadonlySet<number>): number | null {
 }
 
 function beganIn(sentence: string, own: readonly string[], isAbout: boolean): number | null {
-  const match = sentence.length > MAX_SENTENCE ? null : (BEGAN.exec(sentence) ?? YEAR_FIRST.exec(sentence))
+  const match =
+    sentence.length > MAX_SENTENCE || !HAS_YEAR.test(sentence)
+      ? null
+      : (BEGAN.exec(sentence) ?? YEAR_FIRST.exec(sentence))
   if (match === null) return null
   const clause = sentence.slice(Math.max(0, match.index - 120), match.index + match[0].length + 60)
   if (OTHERS.test(clause)) return null
@@ -81,7 +95,7 @@ function beganIn(sentence: string, own: readonly string[], isAbout: boolean): nu
 }
 
 function sinceIn(sentence: string, own: readonly string[]): number | null {
-  const since = sentence.length > MAX_SENTENCE ? null : SINCE.exec(sentence)
+  const since = sentence.length > MAX_SENTENCE || !HAS_YEAR.test(sentence) ? null : SINCE.exec(sentence)
   if (since === null || OTHERS.test(sentence) || LATER.test(sentence)) return null
   const isSlogan = sentence.length <= SLOGAN_CHARS && SLOGAN.test(sentence)
   return isSlogan || WE.test(sentence) || namesOwn(sentence, own) ? Number(since[1]) : null
@@ -120,8 +134,8 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
 
 function peopleIn(sentence: string, own: readonly string[], isAbout: boolean): number | null {
-  const match = PEOPLE.exec(sentence)
-  if (match === null || OTHER_HOUSE.test(sentence) || sentence.length > 400) return null
+  const match = sentence.length > 400 || !STAFF.test(sentence) ? null : PEOPLE.exec(sentence)
+  if (match === null || OTHER_HOUSE.test(sentence)) return null
   const isOwn = WE.test(sentence) || namesOwn(sentence, own) || (isAbout && sentence.length <= SLOGAN_CHARS)
   if (!isOwn || namesOther(clauseBefore(sentence, match.index), own)) return null
   const count = Number((match[1] ?? '').replace(/[.,]/g, ''))

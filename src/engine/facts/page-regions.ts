@@ -11,6 +11,8 @@ export interface PageRegions {
 const OPENS = /<(footer|address|div|section|td|table|ul|p|aside)\b([^>]{0,1000})>/gi
 const NAMED =
   /(?:\bid|\bclass|\bitemtype|\btypeof|\bitemprop)\s{0,3}=\s{0,3}["']?[^"'>]{0,200}(?:\bfoot(?:er)?|footer\b|colophon|contact-?(?:info|details|box|us)|site-?info|copyright|\bvcard|\badr\b|PostalAddress|\baddress|\bimpressum|bottom-?(?:bar|info|menu)?\b)/i
+/** Sought first: hardly any attributes have one. */
+const NAMES = /foot|colophon|contact|info|copyright|vcard|adr|address|impressum|bottom/i
 const MAX_OPENS = 20_000
 const MAX_REGIONS = 30
 const MAX_REGION_CHARS = 20_000
@@ -33,7 +35,7 @@ export function pageRegions(html: string, lines: readonly string[]): PageRegions
   ) {
     seen++
     const [whole, tag = '', attributes = ''] = match
-    if (!/^(?:footer|address)$/i.test(tag) && !NAMED.test(attributes)) continue
+    if (!/^(?:footer|address)$/i.test(tag) && !(NAMES.test(attributes) && NAMED.test(attributes))) continue
     const start = match.index + whole.length
     const end = closeOf(html, tag.toLowerCase(), start)
     regions++

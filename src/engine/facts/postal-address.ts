@@ -31,7 +31,7 @@ const LABEL_LINES = 3
 
 /** Postal addresses of a block, each anchored at its post code, in order. Bounded and linear in the lines. */
 export function postalAddresses(lines: readonly string[], context: AddressContext): FoundPostal[] {
-  const segments = addressSegments(lines)
+  const segments = addressSegments(lines, (line) => mayHoldCode(line, context))
   const found: FoundPostal[] = []
   let after = 0
   for (let index = 0; index < segments.length && found.length < MAX_FOUND; index++) {
@@ -46,8 +46,9 @@ export function postalAddresses(lines: readonly string[], context: AddressContex
   return found
 }
 
-/** Every code has a digit; in Ireland the name of a county may stand for one. */
-const mayHoldCode = (text: string, { suffix }: AddressContext): boolean => suffix === 'ie' || /\d/.test(text)
+/** Every code has three digits, or a letter behind one; in Ireland the name of a county may stand for one. */
+const mayHoldCode = (text: string, { suffix }: AddressContext): boolean => suffix === 'ie' || CODE_SIGN.test(text)
+const CODE_SIGN = /\d\d\d|\d[a-z]/i
 
 function withStreet(
   segments: readonly AddressSegment[],
@@ -56,8 +57,7 @@ function withStreet(
   after: number,
 ): Omit<FoundPostal, 'isSeat' | 'isLabelled'> | null {
   // A suite may share its segment with the town: its street is before.
-  const before =
-    street === null || isUnit(street) ? streetBefore(segments.slice(0, streetEnd + 1), streetEnd, named) : null
+  const before = street === null || isUnit(street) ? streetBefore(segments, streetEnd, named) : null
   const said =
     before === null
       ? street === null || isUnit(street)
