@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Elements looked at; the head of a page tells its layout. */
 const MAX_ELEMENTS = 4_000
@@ -25,7 +25,7 @@ export function layoutSignature(html: string, language: string | null): string {
     for (const name of names.slice(0, 6)) features.add(`${tag.toLowerCase()}.${name}`)
   }
   for (const feature of features) {
-    const digest = createHash('md5').update(feature).digest()
+    const digest = hash('md5', feature, 'buffer')
     for (let at = 0; at < HASHES; at++) {
       const value = (digest.readUInt32LE((at % 4) * 4) ^ Math.imul(at + 1, 0x9e37_79b1)) >>> 0
       const mixed = Math.imul(value ^ (value >>> 15), 0x85eb_ca6b) >>> 0

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { foldName } from '../../lib/text/person-name-fold.ts'
 
 /** Bits for each pair of words, and how many of them stand for it: one in four hundred is said to be there and is not. */
@@ -58,6 +58,6 @@ const pairs = (words: readonly string[]): string[] =>
   words.slice(1).map((word, at) => [words[at] ?? '', word].toSorted().join(' '))
 
 function bitsOf(feature: string, size: number): number[] {
-  const digest = createHash('md5').update(feature).digest()
+  const digest = hash('md5', feature, 'buffer')
   return Array.from({ length: BITS_SET }, (_, at) => digest.readUInt32LE(at * 4) % size)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { HttpResponse } from '../../net/http/http-exchange.ts'
 import { decodePage } from '../extract/page/charset.ts'
 import type { PageFacts, PageInput } from '../extract/page/page-facts.ts'
@@ -57,7 +57,7 @@ export function parsePage(response: PageResponse, needs: ParseNeeds, extract: Ex
   if (status < 200 || status >= 300) return { outcome: 'unreachable', reason: 'http_4xx' }
   const type = headers['content-type'] ?? ''
   if (!isText(type, body)) return { outcome: 'absent', reason: 'not_text', facts: null }
-  const contentHash = createHash('sha256').update(body).digest('hex')
+  const contentHash = hash('sha256', body, 'hex')
   const tag = parseRobotsTag(headers['x-robots-tag'], needs.agent)
   if (contentHash === needs.knownHash && !tag.noindex) return { outcome: 'unchanged' }
   const text = decodePage(body, type === '' ? null : type)
