@@ -3,6 +3,7 @@ import { chooseOrganization } from '../../engine/classify/organization-name.ts'
 import type { PageCompany, PageFacts } from '../../engine/extract/page/page-facts.ts'
 import type { ArchivedCapture } from '../../engine/import/archived-page.ts'
 import { isoDate } from '../../lib/process/clock.ts'
+import { detachedCopy } from '../../lib/text/detached-copy.ts'
 import { createCompanyCollector } from './company-evidence.ts'
 import { companyOfPage } from './site-budget.ts'
 
@@ -19,7 +20,7 @@ export interface CompanyPage {
   title: string | null
 }
 
-/** Null for a page that was not asked. Strings cut from a page keep the whole page in memory; these are copies. */
+/** Null for a page that was not asked. */
 export function companyPageOf(capture: ArchivedCapture): CompanyPage | null {
   if (capture.kind !== 'page') return null
   const { url, domain, capturedAt, facts } = capture
@@ -27,7 +28,7 @@ export function companyPageOf(capture: ArchivedCapture): CompanyPage | null {
   if (company === undefined) return null
   const names = namesOf(facts)
   const speaksOf = companyOfPage(url, domain, [names.structuredName, names.siteName])
-  return structuredClone({ url, domain: speaksOf, seenOn: isoDate(capturedAt), company, ...names })
+  return detachedCopy({ url, domain: speaksOf, seenOn: isoDate(capturedAt), company, ...names })
 }
 
 const namesOf = ({ organization, scan }: PageFacts) => ({

@@ -18,15 +18,18 @@ export const judge =
   ({ clock, lists }: Pick<VisitNeeds, 'clock' | 'lists'>): JudgeAddress =>
   (evidence) => ({ ...judgeAddress(evidence, clock.now(), lists.inUse), ...affiliationColumns(evidence, clock.now()) })
 
-/** Learns the domain's address pattern from its named addresses; a change of pattern changes how sure each one is. */
-export async function learnDomain(context: VisitNeeds, domain: string): Promise<void> {
+/**
+ * Learns the domain's address pattern from its named addresses; a change of pattern changes how sure each one is.
+ * @param before the pattern that is stored, where the caller knows it: null for none
+ */
+export async function learnDomain(context: VisitNeeds, domain: string, before?: string | null): Promise<void> {
   const { sites, ingest } = context.store
   const named = await sites.namedAddresses(domain, MAX_EVIDENCE)
   const { pattern } = learnPattern(
     named.map((address) => evidenceOf(address, context.clock.now())),
     context.lists.inUse,
   )
-  if (!(await sites.setPattern(domain, pattern))) return
+  if (pattern === before || !(await sites.setPattern(domain, pattern))) return
   const keys = await sites.addressesOf(domain, MAX_JUDGED_AGAIN)
   for (let start = 0; start < keys.length; start += SLICE)
     await ingest.judgeAgain(keys.slice(start, start + SLICE), judge(context))

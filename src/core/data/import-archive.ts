@@ -1,6 +1,7 @@
 import type { ArchiveImport, ArchiveTotals } from '../../db/index/archives-store.ts'
 import { roundsOf } from '../../lib/input/capture-rounds.ts'
 import type { Observed } from '../../db/changes/observations-writer.ts'
+import type { CompanyEvidence } from '../../db/companies/company-evidence-store.ts'
 import type { Capture, FoundSource } from '../../db/index/capture-writer.ts'
 import { pageCompany, tellsOfCompany } from '../../engine/enrich/page-company.ts'
 import { readablePage } from '../../engine/enrich/readable-page.ts'
@@ -24,6 +25,7 @@ import { ownRulesPlace, technologyRules } from '../lists/own-technologies.ts'
 import { observedOn, withObserved } from '../crawl/observed-page.ts'
 import { judge, learnDomain } from '../crawl/learn-domain.ts'
 import { DownloadFailed } from '../../lib/input/download-failed.ts'
+import { detachedCopy } from '../../lib/text/detached-copy.ts'
 import { RangeProblem } from './fetch-range.ts'
 import type { ImportNeeds } from './import-needs.ts'
 
@@ -203,7 +205,7 @@ async function storeSlice(
   run: ArchiveRun,
   totals: ArchiveTotals,
 ): Promise<void> {
-  const { archives, ingest } = context.store
+  const { archives, ingest, sites } = context.store
   totals.pages += captures.filter(({ kind }) => kind === 'page').length
   const silent = captures.filter((capture) => !tells(capture))
   const known = await archives.pagesWithSources(silent)
@@ -217,7 +219,8 @@ async function storeSlice(
     for (const { domain } of keys) touched.add(domain)
     totals.addresses += batch.reduce((sum, { sources }) => sum + sources.length, 0)
   })
-  await inTurns([...touched], (domain) => learnDomain(context, domain))
+  const patterns = await sites.patterns([...touched])
+  await inTurns([...touched], (domain) => learnDomain(context, domain, patterns.get(domain)))
 }
 
 /** Whether a page shows an address, somebody, or a place of the company. */
@@ -237,9 +240,16 @@ function batchesOf(captures: readonly Capture[]): Capture[][] {
 }
 
 async function storeCompanies(context: ImportNeeds, pages: readonly CompanyPage[], run: ArchiveRun): Promise<void> {
-  const evidence = archivedCompanies(await allowed(pages, run))
-  await inTurns(evidence, (told) => context.store.companyEvidence.record(told, context.clock.now()))
+  const evidence = archivedCompanies(await allowed(pages, run)).toSorted(byDomain)
+  const batches = Array.from({ length: Math.ceil(evidence.length / BATCH) }, (_, at) =>
+    evidence.slice(at * BATCH, (at + 1) * BATCH).flat(),
+  )
+  await inTurns(batches, (told) => context.store.companyEvidence.record(told, context.clock.now()))
 }
+
+/** So that two processes that store the same companies wait for each other, and not each for both. */
+const byDomain = ([one]: CompanyEvidence[], [other]: CompanyEvidence[]): number =>
+  (one?.facts.domain ?? '') < (other?.facts.domain ?? '') ? -1 : 1
 
 async function allowed<T extends { url: string }>(pages: readonly T[], { permits }: ArchiveRun): Promise<T[]> {
   const verdicts = await Promise.all(pages.map(({ url }) => permits(url)))
@@ -256,12 +266,11 @@ function captureOf(context: ImportNeeds, capture: ArchivedCapture, { addressesOn
   return addressesOnly ? read : { ...read, observed: withoutPage(observedOn(context, page, facts)) }
 }
 
-/** Strings cut from a page keep the whole page in memory; these are copies. */
-const detached = ({ digest, ...source }: FoundSource): FoundSource => ({ ...structuredClone(source), digest })
+const detached = ({ digest, ...source }: FoundSource): FoundSource => ({ ...detachedCopy(source), digest })
 
 const withoutPage = ({ people, ...observed }: Observed): Observed => ({
-  ...structuredClone(observed),
-  people: people.map(({ digest, addressDigest, ...person }) => ({ ...structuredClone(person), digest, addressDigest })),
+  ...detachedCopy(observed),
+  people: people.map(({ digest, addressDigest, ...person }) => ({ ...detachedCopy(person), digest, addressDigest })),
 })
 
 async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -52,7 +52,9 @@ export interface Told {
 /** More than that is not a company's staff; nothing is reported about such a site. */
 const MAX_STATEMENTS = 20_000
 
-const LOCK_SITE = `select pg_advisory_xact_lock(hashtextextended($1, ${ADVISORY_LOCKS.toldSite}))`
+/** The time is read when the lock is held; what is asked next sees whatever its holder before stored. */
+const LOCK_SITE = `with held as materialized (select pg_advisory_xact_lock(hashtextextended($1, ${ADVISORY_LOCKS.toldSite})))
+  select clock_timestamp() as at from held`
 const PEOPLE = `select uri, person_key as key, name, position, address, seen, left_on as "leftOn" from person_observations
   where domain = $1 order by uri, person_key, statement limit $2`
 const PLACES =
@@ -158,16 +160,15 @@ export const createChangesStore = (pool: Pool, isDistributed: boolean) => ({
    */
   settle: async (domain: string, tell: (history: KeptHistory) => Told, now: Date): Promise<Settled> =>
     inTransaction(pool, async (client) => {
-      await client.query(LOCK_SITE, [domain])
-      const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
-      await client.query(STILL_THERE, [domain])
-      const { history, horizon } = await historyOf(client, isDistributed, domain)
+      const { rows } = await client.query<{ at: Date }>(LOCK_SITE, [domain])
+      const { history, horizon, namesPeople, addresses } = await historyOf(client, isDistributed, domain)
+      if (namesPeople) await client.query(STILL_THERE, [domain])
       const readAt = rows[0]?.at ?? now
       if (history.people.length >= MAX_STATEMENTS) return { fresh: [], undone: [], judged: [], readAt }
       const { changes, leavers } = tell(history)
       const kept = await keep(client, domain, changes, { now, horizon })
       await tellLinked(client, domain)
-      return { ...kept, judged: await markLeavers(client, domain, leavers), readAt }
+      return { ...kept, judged: addresses.length === 0 ? [] : await markLeavers(client, domain, leavers), readAt }
     }),
 
   /** Nothing is left to do for a site, as far as it had been looked at by then. */
@@ -183,12 +184,12 @@ async function forgetSeen(pool: Pool, place: number, before: Date, slice: number
   return sites.length === 0 ? 0 : ((await pool.query(FORGET_SEEN[place] ?? '', [before, sites])).rowCount ?? 0)
 }
 
-/** Everything kept of a site, and the day before which nothing can be told from it any more. */
+/** Everything kept of a site, and the day before which nothing can be told from it any more. Most sites name nobody, or give no address. */
 async function historyOf(
   client: PoolClient,
   isDistributed: boolean,
   domain: string,
-): Promise<{ history: KeptHistory; horizon: string | null }> {
+): Promise<{ history: KeptHistory; horizon: string | null; namesPeople: boolean; addresses: string[] }> {
   type Seen<Row> = Row & { seen: number[] }
   const { rows: people } = await client.query<Seen<KeptHistory['people'][number] & { leftOn: string | null }>>(PEOPLE, [
     domain,
@@ -202,13 +203,14 @@ async function historyOf(
     signatures: string[] | null
   }>(LOOKS, [domain])
   const addresses = [...new Set(people.flatMap(({ address }) => address ?? []))]
-  const keys = [addresses.map(domainOfAddress), addresses]
-  const text = isDistributed ? CHECKS.nodes : CHECKS.one
-  const { rows: checked } = await client.query<KeptHistory['checks'][number]>(text, keys)
-  const elsewhere = await otherListsOf(client, domain, [...new Set(people.map(({ key }) => key))])
+  const checked = addresses.length === 0 ? [] : await checksOf(client, isDistributed, addresses)
+  const elsewhere =
+    people.length === 0 ? [] : await otherListsOf(client, domain, [...new Set(people.map(({ key }) => key))])
   const timed = <Row extends { seen: number[] }>(row: Row): Row => ({ ...row, seen: row.seen.map(secondsOf) })
   const full = pages.flatMap(({ looks }) => (looks.length >= LOOKS_KEPT ? [secondsOf(looks[0] ?? 0)] : []))
   return {
+    namesPeople: people.length > 0,
+    addresses,
     horizon: full.length === 0 ? null : new Date(Math.max(...full) * 1_000).toISOString().slice(0, 10),
     history: {
       domain,
@@ -227,6 +229,16 @@ async function historyOf(
       ),
     },
   }
+}
+
+async function checksOf(
+  client: PoolClient,
+  isDistributed: boolean,
+  addresses: readonly string[],
+): Promise<KeptHistory['checks']> {
+  const keys = [addresses.map(domainOfAddress), addresses]
+  const text = isDistributed ? CHECKS.nodes : CHECKS.one
+  return (await client.query<KeptHistory['checks'][number]>(text, keys)).rows
 }
 
 async function keep(
@@ -267,7 +279,8 @@ async function markLeavers(client: PoolClient, domain: string, leavers: readonly
   const rows = leavers.flatMap(({ addresses, leftOn, evidence }) =>
     addresses.map((address) => ({ address, left_on: leftOn, evidence })),
   )
-  const left = await client.query<Settled['judged'][number]>(LEAVE, [JSON.stringify(rows)])
+  const left =
+    rows.length === 0 ? [] : (await client.query<Settled['judged'][number]>(LEAVE, [JSON.stringify(rows)])).rows
   const stayed = await client.query<Settled['judged'][number]>(STAY, [domain, rows.map(({ address }) => address)])
-  return [...left.rows, ...stayed.rows]
+  return [...left, ...stayed.rows]
 }

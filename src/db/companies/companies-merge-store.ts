@@ -28,6 +28,8 @@ export type StagedCompanies = readonly CompanyFacts[] | { table: string; columns
 export interface Merging {
   now: Date
   isDistributed: boolean
+  /** Of the companies, where this transaction has asked for it already. */
+  optedOut?: ReadonlySet<string>
 }
 
 /** A file stays as it is: it was seen when it first came, and of what it says of a company twice the first stands. */
@@ -60,7 +62,7 @@ export async function mergeCompanies(
   client: PoolClient,
   source: StoredCompanySource,
   staged: StagedCompanies,
-  { now, isDistributed }: Merging,
+  { now, isDistributed, ...asked }: Merging,
 ): Promise<MergeCounts> {
   const weakerBelow = SAYS_IT_ONCE.has(source.kind) ? source.id : source.id + 1
   const values = [source.id, source.seenOn, now, source.rank, weakerBelow]
@@ -68,7 +70,7 @@ export async function mergeCompanies(
     const { table: from, columns } = staged
     return mergeStaged(client, { from, columns }, { from, columns }, [null, ...values])
   }
-  const optedOut = await optedOutDomains(client, domainsOf(staged))
+  const optedOut = asked.optedOut ?? (await optedOutDomains(client, domainsOf(staged)))
   const rows = optedOut.size === 0 ? staged : staged.filter(({ domain }) => !optedOut.has(domain))
   const columns = saidColumns(rows)
   if (isDistributed) return mergeAtNodes(client, { rows, columns, values })

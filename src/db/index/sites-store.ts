@@ -107,6 +107,13 @@ export const createSitesStore = (pool: Pool) => ({
       )
     ).rows,
 
+  /** The patterns of those of the domains that are known; null where none was learnt. */
+  patterns: async (domains: readonly string[]): Promise<Map<string, string | null>> => {
+    const text = 'select domain, pattern from domains where domain = any($1::text[])'
+    const { rows } = await pool.query<{ domain: string; pattern: string | null }>(text, [domains])
+    return new Map(rows.map(({ domain, pattern }) => [domain, pattern]))
+  },
+
   /** @returns whether the pattern changed. */
   setPattern: async (domain: string, pattern: string | null): Promise<boolean> =>
     (await pool.query(SET_PATTERN, [domain, pattern])).rowCount === 1,
