@@ -30,6 +30,7 @@ const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] =
   ['This Idempotency-Key was used with other parameters.', 'This Idempotency-Key was used with different parameters.'],
   ['Do not look for another way.', 'Do not try another way.'],
   ['PATCH is not supported here.', 'PATCH is not supported here. Use GET, POST, or PUT.'],
+  ['CREATED     LAST USED\n', 'CREATED     LAST USED (UTC)\n'],
   // Of a preview: before, the name of the tool.
   [
     /(?<="text":")[A-Z][a-z ]+\.(?=\\n\{\\"meta\\":\{\\"confirmed\\":false)/g,
