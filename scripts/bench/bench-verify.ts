@@ -22,7 +22,7 @@ const CONCURRENCY = 64
 const MANY_SESSIONS = 4_000
 const CROWD_DELAY_MS = 200
 /** As `npm start` has them: V8 grows its heap before it collects. */
-const USUAL = ['--max-semi-space-size=32', '--max-old-space-size=1024']
+const USUAL = ['--max-semi-space-size=32', '--max-old-space-size=768']
 /** The start option for small machines shows what the sessions need. */
 const SPARING = '--optimize-for-size'
 const ROUNDS = 3
