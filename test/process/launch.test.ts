@@ -78,9 +78,9 @@ test('every way to start Quarry limits its heap alike', async () => {
   )
   const sizes = texts.map((text) => [...text.matchAll(/--max-(semi|old)-space-size=(\d+)/g)].map(([, , size]) => size))
   expect(sizes).toEqual([
-    ['32', '1024', '32', '1024'],
-    ['32', '1024'],
-    ['32', '1024', '32', '1024'],
+    ['32', '768', '32', '768'],
+    ['32', '768'],
+    ['32', '768', '32', '768'],
   ])
 })
 
