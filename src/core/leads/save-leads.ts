@@ -145,16 +145,20 @@ function readPeople(
     if (isAbsent(entry)) continue
     const { email, ...fields } = fieldsOf(entry)
     const addressed = addressOf(call, email)
-    if (addressed === null) malformed.push(quoted(email))
+    if (addressed === null) malformed.push(email === undefined ? '' : quoted(email))
     else if (!people.has(addressed.address.full))
       people.set(addressed.address.full, { ...addressed, values: leadValues(fields, `people.${place}.`) })
   }
   return { people: [...people.values()], malformed }
 }
 
+/** Rows of searches have a few dozen; what has more is nobody, and dear to copy. */
+const MAX_FIELDS = 200
+
 function fieldsOf(entry: unknown): Record<string, unknown> {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return { email: entry }
   const fields = bareRecord<unknown>()
+  if (Object.keys(entry).length > MAX_FIELDS) return fields
   for (const [name, value] of Object.entries(entry))
     if (!isAbsent(value)) fields[ownValue(FOUND_AS, name) ?? name] ??= value
   return fields

@@ -75,13 +75,21 @@ describe('people found by a search', () => {
     await addOptout(app.context, 'private@shy.example', null)
     const { send } = await newClient()
     const { body } = await send('POST', SAVE, {
-      people: ['private@shy.example', 'nobody', { value: 'new@found.example', score: 71 }],
+      people: [
+        'private@shy.example',
+        'nobody',
+        { value: 'new@found.example', score: 71 },
+        { first_name: 'Jane' },
+        { email: 'heap@found.example', ...Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, i])) },
+      ],
     })
     expect(body.data).toMatchObject({
       created: 1,
       leads: [{ email: 'new@found.example', created: true }],
       skipped: [
         { email: 'nobody', reason: 'invalid' },
+        { email: '', reason: 'invalid' },
+        { email: '', reason: 'invalid' },
         { email: 'private@shy.example', reason: 'claimed' },
       ],
     })
