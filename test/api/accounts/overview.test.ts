@@ -59,7 +59,7 @@ test('running work is shown with its progress, only to its own account', async (
   expect(await overview(key)).toEqual({ running: [], needs: [] })
 })
 
-test('what needs attention is shown: mailboxes, webhooks, and credits about to run out', async () => {
+test('whatever needs attention is shown: mailboxes, webhooks, and credits about to run out', async () => {
   const { key, accountId: id } = await createAccount(app.context, 'free')
   await app.database.pool.query(
     `insert into mailboxes (account_id, user_id, email, smtp_host, smtp_port, smtp_security, problem)
@@ -83,7 +83,7 @@ test('what needs attention is shown: mailboxes, webhooks, and credits about to r
   ])
 })
 
-test('how far a visit of a site is can be asked without asking for one', async () => {
+test('the progress of a crawl can be read without starting one', async () => {
   const ask = async (domain: string) => (await app.get(`/v2/domain-search/crawl?domain=${domain}`)).body.data
   expect(await ask('birch.example')).toEqual({
     domain: 'birch.example',

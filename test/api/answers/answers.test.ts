@@ -23,7 +23,7 @@ interface Answer {
   note: string | null
 }
 
-/** A started campaign; what came back of its messages, by recipient. */
+/** Starts a campaign and records what came back for its messages, by recipient. */
 async function campaign(came: Record<string, string>): Promise<number> {
   const { id } = await writtenCampaign(app)
   const emails = Object.keys(came).map((name) => `${name}@answers.example`)
@@ -50,7 +50,7 @@ const shown = (answers: Answer[]) => answers.map(({ kind, email }) => `${kind} $
 const mark = (id: number, body: Record<string, unknown>) => request(app, 'PUT', `/v2/answers/${id}`, body)
 
 describe('answers', () => {
-  test('are what came back of all campaigns, newest first', async () => {
+  test('list what came back to all campaigns, newest first', async () => {
     const id = await campaign({ ann: 'replied_at', bob: 'bounced_at' })
     await campaign({ cy: 'unsubscribed_at', dee: 'opened_at' })
     const { answers, meta } = await list()
@@ -70,7 +70,7 @@ describe('answers', () => {
     expect(shown((await list('?limit=1&offset=1&campaign_id=' + id)).answers)).toEqual(['answered ann'])
   })
 
-  test('are open until somebody is done with them, and keep a note', async () => {
+  test('are open until marked as done, and keep a note', async () => {
     await campaign({ ann: 'replied_at', bob: 'replied_at' })
     const [, ann] = (await list()).answers
     const done = await mark(ann?.id ?? 0, { kind: 'answered', done: true, note: 'Call on Friday' })
@@ -88,10 +88,10 @@ describe('answers', () => {
     expect((await list()).answers.at(-1)).toMatchObject({ note: null })
   })
 
-  test('are read on from a place, whatever is done meanwhile', async () => {
+  test('are paged through without gaps, whatever is marked as done meanwhile', async () => {
     const names = ['ann', 'bob', 'cy', 'dee', 'eve']
     const id = await campaign(Object.fromEntries(names.map((name) => [name, 'replied_at'])))
-    // Within one millisecond, and two things of one message at one time.
+    // All within one millisecond, and two answers to each message at the same time.
     await sql(
       `update messages set replied_at = $2::timestamptz + id * interval '1 microsecond' where campaign_id = $1`,
       [id, NOW],
@@ -108,14 +108,14 @@ describe('answers', () => {
     } while (after !== '')
     expect(seen.length).toBe(10)
     expect(new Set(seen).size).toBe(10)
-    const places = ['["x",1,"answered"]', '["0000-01-01T00:00:00.000000Z",1,"answered"]'] // written by somebody else
+    const places = ['["x",1,"answered"]', '["0000-01-01T00:00:00.000000Z",1,"answered"]'] // not written by Quarry
     for (const bad of ['nonsense', ...places.map((place) => Buffer.from(place).toString('base64url'))])
       expect((await app.get(`/v2/answers?after=${bad}`)).body).toMatchObject({ errors: [{ id: 'pagination_error' }] })
     const { meta } = await list('?limit=1')
     expect((await app.get(`/v2/answers?after=${meta.next}&offset=2`)).status).toBe(400)
   })
 
-  test('that did not come are not found; without a kind the last one is meant', async () => {
+  test('that never came are not found; without a kind the latest answer is meant', async () => {
     await campaign({ ann: 'replied_at' })
     const [ann] = (await list()).answers
     expect((await mark(ann?.id ?? 0, { kind: 'bounced', done: true })).status).toBe(404)

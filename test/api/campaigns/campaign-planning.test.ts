@@ -34,14 +34,14 @@ const messagesOf = (id: number) =>
     [id],
   )
 const duesOf = async (id: number) => (await messagesOf(id)).map(({ due }) => due)
-/** As the sender would leave them. */
+/** Leaves the messages as the sender would. */
 const markSent = (id: number, step: number) =>
   sql(
     `update messages set status = 'sent', sent_at = due_at, leased_at = due_at where campaign_id = $1 and step = $2 and status = 'scheduled'`,
     [id, step],
   )
 
-/** Recipients of a campaign that was just started, none of them planned. */
+/** Adds recipients as in a campaign that has just started, none of them planned yet. */
 async function crowdOf(id: number, count: number, name: string): Promise<void> {
   await sql(
     `insert into campaign_recipients (account_id, campaign_id, email)
@@ -87,7 +87,7 @@ describe('a campaign in progress', () => {
     now = MONDAY
   })
 
-  test('is archived in parts when it has a crowd, and sends nothing meanwhile', async () => {
+  test('is archived in parts when it has many recipients, and sends nothing meanwhile', async () => {
     const { id } = await writtenCampaign(app, { steps: 2 })
     await crowdOf(id, 1_300, 'archived')
     await planWholeCampaign(app.context, 1, id)
@@ -101,7 +101,7 @@ describe('a campaign in progress', () => {
     expect([first.get('canceled'), first.get('scheduled')]).toEqual([200, 2_400])
     expect(await statusOf(id)).toBe('archived')
     expect((await post(id, 'resume')).body.errors?.[0]?.id).toBe('sequence_not_active')
-    // The job that was asked for may have died: its round of every minute finds what is left.
+    // The job queued for this may have died: the round that runs every minute finds what is left.
     await planAllCampaigns(second.context)
     expect(await counts()).toEqual([{ status: 'canceled', count: 2_600 }])
     const open = await sql(`select from campaign_recipients where campaign_id = $1 and state <> 'canceled'`, [id])
@@ -153,7 +153,7 @@ describe('a campaign in progress', () => {
     expect([await statusOf(id), await duesOf(id)]).toEqual(['active', ['03-02 09:00', '03-02 09:01']])
   })
 
-  test('plans what is missing when the rest is over', async () => {
+  test('plans missing messages once the rest have been sent', async () => {
     const boxes = [await seedMailbox(app), await seedMailbox(app)]
     const { id } = await writtenCampaign(app, { steps: 2, email_account_ids: boxes })
     await add(id, addresses(4))
@@ -165,7 +165,7 @@ describe('a campaign in progress', () => {
     expect([await statusOf(id), (await messagesOf(id)).length]).toEqual(['active', 8])
   })
 
-  test('shares a mailbox with others within its daily limit', async () => {
+  test('shares a mailbox with other campaigns within its daily limit', async () => {
     const box = await seedMailbox(app, { dailyLimit: 3, gapSeconds: 600 })
     const [one, two] = [
       await writtenCampaign(app, { email_account_ids: [box] }),
@@ -178,7 +178,7 @@ describe('a campaign in progress', () => {
   })
 })
 
-describe('many at once', () => {
+describe('many recipients or clients at once', () => {
   test('several workers plan 2,000 recipients, each message once', async () => {
     const box = await seedMailbox(app, { dailyLimit: 2_000, gapSeconds: 5 })
     const { id } = await writtenCampaign(app, { steps: 3, email_account_ids: [box] })
@@ -195,7 +195,7 @@ describe('many at once', () => {
     await post(id, 'archive')
   })
 
-  test('two campaigns planned at the same time share their mailbox slice by slice', async () => {
+  test('two campaigns planned at the same time share their mailbox in slices', async () => {
     const box = await seedMailbox(app, { dailyLimit: 5_000, gapSeconds: 5 })
     const crowds: number[] = []
     for (const name of ['one', 'two']) {
@@ -212,7 +212,7 @@ describe('many at once', () => {
     for (const id of crowds) await post(id, 'archive')
   })
 
-  test('a crowd is planned again behind the answer to its resumption', async () => {
+  test('a large campaign is replanned after the request to resume it was answered', async () => {
     const box = await seedMailbox(app, { dailyLimit: 5_000, gapSeconds: 5 })
     const { id } = await writtenCampaign(app, { email_account_ids: [box] })
     await crowdOf(id, 1_200, 'again')
@@ -220,7 +220,7 @@ describe('many at once', () => {
     await post(id, 'pause')
     await app.post(`/v2/sequences/${id}/steps`, { body: 'One more', wait_days: 1 })
     now = MONDAY + 10 * DAY_MS
-    // Only its state changes under its lock, whatever the size of the crowd.
+    // Under its lock only the state changes, however many recipients there are.
     expect((await post(id, 'resume')).body).toEqual({ data: { message: 'Campaign resumed.' }, meta: {} })
     await planWholeCampaign(second.context, 1, id)
     const [counted] = await sql<object>(
@@ -234,7 +234,7 @@ describe('many at once', () => {
     now = MONDAY
   })
 
-  test('who got the last email while the others are planned again gets the steps that came meanwhile', async () => {
+  test('a recipient sent the last email while others are being replanned gets the steps added meanwhile', async () => {
     const box = await seedMailbox(app, { gapSeconds: 5 })
     const { id } = await writtenCampaign(app, { email_account_ids: [box] })
     await add(id, addresses(2))
@@ -254,7 +254,7 @@ describe('many at once', () => {
     ])
   })
 
-  test('32 clients add, cancel and start the same sequence: nothing is lost or counted twice', async () => {
+  test('32 clients add, cancel and start the same campaign: nothing is lost or counted twice', async () => {
     const { id } = await writtenCampaign(app, { steps: 2 })
     await add(id, addresses(5, 'first'))
     const answers = await Promise.all(

@@ -14,14 +14,14 @@ afterAll(() => app[Symbol.asyncDispose]())
 const sql = (text: string, values: unknown[]) => app.context.database.pool.query(text, values)
 
 describe('the stats of a campaign', () => {
-  test('are zero before anything was sent', async () => {
+  test('are zero before anything is sent', async () => {
     const { id } = await writtenCampaign(app)
     const { body } = await app.get(`/v2/sequences/${id}/stats`)
     expect(body.data).toMatchObject({ id, recipients_count: 0, sent: 0, open_rate: 0, bounce_rate: 0 })
     expect((await app.get('/v2/sequences/999999/stats')).status).toBe(404)
   })
 
-  test('count people at the top, messages where they bounced and in each step', async () => {
+  test('count people in the totals, and messages by step and for bounces', async () => {
     const { id } = await writtenCampaign(app, { steps: 2 })
     const emails = ['a', 'b', 'c', 'd'].map((name) => `${name}@stats.example`)
     await app.post(`/v2/campaigns/${id}/recipients`, { emails })
@@ -99,7 +99,7 @@ describe('the stats of a campaign', () => {
   })
 })
 
-describe('the words of a campaign', () => {
+describe('the texts of a campaign', () => {
   test('are shown as one recipient would get them', async () => {
     const { id, email_account_ids: mailboxes } = await writtenCampaign(app, { steps: 2 })
     const { body: listed } = await app.get(`/v2/sequences/${id}/steps`)
@@ -144,7 +144,7 @@ describe('the words of a campaign', () => {
   test.each([
     ['Hello {{shoe_size|fallback:"x"}}', 'body: Unknown merge tag: shoe_size.'],
     ['Hello {{', 'body: A merge tag in line 1 cannot be read: it must look like {{first_name|fallback:"there"}}.'],
-  ])('%s is refused where it is written', async (body, details) => {
+  ])('%s is refused when it is written', async (body, details) => {
     const { id } = await writtenCampaign(app)
     const refused = await app.post(`/v2/sequences/${id}/steps`, { body })
     expect([refused.status, refused.body.errors?.[0]]).toEqual([422, { id: 'validation_failed', code: 422, details }])
@@ -152,7 +152,7 @@ describe('the words of a campaign', () => {
 
   const NEEDS = 'the merge tag first_name needs a fallback, such as {{first_name|fallback:"there"}}.'
 
-  test('without a fallback are warned of in a draft, and keep it from starting', async () => {
+  test('without a fallback cause a warning in a draft, and keep it from starting', async () => {
     const { id } = await writtenCampaign(app)
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['al@words.example'] })
     const added = await app.post(`/v2/sequences/${id}/steps`, { body: 'Hello {{first_name}}' })
@@ -176,7 +176,7 @@ describe('the words of a campaign', () => {
     expect([late.status, late.body.errors?.[0]?.details]).toEqual([422, `body: ${NEEDS}`])
   })
 
-  test('may name custom attributes of the account', async () => {
+  test('may contain custom attributes of the account', async () => {
     await app.post('/v2/leads_custom_attributes', { label: 'Shop name' })
     const { id } = await writtenCampaign(app)
     const body = '{% if shop_name %}{{shop_name}}{% endif %} {{shop_name|fallback:"shop"}} {{email}}'

@@ -24,7 +24,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const refusal = ({ status, body }: TestAnswer) => [status, body.errors?.[0]?.details]
 
-describe('a text of thousands of merge tags', () => {
+describe('a text with thousands of merge tags', () => {
   test('cannot be written into a step', async () => {
     const text = { subject: 'Hello', body: MANY }
     expect(refusal(await request(app, 'PUT', `${steps}/${opening}`, text))).toEqual([422, `body: ${PROBLEM}`])
@@ -34,7 +34,7 @@ describe('a text of thousands of merge tags', () => {
     })
   })
 
-  test('that an older version has let in is shown as one that cannot be sent', async () => {
+  test('that an older version accepted is shown as one that cannot be sent', async () => {
     await app.context.database.pool.query('update campaign_steps set body = $2 where id = $1', [opening, MANY])
     await app.post(`/v2/sequences/${id}/recipients`, { emails: [RECIPIENT] })
     const { status, body } = await app.post(`/v2/sequences/${id}/preview`, { recipient: RECIPIENT })

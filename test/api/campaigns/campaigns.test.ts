@@ -31,7 +31,7 @@ const setStatus = (id: number, status: string) =>
   app.context.database.pool.query('update campaigns set status = $2 where id = $1', [id, status])
 
 describe('a campaign', () => {
-  test('is made as a draft with an empty opening step', async () => {
+  test('is created as a draft with an empty opening step', async () => {
     const writing = { name: 'Porto makers outreach', email_account_ids: [mailbox], tracked: true }
     const { status, body } = await app.post('/v2/sequences', writing)
     const { id } = body.data as CampaignRecord
@@ -66,7 +66,7 @@ describe('a campaign', () => {
     expect((await app.get(`/v2/sequences/${id}`)).body).toEqual(body)
   })
 
-  test('is listed newest first under both names, with its owner under one', async () => {
+  test('is listed newest first under both paths, with its owner under one', async () => {
     const { id, recipients_count } = await make({ name: 'Newest' })
     const campaigns = (await app.get('/v2/campaigns?limit=1')).body
     const row = { id, name: 'Newest', recipients_count, editable: true, started: false, archived: false, paused: false }
@@ -80,7 +80,7 @@ describe('a campaign', () => {
     expect(told.sequences).toMatchObject([{ owner: { id: 1, email: 'ana@rui.example' } }])
   })
 
-  test('is found by whether it was started or archived', async () => {
+  test('can be filtered by whether it was started or archived', async () => {
     await using other = await startApp({ database: app.database, key: app.key, env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
     const ids = await Promise.all(
       ['draft', 'active', 'paused', 'archived'].map(async (status) => {
@@ -105,7 +105,7 @@ describe('a campaign', () => {
     expect(await found('started=true&archived=0')).toEqual([1, 2])
   })
 
-  test('changes the fields sent and keeps the rest', async () => {
+  test('changes the fields sent and keeps the others', async () => {
     const { id } = await make({
       bcc_recipient: 'Log@rui.example',
       start_at: '2026-03-02',
@@ -126,7 +126,7 @@ describe('a campaign', () => {
     })
   })
 
-  test('shows and changes its schedule and its settings alone', async () => {
+  test('shows and changes its schedule and its settings separately', async () => {
     const { id } = await make()
     const schedule = { start_at: '2026-02-01', time_start: '08:30', time_end: '16:59', days: [1] }
     const written = await put(`${id}/schedule`, {
@@ -163,7 +163,7 @@ describe('a campaign', () => {
     [{ bcc_recipient: 'nobody' }, 422, 'validation_failed', 'bcc_recipient is not a valid email address.'],
     [{ ai_assistant_enabled: true }, 422, 'ai_assistant_requires_settings', 'The assistant is not configured.'],
     [{ tracked: 'perhaps' }, 400, 'wrong_params', 'tracked must be true or false; it is "perhaps".'],
-  ])('does not take %j', async (writing, status, id, details) => {
+  ])('does not accept %j', async (writing, status, id, details) => {
     expect(firstError(await app.post('/v2/sequences', { name: 'A', ...writing }))).toEqual([status, id, details])
     if (id === 'name_required') return
     const sequence = await make()
@@ -171,7 +171,7 @@ describe('a campaign', () => {
     expect((await app.get(`/v2/sequences/${sequence.id}`)).body.data).toEqual(sequence)
   })
 
-  test('starts today at the earliest, on the calendar of its time zone', async () => {
+  test('starts today at the earliest, by the calendar of its time zone', async () => {
     await make({ start_at: '2026-01-21' })
     await make({ start_at: '2026-01-21', time_zone: 'America/Los_Angeles' })
     const tomorrow = await app.post('/v2/sequences', {
@@ -190,7 +190,7 @@ describe('a campaign', () => {
     expect((await app.post('/v2/sequences', { name: 'A' }, headers)).status).toBe(201)
   })
 
-  test('is locked once it has started, but for its name and its unsubscribe link', async () => {
+  test('is locked once it has started, except for its name and its unsubscribe link', async () => {
     const { id } = await make({ email_account_ids: [mailbox] })
     await setStatus(id, 'active')
     const locked = [422, 'sequence_locked', 'Schedule and senders are locked once a campaign has started.']
@@ -205,7 +205,7 @@ describe('a campaign', () => {
     expect((await put(`${id}`, same)).body.data).toMatchObject({ name: 'B', settings: { add_unsubscribe_link: false } })
   })
 
-  test('is deleted as a draft only', async () => {
+  test('can be deleted only as a draft', async () => {
     const { id } = await make()
     expect((await request(app, 'DELETE', `/v2/sequences/${id}`)).status).toBe(204)
     expect(firstError(await app.get(`/v2/sequences/${id}`))).toEqual([
@@ -226,7 +226,7 @@ describe('a campaign', () => {
 describe('a schedule', () => {
   const shown = async (id: number) => (await app.get(`/v2/sequences/${id}/schedule`)).body.data
 
-  test('is written as it is shown', async () => {
+  test('can be written back as shown', async () => {
     const { id } = await make({ start_at: '2026-03-02' })
     const schedule = { start_at: '2026-02-01', time_start: '07:30', time_end: '12:05', days: [0, 3] }
     const written = await put(`${id}/schedule`, schedule)
@@ -237,7 +237,7 @@ describe('a schedule', () => {
     expect(await shown(id)).toEqual(elsewhere)
   })
 
-  test('keeps its seconds when it is written back as shown, also where it is locked', async () => {
+  test('keeps its seconds when written back as shown, even where it is locked', async () => {
     const { id } = await make({ schedule_time_end: 86_399, schedule_time_start: 30 })
     await setStatus(id, 'active')
     const written = await put(`${id}/schedule`, await shown(id))
@@ -250,7 +250,7 @@ describe('a schedule', () => {
     expect(firstError(await put(`${id}/schedule`, { time_end: '23:00' }))[1]).toBe('sequence_locked')
   })
 
-  test.each([['24:00'], ['12:60'], ['noon'], ['08:00:00']])('has no time %s', async (time_start) => {
+  test.each([['24:00'], ['12:60'], ['noon'], ['08:00:00']])('accepts no time such as %s', async (time_start) => {
     const { id } = await make()
     expect(firstError(await put(`${id}/schedule`, { time_start }))[1]).toBe('invalid_schedule_window')
   })
@@ -261,7 +261,7 @@ describe('the steps of a campaign', () => {
     ((await app.get(`/v2/sequences/${id}/steps`)).body.data as { follow_ups: { id: number; step: number }[] })
       .follow_ups
 
-  test('inherit subjects in the list, not on their own', async () => {
+  test('inherit subjects in the list, but not when shown alone', async () => {
     const { id } = await writtenCampaign(app, { steps: 3, waitDays: 4 })
     const listed = await steps(id)
     expect(listed.map(({ step }) => step)).toEqual([0, 1, 2])
@@ -280,7 +280,7 @@ describe('the steps of a campaign', () => {
     expect(body.data).toEqual({ ...last, subject: null })
   })
 
-  test('are added behind the others, up to six', async () => {
+  test('are added after the others, up to six', async () => {
     const { id } = await make()
     const { status, body } = await app.post(`/v2/sequences/${id}/follow-ups`, { body: 'Again', wait_days: '5' })
     const followUp = (body.data as { follow_up: { id: number } }).follow_up
@@ -307,7 +307,7 @@ describe('the steps of a campaign', () => {
     expect(firstError(await app.post(`/v2/sequences/${id}/steps`, { wait_days: 31 }))[1]).toBe('wrong_params')
   })
 
-  test('change, and go from the end', async () => {
+  test('can be changed, and removed from the end', async () => {
     const { id } = await writtenCampaign(app, { steps: 3 })
     const [opening, second, third] = await steps(id)
     const changed = await put(`${id}/steps/${opening?.id}`, { message_format: 'HTML', body: '<p>Good morning</p>' })
@@ -321,7 +321,7 @@ describe('the steps of a campaign', () => {
     expect(firstError(await remove(third))[0]).toBe(404)
   })
 
-  test('stay as they are while the campaign is active', async () => {
+  test('cannot be changed while the campaign is active', async () => {
     const { id } = await writtenCampaign(app, { steps: 2 })
     const [, second] = await steps(id)
     await setStatus(id, 'active')
@@ -333,7 +333,7 @@ describe('the steps of a campaign', () => {
     expect((await put(`${id}/steps/${second?.id}`, { body: 'New' })).status).toBe(200)
   })
 
-  test('belong to their sequence', async () => {
+  test('belong to their campaign', async () => {
     const { id } = await writtenCampaign(app)
     const other = await make()
     const [opening] = await steps(id)

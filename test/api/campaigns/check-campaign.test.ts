@@ -15,8 +15,8 @@ const sql = (text: string, values: unknown[]) => app.context.database.pool.query
 const check = async (id: number) => (await app.get(`/v2/sequences/${id}/check`)).body.data as Record<string, unknown>
 const problems = async (id: number) => (await check(id))['problems']
 
-describe('a campaign that is looked over', () => {
-  test('says everything that keeps it from starting', async () => {
+describe('a check of a campaign', () => {
+  test('reports everything that keeps it from starting', async () => {
     const { body } = await app.post('/v2/sequences', { name: 'New', email_account_ids: [], schedule_days: [1] })
     const { id } = body.data as { id: number }
     await app.post(`/v2/sequences/${id}/steps`, { body: 'Hello {{first_name}}' })
@@ -30,7 +30,7 @@ describe('a campaign that is looked over', () => {
     expect((await check(id))['ready']).toBe(false)
   })
 
-  test('is ready when it would start', async () => {
+  test('says ready when the campaign could start', async () => {
     const { id } = await writtenCampaign(app)
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['a@ready.example'] })
     expect(await check(id)).toMatchObject({ ready: true, problems: [], waiting: 1, without_value: [], no_mail: [] })
@@ -74,7 +74,7 @@ describe('a campaign that is looked over', () => {
 })
 
 describe('the history of a campaign', () => {
-  test('counts messages day by day on its own calendar, days without any included', async () => {
+  test('counts messages day by day on its own calendar, including days without any', async () => {
     const { id } = await writtenCampaign(app, { time_zone: 'Europe/Lisbon' })
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['a@days.example', 'b@days.example'] })
     await app.post(`/v2/campaigns/${id}/start`, {})

@@ -26,7 +26,7 @@ const firstError = ({ status, body }: Awaited<ReturnType<typeof add>>) => [
 ]
 
 describe('recipients', () => {
-  test('are added once; the answer names who is skipped and why', async () => {
+  test('are added once; the answer says who is skipped and why', async () => {
     const { id } = await writtenCampaign(app)
     await add(id, { emails: 'jo@example.net' })
     const { status, body } = await add(id, { emails: ['Ines.Calder@example.org', 'jo@example.net'] })
@@ -40,7 +40,7 @@ describe('recipients', () => {
     expect((await app.get(`/v2/sequences/${id}`)).body.data).toMatchObject({ recipients_count: 2, status: 'draft' })
   })
 
-  test('are listed oldest first with what their leads say', async () => {
+  test('are listed oldest first with the details of their leads', async () => {
     const { id } = await writtenCampaign(app)
     const lead = await app.post('/v2/leads', { email: 'rui@lumen.example', first_name: 'Rui', company: 'Lumen' })
     const leadId = (lead.body.data as { id: number }).id
@@ -64,7 +64,7 @@ describe('recipients', () => {
     expect((await listed(id, '?limit=1&offset=1'))[0]).toMatchObject({ email: 'rui@lumen.example', lead_id: null })
   })
 
-  test('who are not leads yet become leads of the newest list', async () => {
+  test('who are not yet leads become leads in the newest list', async () => {
     const list = await app.post('/v2/leads_lists', { name: 'Newest of all' })
     const { id } = await writtenCampaign(app)
     await add(id, { emails: ['new1@makers.example', 'new2@makers.example'] })
@@ -130,7 +130,7 @@ describe('recipients', () => {
     expect(leads.rows).toHaveLength(3)
   })
 
-  test('are all refused for one that is wrong', async () => {
+  test('are all refused if one is wrong', async () => {
     const { id } = await writtenCampaign(app)
     expect(firstError(await add(id, {}))).toEqual([400, 'wrong_params', 'Send emails or lead_ids.'])
     expect(firstError(await add(id, { emails: ['a@makers.example', 'nobody'] }))).toEqual([
@@ -154,7 +154,7 @@ describe('recipients', () => {
     expect(await listed(id)).toEqual([])
   })
 
-  test('may repeat in one call', async () => {
+  test('may be repeated in one call', async () => {
     const { id } = await writtenCampaign(app)
     const { body } = await add(id, {
       emails: [...addresses(40, 100), ...addresses(40, 100)].map((a) => a.toUpperCase()),
@@ -164,7 +164,7 @@ describe('recipients', () => {
 })
 
 describe('a start', () => {
-  test('schedules every message of every recipient, and says so once', async () => {
+  test('schedules every message for every recipient, and reports it once', async () => {
     const { id } = await writtenCampaign(app, { steps: 3 })
     await add(id, { emails: addresses(12, 200) })
     const start = () => app.post(`/v2/campaigns/${id}/start`, {})
@@ -195,7 +195,7 @@ describe('a start', () => {
     expect((lead.body.data as { leads: { sending_status: string }[] }).leads[0]?.sending_status).toBe('pending')
   })
 
-  test('waits for its day', async () => {
+  test('waits for its date', async () => {
     const { id } = await writtenCampaign(app, { start_at: '2026-03-10', time_zone: 'Asia/Tokyo' })
     await add(id, { emails: 'later@makers.example' })
     const { body } = await app.post(`/v2/sequences/${id}/start`, {})
@@ -205,7 +205,7 @@ describe('a start', () => {
     expect((await app.get(`/v2/sequences/${id}`)).body.data).toMatchObject({ status: 'planned', started: true })
   })
 
-  test('needs people, words, a mailbox and a day', async () => {
+  test('needs recipients, texts, a mailbox and a date', async () => {
     const refused = async (id: number) => firstError(await app.post(`/v2/campaigns/${id}/start`, {}))
     const nobody = await writtenCampaign(app)
     expect(await refused(nobody.id)).toEqual([
@@ -239,7 +239,7 @@ describe('a start', () => {
 })
 
 describe('cancelling', () => {
-  test('cancels scheduled messages, and nothing else', async () => {
+  test('cancels scheduled messages and nothing else', async () => {
     const { id } = await writtenCampaign(app, { steps: 3 })
     await add(id, { emails: ['jo@cancel.example', 'al@cancel.example'] })
     await app.post(`/v2/campaigns/${id}/start`, {})
@@ -264,7 +264,7 @@ describe('cancelling', () => {
     expect((await app.get(`/v2/sequences/${id}`)).body.data).toMatchObject({ status: 'completed' })
   })
 
-  test('takes somebody out of a draft, and says so', async () => {
+  test('removes a recipient from a draft, and says so', async () => {
     const { id } = await writtenCampaign(app)
     await add(id, { emails: ['a@kept.example', 'b@kept.example'] })
     const emails = ['nobody@kept.example', 'a@kept.example']

@@ -14,7 +14,7 @@ const OWN = 'rui@lumen.example'
 const clock = handClock(START)
 let app: TestApp
 let server: ReceivingServer
-/** Done when a mail has come, before that is said. */
+/** What to wait for after an email has arrived, before the server accepts it. */
 let whenTaken: () => Promise<unknown>
 
 beforeAll(async () => {
@@ -67,8 +67,8 @@ const stepIds = async (id: number) => {
 const LOCK_OUTCOMES = 'lock table idempotent_requests in exclusive mode'
 const LOCK_MAILBOXES = 'select from mailboxes for update'
 
-describe('a test of a step', () => {
-  test('arrives as a recipient would get it, without tracking or a copy', async () => {
+describe('a test email of a step', () => {
+  test('arrives as a recipient would get it, without tracking or a BCC copy', async () => {
     const id = await campaign({ steps: [{ body: 'Hi {{first_name|fallback:"there"}} https://lumen.example/a' }] })
     const sent = await send(id, { to: OWN, recipient: 'r1@crowd.example' })
     expect(sent.body).toEqual({
@@ -84,7 +84,7 @@ describe('a test of a step', () => {
     expect(new Set(rows.map((row: { status: string }) => row.status))).toEqual(new Set(['scheduled']))
   })
 
-  test('that breaks off after its email is not sent again with its Idempotency-Key', async () => {
+  test('that is interrupted after sending is not sent again with the same Idempotency-Key', async () => {
     const id = await campaign()
     const held = Promise.withResolvers<Client>()
     whenTaken = async () => held.resolve(await holding(app.database.connectionString, LOCK_OUTCOMES))
@@ -102,7 +102,7 @@ describe('a test of a step', () => {
   test.for([
     ['at its mark', LOCK_OUTCOMES, 'insert into idempotent_requests'],
     ['between its mark and its place in the day', LOCK_MAILBOXES, 'select 1 from mailboxes'],
-  ] as const)('that breaks off %s leaves once when it is repeated, and counts as one', async ([, lock, statement]) => {
+  ] as const)('that is interrupted %s is sent once when repeated, and counted once', async ([, lock, statement]) => {
     const id = await campaign()
     const holder = await holding(app.database.connectionString, lock)
     const once = { 'idempotency-key': 'breaks off before' }
@@ -116,7 +116,7 @@ describe('a test of a step', () => {
     expect([server.mails.length, await counted()]).toEqual([1, 1])
   })
 
-  test('fills in fallbacks where nobody is named, and says the subject of the thread in a follow-up', async () => {
+  test("uses fallbacks when no recipient is named, and takes its thread's subject in a follow-up", async () => {
     const id = await campaign({
       steps: [{ subject: 'Lamps' }, { subject: null, body: 'Still {{first_name|fallback:"you"}}?' }],
     })
@@ -126,7 +126,7 @@ describe('a test of a step', () => {
     expect(server.mails[0]?.raw).toContain('Still you?')
   })
 
-  test('goes to nobody else, not even a recipient', async () => {
+  test('goes to no other address, not even that of a recipient', async () => {
     const id = await campaign()
     const refused = await send(id, { to: 'r1@crowd.example' })
     expect([refused.status, refused.body.errors?.[0]?.id]).toEqual([422, 'validation_failed'])
@@ -146,7 +146,7 @@ describe('a test of a step', () => {
     expect(server.to('maya@birch.example')).toHaveLength(1)
   })
 
-  test('counts in the daily limit of its mailbox, and emails count for it', async () => {
+  test('counts towards the daily limit of its mailbox, as emails do', async () => {
     const id = await campaign({ dailyLimit: 4 })
     await pool().query('update campaigns set bcc_recipient = null')
     expect((await send(id, { to: OWN })).status).toBe(200)
@@ -160,7 +160,7 @@ describe('a test of a step', () => {
     expect((await send(id, { to: OWN })).status).toBe(200)
   })
 
-  test('lets the gap of its mailbox begin again', async () => {
+  test('restarts the gap of its mailbox', async () => {
     const id = await campaign({ gapSeconds: 60 })
     await send(id, { to: OWN })
     expect(await sendDueMessages(app.context)).toBe(0)
@@ -176,7 +176,7 @@ describe('a test of a step', () => {
     expect(server.mails).toHaveLength(1)
   })
 
-  test('takes no place in the day when the server could not be reached', async () => {
+  test('does not count towards the daily limit when the server could not be reached', async () => {
     const id = await campaign({ dailyLimit: 1 })
     await pool().query('update mailboxes set smtp_port = 1')
     const refused = await send(id, { to: OWN })
@@ -188,7 +188,7 @@ describe('a test of a step', () => {
     expect((await send(id, { to: OWN })).status).toBe(200)
   })
 
-  test('that was certainly not sent can be repeated, even if its refusal could not be stored', async () => {
+  test('that certainly was not sent can be repeated, even if the refusal could not be stored', async () => {
     const id = await campaign()
     const once = { 'idempotency-key': 'never left' }
     await pool().query('update mailboxes set smtp_port = 1')

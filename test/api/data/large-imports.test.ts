@@ -12,7 +12,7 @@ import type { ApiClient } from '../../support/doors/api-client.ts'
 const IMPORTS = '/leads/imports'
 const BROKEN_EVERY = 100
 
-/** One row in a hundred is broken, in turn by its address, its score, its quotation mark and as a repeated one. */
+/** One row in a hundred is broken: in turn by its address, its score, its quotation mark, or as a duplicate. */
 const BROKEN: readonly ((n: number) => string)[] = [
   (n) => `nobody ${n},Name,50`,
   (n) => `p${n}@lumen.example,Name,150`,
@@ -35,7 +35,7 @@ const fileOf = (rows: number): string =>
   )
 const goodRow = (n: number): string => `p${n}@lumen.example,Person ${n},${n % 101}`
 const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1)
-/** The header is line 1. */
+/** Line numbers count the header as line 1. */
 const brokenLines = (rows: number) =>
   numbersTo(rows)
     .filter(isBroken)
@@ -49,7 +49,7 @@ async function doneOf(app: TestApp, id: number): Promise<number> {
   return rows[0]?.done ?? 0
 }
 
-/** What the import says in the end, and whether leads, counters and report are what the file asks for. */
+/** Checks what the import reports in the end, and that leads, counters and the error report match the file. */
 async function expectMerged(app: TestApp, at: ApiClient, { id, rows }: { id: number; rows: number }): Promise<void> {
   const broken = brokenLines(rows)
   const counts = { total: rows, done: rows, created: rows - broken.length, failed: broken.length }
@@ -60,7 +60,7 @@ async function expectMerged(app: TestApp, at: ApiClient, { id, rows }: { id: num
   expect(await wrongCounters(app)).toEqual([])
 }
 
-test('8,000 rows are imported and exported, each broken one is named, and subscribers are notified', async () => {
+test('8,000 rows are imported and exported, each broken one is reported, and webhooks are notified', async () => {
   const rows = 8_000
   await using app = await startApp({
     env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_WEBHOOK_ALLOW_PRIVATE: 'true' },
@@ -87,11 +87,11 @@ test('8,000 rows are imported and exported, each broken one is named, and subscr
   expect(text.split('\n')).toHaveLength(created + 1)
 })
 
-/** Each part takes longer than it takes to see that the one before it is done, on a busy machine as well. */
+/** Makes each part take longer than noticing that the one before it is done, even on a busy machine. */
 const SLOWER = `create function slower() returns trigger language plpgsql as 'begin perform pg_sleep(0.4); return new; end';
   create trigger slower before update of done on leads_imports for each row execute function slower()`
 
-test('workers that are killed in the middle of an import lose no row and merge none twice', async () => {
+test('workers killed in the middle of an import lose no row and merge none twice', async () => {
   const rows = 2_000
   await using app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_ROLE: 'server' } })
   const at = apiClient(app, app.key)

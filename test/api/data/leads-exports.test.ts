@@ -64,7 +64,7 @@ const emailsOf = async (wanted: Record<string, unknown>): Promise<string[]> => {
 }
 
 describe('an export', () => {
-  test('is CSV without formulas, which an import reads as it was', async () => {
+  test('is CSV with formulas defused, which an import reads back unchanged', async () => {
     const record = await made()
     expect(record).toMatchObject({ status: 'done', format: 'csv', total: 3 })
     expect(record.url).toContain(`/v2${EXPORTS}/${record.id}/file`)
@@ -94,7 +94,7 @@ describe('an export', () => {
     expect(kept(theirs)).toEqual(kept(ours))
   })
 
-  test('is JSON lines of leads as they are, under the filters of their list', async () => {
+  test('is JSON lines of leads exactly as shown, under the filters of their list', async () => {
     const { bytes, type } = await fetched(await made({ format: 'jsonl', email: 'rui' }))
     expect(type).toBe('application/x-ndjson; charset=utf-8')
     const { body } = await at.send('GET', '/leads?email=rui')
@@ -105,7 +105,7 @@ describe('an export', () => {
     expect(await emailsOf({ query: 'nobody of this name' })).toEqual([''])
   })
 
-  test('is a workbook that spreadsheets open, with text as text', async () => {
+  test('is a workbook that spreadsheet programs open, with text kept as text', async () => {
     const { bytes } = await fetched(await made({ format: 'xlsx' }))
     const parts = await unzipped(bytes)
     expect([...parts.keys()].sort((a, b) => (a < b ? -1 : 1))).toEqual([
@@ -125,7 +125,7 @@ describe('an export', () => {
     expect(sheet).not.toContain('\u0007')
   })
 
-  test('contains no later lead, and every page of the earlier ones', async () => {
+  test('contains no lead added later, and all pages of the earlier ones', async () => {
     const list = await at.list('Many')
     await seedLeads(app, { count: 2_345, list, prefix: 'many' })
     const record = await made({ format: 'jsonl', leads_list_id: list })
@@ -137,7 +137,7 @@ describe('an export', () => {
     expect(parse(csv)).toHaveLength(2_351)
   })
 
-  test('is that of its account, and forgotten after a month', async () => {
+  test('belongs to its account, and is deleted after a month', async () => {
     const record = await made()
     const other = apiClient(app, (await createAccount(app.context, 'free')).key)
     for (const path of [`${EXPORTS}/${record.id}`, `${EXPORTS}/${record.id}/file`, `${EXPORTS}/x/file`])
@@ -152,7 +152,7 @@ describe('an export', () => {
     expect((await at.send('GET', `${EXPORTS}/${record.id}`)).status).toBe(404)
   })
 
-  test('says where the company of a lead sits, but not who serves its webmail', async () => {
+  test("gives the location of a lead's company, but not that of a webmail provider", async () => {
     await app.context.database.pool.query(
       `insert into companies (domain, country, city, indexed_on, updated_at) values
         ('weir.example', 'PT', 'Faro', now(), now()),
@@ -187,7 +187,7 @@ describe('an export', () => {
   })
 })
 
-/** The parts of a zip file as text. */
+/** Returns the parts of a zip file as text. */
 async function unzipped(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await promisify<Buffer, Options, ZipFile>(fromBuffer)(bytes, { lazyEntries: true })
   const parts = new Map<string, string>()

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** An account of its own for each test. */
+/** Each test has its own account. */
 const newClient = async (): Promise<ApiClient> => apiClient(app, (await createAccount(app.context, 'free')).key)
 
 async function started(at: ApiClient, csv: string | Uint8Array, query = ''): Promise<Import> {
@@ -70,7 +70,7 @@ async function leadsOf(at: ApiClient, query = ''): Promise<Record<string, unknow
 }
 
 describe('an import', () => {
-  test('understands the columns of other programs and names every row it cannot use', async () => {
+  test('understands the columns of other programs and reports every row it cannot use', async () => {
     const at = await newClient()
     const slug = await at.attribute('Shoe size')
     await addOptout(app.context, 'claimed@lumen.example', null)
@@ -127,7 +127,7 @@ describe('an import', () => {
     expect(await wrongCounters(app)).toEqual([])
   })
 
-  test('updates known leads or leaves them, and says how many would not change', async () => {
+  test('updates known leads or skips them, and says how many would not change', async () => {
     const at = await newClient()
     await at.send('POST', '/leads', { email: 'a@lumen.example', first_name: 'Old', company: 'Kept' })
     await at.send('POST', '/leads', { email: 'b@lumen.example', first_name: 'Same' })
@@ -151,7 +151,7 @@ describe('an import', () => {
     expect(await wrongCounters(app)).toEqual([])
   })
 
-  test('fills the list that is named, with known leads too; without a name new ones go to the newest', async () => {
+  test('adds leads, known ones too, to the list named; without one, new leads go to the newest list', async () => {
     const at = await newClient()
     await at.send('POST', '/leads', { email: 'a@lumen.example' })
     const csv = 'email\na@lumen.example\nb@lumen.example\n'
@@ -168,7 +168,7 @@ describe('an import', () => {
     expect(await wrongCounters(app)).toEqual([])
   })
 
-  test('follows a mapping, in a query or in JSON', async () => {
+  test('follows a mapping, given in the query or in JSON', async () => {
     const at = await newClient()
     const csv = 'Mail 1,Mail 2,Name,Name\nx,a@lumen.example,A,B\n'
     const mapping = 'mapping[Mail 2]=email&mapping[Name (2)]=first_name&mapping[Name]=-'
@@ -182,7 +182,7 @@ describe('an import', () => {
     expect(await leadsOf(at)).toMatchObject([{ company: 'A' }])
   })
 
-  test('reads what spreadsheets of other systems write', async () => {
+  test('reads the files of spreadsheets from other systems', async () => {
     const at = await newClient()
     const text = 'email\tfirst name\tnotes\rjose@lumen.example\tJosé Müller\t"one\rtwo"\r'
     const wide = Buffer.from(`\ufeff${text}`, 'utf16le')
@@ -223,7 +223,7 @@ describe('an import', () => {
     expect([said, body.errors?.[0]?.details]).toEqual([status, details])
   })
 
-  test('is refused without rows, too large or compressed', async () => {
+  test('is refused if it has no rows, is too large or is compressed', async () => {
     const at = await newClient()
     const absent = await at.send('POST', IMPORTS, {})
     expect([absent.status, absent.body.errors?.[0]?.details]).toEqual([400, 'The csv parameter is missing.'])
@@ -231,7 +231,7 @@ describe('an import', () => {
     expect(packed.status).toBe(415)
   })
 
-  test('is that of its account', async () => {
+  test('belongs to its account', async () => {
     const [at, other] = [await newClient(), await newClient()]
     const { id } = await imported(at, 'email\na@lumen.example\n')
     for (const [method, path] of [
@@ -246,7 +246,7 @@ describe('an import', () => {
   })
 })
 
-/** Rows that nobody merges until the test says so. */
+/** Rows that no worker merges until the test does. */
 const addresses = (count: number): string =>
   `email,first name\n${Array.from({ length: count }, (_, i) => `p${i}@lumen.example,Person ${i}\n`).join('')}`
 
@@ -292,7 +292,7 @@ describe('an import without workers', () => {
     expect(left.rowCount).toBe(0)
   })
 
-  test('says that it broke off when its upload did, and is forgotten after a month', async () => {
+  test('reports a failure when its upload was interrupted, and is deleted after a month', async () => {
     const at = await newClient()
     const options = { name: null, dryRun: false, onExisting: 'update', leadsListId: null, listNamed: false } as const
     const { rows } = await app.database.pool.query<{ id: number }>('select max(id) as id from accounts')
@@ -311,7 +311,7 @@ describe('an import without workers', () => {
 
 type Merge = TestApp['context']['store']['leadsMerge']
 
-/** A worker that is killed while it writes: its transaction never ends well. */
+/** A worker that is killed while it writes: its transaction never commits. */
 const dying =
   (store: Merge): Merge['mergeSlice'] =>
   async (options) => {

@@ -15,7 +15,7 @@ interface Asked {
 const asked: Asked[] = []
 let answer: (response: ServerResponse) => void
 
-/** As the chat completions API answers. */
+/** Answers as the chat completions API does. */
 const says = (content: string) => (response: ServerResponse) => {
   const choices = [{ index: 0, message: { role: 'assistant', content, refusal: null }, finish_reason: 'stop' }]
   const body = { id: 'chatcmpl-1', object: 'chat.completion', created: 1_768_700_000, model: 'toy', choices }
@@ -60,8 +60,8 @@ const metaOf = async (query: string, at = app) => {
 }
 const PORTUGAL = { headquarters_location: { include: [{ country: 'PT' }] } }
 
-describe('an assistant that the operator has named', () => {
-  test('is asked once for a question, as data, and its filters are applied in canonical spelling', async () => {
+describe('the assistant that the operator configured', () => {
+  test('is asked once per question, which is passed as data, and its filters are applied in canonical spelling', async () => {
     answer = says(
       '```json\n{"industry":{"include":["software development"]},"headcount":["11-50"],"evidence":{"industry":"software","headcount":"Small"}}\n```',
     )
@@ -95,7 +95,7 @@ describe('an assistant that the operator has named', () => {
     ['is a redirect', (response) => void response.writeHead(302, { location: 'http://127.0.0.1/' }).end()],
     ['is too long', says(JSON.stringify({ headcount: ['1-10'], pad: 'x'.repeat(200_000) }))],
     ['never comes', (response) => void response.destroy()],
-  ])('is not believed when its answer %s: the rules read the question', async (_, bad) => {
+  ])('is ignored when its answer %s: the rules read the question', async (_, bad) => {
     answer = bad
     expect(await metaOf('companies in Portugal')).toEqual({
       filters: PORTUGAL,
@@ -104,7 +104,7 @@ describe('an assistant that the operator has named', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('changes no place or number stated in the question, and adds what its words ask for', async () => {
+  test('changes no place or number stated in the question, and adds what its words call for', async () => {
     answer = says(
       JSON.stringify({
         headquarters_location: { include: [{ country: 'ES' }] },
@@ -127,7 +127,7 @@ describe('an assistant that the operator has named', () => {
     })
   })
 
-  test('is not reached in a private network that is not opened', async () => {
+  test('is not reached in a private network that is not allowed', async () => {
     answer = says('{"headcount":["1-10"]}')
     expect(await metaOf('companies in Portugal', guarded)).toEqual({ filters: PORTUGAL, understood_by: 'rules' })
     expect(asked).toEqual([])

@@ -33,9 +33,9 @@ const WORDS = ['solar', 'carbon', 'capture', 'Größe', '3d', 'e-mail', 'wind']
 const CITIES = ['Porto', 'São Paulo', 'Dublin', "L'Aquila"]
 const STATES = ['CA', 'TX']
 
-/** As unevenly known as real ones: of each value some companies say nothing. */
+/** A company as incompletely known as real ones: every value is missing for some. */
 function company(n: number): Known {
-  // Each value has a period of its own, so that all of them meet.
+  // Each value has its own period, so that all combinations occur.
   const pick = <T>(list: readonly T[], period: number): T | null => list[(n * period) % (list.length + 2)] ?? null
   const words = [pick(WORDS, 3), pick(WORDS, 5)].filter((word) => word !== null)
   const country = pick(COUNTRIES, 7)
@@ -79,7 +79,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 const some = <T>(...items: readonly T[]) => subarray([...items], { minLength: 1, maxLength: Math.min(items.length, 3) })
-/** One part of these at least. */
+/** At least one of these parts. */
 const parts = <T extends object>(of: { [Key in keyof T]: Arbitrary<T[Key]> }) =>
   record(of, { requiredKeys: [] }).filter((chosen) => Object.keys(chosen).length > 0)
 const sides = <T>(items: Arbitrary<T[]>) => parts({ include: items, exclude: items })
@@ -105,7 +105,7 @@ const phrases = some(
 )
 const range = <T>(from: Arbitrary<T>, to: Arbitrary<T>) => oneof(record({ from }), record({ to }), record({ from, to }))
 
-/** What bodies that are right are made of. */
+/** The filters that valid bodies are made of. */
 const FILTERS: Exclude<keyof CompanyFilters, 'similar_to'>[] = [
   'organization',
   'headquarters_location',
@@ -154,7 +154,7 @@ const eachFilter = record({
   }),
 })
 
-/** One or two of them; more leave nothing. */
+/** One or two filters; more would match nothing. */
 const filters = tuple(eachFilter, subarray(FILTERS, { minLength: 1, maxLength: 2 })).map(
   ([all, names]): CompanyFilters => Object.fromEntries(names.map((name) => [name, all[name]])),
 )
@@ -164,7 +164,7 @@ interface Answer {
   meta: { results: number }
 }
 
-/** Excluding is exact, and including an American state takes cities of no state for it: the count may not mix them. */
+/** Excluding is exact, but including an American state also takes cities without a state: the count must not mix the two. */
 const COUNTED_APART: [CompanyFilters, { limit: number; offset: number }][] = [
   [
     {
@@ -190,7 +190,7 @@ const COUNTED_APART: [CompanyFilters, { limit: number; offset: number }][] = [
   ],
 ]
 
-test('discover finds what its filters say, counted, in order, page after page', async () => {
+test('discover finds what its filters describe, with counts, in order, page after page', async () => {
   const page = { limit: integer({ min: 1, max: 100 }), offset: integer({ min: 0, max: 60 }) }
   await assert(
     asyncProperty(filters, record(page), async (wanted, { limit, offset }) => {
@@ -210,7 +210,7 @@ test('discover finds what its filters say, counted, in order, page after page', 
   )
 })
 
-/** Questions of words that some of the companies have. */
+/** Questions in words that some of the companies contain. */
 const question = record({
   first: constantFrom(
     'solar',
@@ -227,7 +227,7 @@ const question = record({
   more: constantFrom('', ' with 20 people', ' founded after 1999', ' using WordPress', ' that raised a series A'),
 }).map(({ first, joined, place: where, more }) => `${first} companies${joined}${where}${more}`)
 
-test('what a question was read as finds the same companies, sent as filters', async () => {
+test('the filters that a question was read as find the same companies when sent themselves', async () => {
   await assert(
     asyncProperty(question, async (query) => {
       const { body: asked } = await app.post('/v2/discover', { query })
@@ -240,7 +240,7 @@ test('what a question was read as finds the same companies, sent as filters', as
   )
 })
 
-test('companies similar to one also match the other filters, each once', async () => {
+test('companies similar to one also match the other filters, each listed once', async () => {
   const model = integer({ min: 0, max: COMPANIES - 1 }).map((n) => company(n).domain)
   await assert(
     asyncProperty(filters, model, async (wanted, domain) => {
@@ -255,7 +255,7 @@ test('companies similar to one also match the other filters, each once', async (
   )
 })
 
-/** Whatever there is in JSON, where filters stand and inside of them. */
+/** Any JSON, in place of filters and inside them. */
 const anything = oneof(
   jsonValue({ maxDepth: 3 }),
   parts({ include: jsonValue(), exclude: jsonValue(), match: jsonValue(), from: jsonValue(), to: jsonValue() }),
@@ -268,13 +268,13 @@ const NAMES =
   `query organization similar_to headquarters_location industry headcount company_type year_founded keywords technology
   funding limit offset filters`.split(/\s+/)
 
-/** What the grammar of questions turns on, in any order. */
+/** The words the grammar of questions depends on, in any order. */
 const QUERY_WORDS =
   `not in between and 50 to - 1m $ € million employees founded before 1990 the 90s series a seed raised over under companies
   using wordpress Berlin Germany New York or except public like lumen.example % \\ ' " ( ) & | ! :*`.split(/\s+/)
 const words = (list: readonly string[]): string => list.join(' ')
 
-test('nothing that is sent to discover breaks it', async () => {
+test('nothing sent to discover breaks it', async () => {
   const bodies = oneof(
     dictionary(constantFrom(...NAMES), anything, { minKeys: 1, maxKeys: 4 }),
     record({

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { importCompaniesFile } from '../../support/records/companies-file.ts'
 
-/** Companies that are called the same: three by a name, two by the first part of their domains alone; six are too many. */
+/** Companies with the same name: three share a name, two only the first part of their domains; six are too many. */
 const COMPANIES = `name,website,locality,country,industry
 Ebbmark,ebbmark-bakes.example,leeds,united kingdom,food & beverages
 Ebbmark,ebbmark-pays.example,cork,ireland,financial services
@@ -37,7 +37,7 @@ test.each([
   expect((body.meta as { filters: { organization?: object } }).filters.organization).toEqual(organization)
 })
 
-test('a first part of several domains that the question does not explain is not a company', async () => {
+test('the first part of several domains is not a company unless the question says more about it', async () => {
   const { body } = await app.post('/v2/discover', { query: 'Orrinquay chess club' })
   expect(
     (body.meta as { filters: { organization?: { domain?: string[] } } }).filters.organization?.domain,

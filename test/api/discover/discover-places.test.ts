@@ -33,12 +33,12 @@ async function found(body: object): Promise<string[]> {
 }
 const seats = (include: object[], exclude: object[] = []) => ({ headquarters_location: { include, exclude } })
 
-describe('parts of countries', () => {
-  test.each(['DE-BY', 'by', 'Bavaria', 'bayern', 'BAVIERA'])('as %s', async (subdivision) => {
+describe('subdivisions of countries', () => {
+  test.each(['DE-BY', 'by', 'Bavaria', 'bayern', 'BAVIERA'])('are found as %s', async (subdivision) => {
     expect(await found(seats([{ country: 'DE', subdivision }]))).toEqual(['munich', 'nuremberg', 'village'])
   })
 
-  test('are left out if excluded, but unknown ones are not', async () => {
+  test('are left out if excluded, but unknown ones are kept', async () => {
     const without = seats([{ country: 'DE' }], [{ country: 'DE', subdivision: 'DE-BY' }])
     expect(await found(without)).toEqual(['cologne', 'koeln', 'nowhere'])
     expect(await found(seats([{ country: 'GB', subdivision: 'Scotland' }]))).toEqual(['glasgow'])
@@ -61,7 +61,7 @@ describe('parts of countries', () => {
     [{ country: 'DE', state: 'BY' }, /For parts of other countries send subdivision\.$/],
     [{ country: 'US', state: 'TX', subdivision: 'US-CA' }, /^US-CA is not a known subdivision/],
     [{ country: 'DE', subdivision: 7 }, /not a known subdivision/],
-  ])('%j is refused with what to send instead', async (place, sentence) => {
+  ])('are refused as %j with what to send instead', async (place, sentence) => {
     const { status, body } = await app.post('/v2/discover', seats([place]))
     expect([status, body.errors?.[0]?.id]).toEqual([400, 'invalid_headquarters_location_include_state'])
     expect(body.errors?.[0]?.details).toMatch(sentence)
@@ -77,7 +77,7 @@ describe('parts of countries', () => {
     expect((await app.post('/v2/discover', { query: 'companies in Bavaria' })).body.meta).not.toHaveProperty('widened')
   })
 
-  test('narrow the people of a domain as well', async () => {
+  test('filter the people of a domain as well', async () => {
     const page = 'https://people.example/team'
     const at = (firstName: string, city: string, country: string) => ({
       value: `${firstName.toLowerCase()}@people.example`,
@@ -92,7 +92,7 @@ describe('parts of countries', () => {
   })
 })
 
-test.each(['Köln', 'cologne', 'KOELN', 'Koln'])('a city is meant by any of its names: %s', async (city) => {
+test.each(['Köln', 'cologne', 'KOELN', 'Koln'])('a city is found by any of its names: %s', async (city) => {
   expect(await found(seats([{ country: 'DE', city }]))).toEqual(['cologne', 'koeln'])
   expect(await found(seats([{ country: 'DE' }], [{ country: 'DE', city }]))).toEqual([
     'munich',
@@ -102,12 +102,15 @@ test.each(['Köln', 'cologne', 'KOELN', 'Koln'])('a city is meant by any of its 
   ])
 })
 
-describe('a city of the United States is meant by any of its names', () => {
-  test.each(['New York', 'New York City', 'NYC', 'new york, new york', 'New York, NY'])('%s', async (city) => {
-    expect(await found(seats([{ country: 'US', city }]))).toEqual(['newyork', 'nyc'])
-  })
+describe('a city of the United States', () => {
+  test.each(['New York', 'New York City', 'NYC', 'new york, new york', 'New York, NY'])(
+    'is found as %s',
+    async (city) => {
+      expect(await found(seats([{ country: 'US', city }]))).toEqual(['newyork', 'nyc'])
+    },
+  )
 
-  test('and excluded by each, except where the state is required and unknown', async () => {
+  test('is excluded by any of its names, except where the state is required and unknown', async () => {
     const without = (city: string) => found(seats([{ country: 'US' }], [{ country: 'US', city }]))
     expect(await Promise.all(['New York', 'NYC', 'new york, new york'].map(without))).toEqual([
       ['austin'],
@@ -116,12 +119,12 @@ describe('a city of the United States is meant by any of its names', () => {
     ])
   })
 
-  test('as its state is by name or code', async () => {
+  test('is found by the name or code of its state', async () => {
     for (const subdivision of ['New York', 'NY', 'us-ny', 'new york state'])
       expect(await found(seats([{ country: 'US', subdivision }]))).toEqual(['newyork', 'nyc'])
   })
 
-  test('and rows say which fact met it, with the state as without', async () => {
+  test('is given as the reason for each row, with or without the state', async () => {
     for (const place of [
       { country: 'US', city: 'NYC' },
       { country: 'US', state: 'NY', city: 'new york' },

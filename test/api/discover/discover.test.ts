@@ -151,7 +151,7 @@ describe('discover finds by', () => {
 })
 
 describe('discover answers', () => {
-  test('with the documented row, counters of the index, and the filters as they were applied', async () => {
+  test('with the documented row, counters of the index, and the filters as applied', async () => {
     const body = { headquarters_location: { include: [{ country: 'pt', city: 'Porto' }], exclude: [] }, limit: '10' }
     const answer = await app.post('/v2/discover', body)
     expect(answer.body).toEqual({
@@ -174,7 +174,7 @@ describe('discover answers', () => {
     expect(again.body.data).toEqual(answer.body.data)
   })
 
-  test('page after page the same as all at once, and an empty one behind the end', async () => {
+  test('with pages that add up to the whole, and an empty page after the end', async () => {
     const wanted = { company_type: { exclude: ['partnership'] } }
     const all = await domains(wanted)
     expect(all).toEqual(['quarzo', 'dim', 'fjordwerk', 'lumen'])
@@ -188,7 +188,7 @@ describe('discover answers', () => {
     ])
   })
 
-  test('lists and lines that are longer than any, which are refused unread', async () => {
+  test('with a refusal to overlong lists and lines, without reading them', async () => {
     const refusal = async (filters: object) => (await app.post('/v2/discover', filters)).body.errors?.[0]?.id
     expect(await refusal({ headcount: '1-10,'.repeat(100_000) })).toBe('invalid_headcount')
     expect(await refusal({ industry: { include: ','.repeat(500_000) } })).toBe('invalid_industry')
@@ -213,7 +213,7 @@ describe('discover answers', () => {
     expect(await send('/?query=software companies in Portugal')).toEqual(['quarzo.example'])
   })
 
-  test('GET only for people, with all their addresses counted', async () => {
+  test('GET only for people, and counts all their addresses', async () => {
     expect((await app.get('/v2/discover?query=software')).status).toBe(405)
     const path = '/v2/discover/people?headcount=51-200'
     const { body } = await app.get(path)
@@ -243,7 +243,7 @@ describe('a query in plain words', () => {
     expect([answer.status, answer.body.data, metaOf(answer.body).filters]).toEqual([200, [], {}])
   })
 
-  test('loses the filters that a plan does not have, and says so', async () => {
+  test('loses the filters that the plan lacks, and says so', async () => {
     await using free = await planned('free')
     const answer = await free.post('/v2/discover', { query: 'companies in Portugal founded after 2015' })
     expect(metaOf(answer.body)).toMatchObject({
@@ -253,7 +253,7 @@ describe('a query in plain words', () => {
   })
 })
 
-/** The same index for an account of another plan. */
+/** The same index for an account on another plan. */
 async function planned(plan: string, discover = true) {
   const { rows } = await app.context.database.pool.query<{ plan: string }>('select plan from accounts where id = 1')
   const set = (to: string, may: boolean) =>
@@ -281,7 +281,7 @@ describe('without premium', () => {
     ])
   })
 
-  test('limit and offset stay as they are', async () => {
+  test('limit and offset keep their defaults', async () => {
     await using free = await planned('free')
     const at = async (place: object) => {
       const { status, body } = await free.post('/v2/discover', { headcount: ['1-10'], ...place })
@@ -292,7 +292,7 @@ describe('without premium', () => {
     expect(await at({ offset: 1 })).toEqual([400, 'pagination_error'])
   })
 
-  test('an account may be kept from discovering at all', async () => {
+  test('discover can be switched off for an account', async () => {
     await using barred = await planned('unlimited', false)
     const answer = await barred.post('/v2/discover', { headcount: ['1-10'] })
     expect([answer.status, answer.body.errors?.[0]]).toEqual([
@@ -306,7 +306,7 @@ describe('without premium', () => {
 const place = (...include: object[]) => ({ headquarters_location: { include } })
 const notAt = (...exclude: object[]) => ({ headquarters_location: { exclude } })
 
-describe('what is wrong has its own id:', () => {
+describe('every error has its own id:', () => {
   test.each<[string, object]>([
     ['wrong_params', {}],
     ['wrong_params', { limit: 10, industry: [] }],
@@ -367,7 +367,7 @@ describe('what is wrong has its own id:', () => {
     expect(await ids(body)).toEqual([400, id])
   })
 
-  test('all problems are reported together, in documented order', async () => {
+  test('all errors are reported together, in documented order', async () => {
     const body = { funding: 'x', headcount: ['x'], limit: 0, industry: { include: ['x'] } }
     expect(await ids(body)).toEqual([
       400,
@@ -379,7 +379,7 @@ describe('what is wrong has its own id:', () => {
   })
 })
 
-test('each company says why it is there, on request', async () => {
+test('each company says why it was found, on request', async () => {
   const { body } = await app.post('/v2/discover', {
     headquarters_location: { include: [{ country: 'US', state: 'CA', city: 'San Diego' }, { country: 'PT' }] },
     topics: [{ said: 'climate firms', keywords: ['carbon captures', 'climate'] }],

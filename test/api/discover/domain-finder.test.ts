@@ -40,7 +40,7 @@ async function find(company: string, more = ''): Promise<Row[]> {
 const domainsOf = async (company: string, more = '') => (await find(company, more)).map(({ domain }) => domain)
 
 describe('the domain finder', () => {
-  test('answers with the domain, the name as it is written, the logo and the addresses', async () => {
+  test('answers with the domain, the name as written, the logo and the addresses', async () => {
     const [first] = await find('lumen works')
     expect(first).toEqual({
       domain: 'lumenworks.example',
@@ -64,24 +64,27 @@ describe('the domain finder', () => {
     expect(await domainsOf(company)).toEqual(expected)
   })
 
-  test('puts the whole name before names that only hold it', async () => {
+  test('ranks whole names before names that only contain it', async () => {
     expect((await domainsOf('Vale'))[0]).toBe('vale.example')
   })
 
-  test('returns five unless asked for up to ten', async () => {
+  test('returns five companies, or up to ten on request', async () => {
     expect(await domainsOf('Kestrel Partners')).toHaveLength(5)
     expect(await domainsOf('Kestrel Partners', '&limit=10')).toHaveLength(10)
     expect((await app.get('/v2/domain-finder?company=Kestrel&limit=11')).status).toBe(400)
   })
 
-  test('keeps to the very name where that is asked', async () => {
+  test('finds only exact names on request', async () => {
     expect(await domainsOf('lumen works llc', '&perfect_match=true')).toEqual(['lumenworks.example', 'lumen.example'])
   })
 
-  test.each(['?', '?company=ab', '?company=%20%20a'])('needs a name of three characters: %s', async (query) => {
-    const { status, body } = await app.get(`/v2/domain-finder${query}`)
-    expect([status, body.errors?.[0]?.id]).toEqual([400, 'wrong_params'])
-  })
+  test.each(['?', '?company=ab', '?company=%20%20a'])(
+    'needs a name of at least three characters: %s',
+    async (query) => {
+      const { status, body } = await app.get(`/v2/domain-finder${query}`)
+      expect([status, body.errors?.[0]?.id]).toEqual([400, 'wrong_params'])
+    },
+  )
 })
 
 describe('the counters of discover', () => {
@@ -90,7 +93,7 @@ describe('the counters of discover', () => {
     return (body.data as { emails_count: object }[])[0]?.emails_count
   }
 
-  test('move with what pages show, once per address, and back when somebody opts out', async () => {
+  test('follow what pages show, count each address once, and go back when its owner opts out', async () => {
     const url = 'https://vale.example/team'
     const person = { firstName: 'Ines', lastName: 'Calder' }
     const all = [{ value: 'ines.calder@vale.example', person }, { value: 'info@vale.example' }]

@@ -13,7 +13,7 @@ import { rightBody, usual } from '../../support/doors/right-bodies.ts'
 import { seedPeople } from '../../support/records/seed.ts'
 
 let app: TestApp
-/** An account of its own for each route that is written to: others may have removed what it needs. */
+/** Each route that writes has its own account: other routes may have removed what it needs. */
 let key: string
 let ids: Record<string, number>
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function newAccount(): Promise<void> {
 
 type Schema = { type?: string; properties?: Record<string, Schema>; items?: Schema }
 
-/** Parts of an object that others need beside them. */
+/** Parts of an object that require others beside them. */
 const BESIDE: Record<string, object> = { state: { country: 'US' }, city: { country: 'US' } }
 
 const parametersOf = ({ capability }: Route): [string, Schema][] => {
@@ -39,7 +39,7 @@ const parametersOf = ({ capability }: Route): [string, Schema][] => {
   return [['unknown_parameter', {}], ...Object.entries(properties)]
 }
 
-/** The value as the parameter, and at every place inside it that its published shape has. */
+/** The value as the parameter itself, and at every place inside it that the published schema has. */
 function placed(schema: Schema, value: unknown): unknown[] {
   const deeper =
     schema.type === 'array'
@@ -51,8 +51,8 @@ function placed(schema: Schema, value: unknown): unknown[] {
 }
 
 /**
- * A share of the values for each parameter, another one for the next: all of them are sent, but not everywhere. With
- * EVERY_HOSTILE_VALUE=1 in the environment every parameter gets each, which takes thirty times as long.
+ * Each parameter gets a share of the values, and the next one another share: all of them are sent, but not everywhere.
+ * With EVERY_HOSTILE_VALUE=1 in the environment every parameter gets all of them, which takes thirty times as long.
  */
 const SHARE = process.env['EVERY_HOSTILE_VALUE'] === '1' ? 1 : 30
 let turn = 0
@@ -78,7 +78,7 @@ interface Answered {
   query: string
 }
 
-/** Sends it and says what is wrong with the answer; empty when nothing is. */
+/** Sends the request and returns what is wrong with the answer; empty if nothing is. */
 async function complaints({ route, query = '', body, type }: Sent): Promise<string[]> {
   const response = await fetch(`${app.origin}${pathOf(route)}${query === '' ? '' : `?${query}`}`, {
     method: route.method.toUpperCase(),
@@ -103,7 +103,7 @@ function wrongAnswer({ capability, otherForm, sendsFile = false }: Route, { stat
   return parsed.success ? [] : [z.prettifyError(parsed.error)]
 }
 
-/** Many at once, as fast as the pool of connections allows. */
+/** Sends many at once, as fast as the connection pool allows. */
 async function complaintsOfAll(requests: readonly Sent[]): Promise<string[]> {
   const found: string[] = []
   const queue = requests.values()
@@ -118,7 +118,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const form = (pairs: Record<string, unknown>): string =>
   new URLSearchParams(Object.entries(pairs).map(([name, value]): [string, string] => [name, String(value)])).toString()
 
-/** Longer queries are refused as a whole, see below. */
+/** Longer queries are refused as a whole. */
 const MAX_QUERY = 12_000
 const TEXTS_OF_QUERIES = HOSTILE_TEXTS.filter((text) => form({ text }).length < MAX_QUERY)
 
@@ -135,7 +135,7 @@ describe.each(ROUTES.map(named))('%s', (_, route) => {
     expect(await complaintsOfAll(requests)).toEqual([])
   })
 
-  test('survives whatever else can be sent for its parameters', async () => {
+  test('survives any other values of its parameters', async () => {
     const names = parametersOf(route).map(([name]) => name)
     const values = fc.dictionary(fc.constantFrom(...names), anyJson, { maxKeys: 6 })
     await fc.assert(
@@ -154,7 +154,7 @@ describe.each(ROUTES.map(named))('%s', (_, route) => {
 describe.each(ROUTES.filter(({ method }) => method !== 'get').map(named))('the body of %s', (_, route) => {
   beforeAll(newAccount)
 
-  // How it is written is told apart before anything else: what JSON holds goes further, into the database.
+  // The form of a body is checked before anything else; values from JSON get further, into the database.
   test('survives hostile values in a JSON and in a form body', async () => {
     const requests = parametersOf(route).flatMap(([name, schema]) => [
       ...share(HOSTILE_JSON.flatMap((value) => placed(schema, value))).map((value) => ({
@@ -169,6 +169,6 @@ describe.each(ROUTES.filter(({ method }) => method !== 'get').map(named))('the b
   })
 })
 
-test('no prototype was changed on the way', () => {
+test('no prototype was changed in the process', () => {
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })

@@ -19,7 +19,7 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 
 const [, TABLE = ''] = DOCS.split("\n## Quarry's additional keys\n")
 
-/** Endpoint → keys. */
+/** Maps endpoints to their keys. */
 const listed = new Map(
   Array.from(
     (TABLE.split('\n## ')[0] ?? '').matchAll(/^\| `(GET|POST|PUT|DELETE) \/v2(\/\S*)`\s*\| (.*?)\s*\|$/gm),
@@ -31,18 +31,15 @@ const listed = new Map(
 )
 
 describe('the bodies of the documented endpoints', () => {
-  test.each(Object.keys(DOCUMENTED))(
-    '%s has every documented key, and only such others as docs/api.md names',
-    (name) => {
-      const route = ROUTES.find((one) => nameOf(one) === name)
-      if (route === undefined) throw new Error(`There is no ${name}.`)
-      const { wrong, own } = compare(bodySchema(route), DOCUMENTED[name] ?? {})
-      expect({ wrong, own: own.toSorted() }).toEqual({ wrong: [], own: (listed.get(name) ?? []).toSorted() })
-    },
-  )
+  test.each(Object.keys(DOCUMENTED))('%s has every documented key, and no others than docs/api.md names', (name) => {
+    const route = ROUTES.find((one) => nameOf(one) === name)
+    if (route === undefined) throw new Error(`There is no ${name}.`)
+    const { wrong, own } = compare(bodySchema(route), DOCUMENTED[name] ?? {})
+    expect({ wrong, own: own.toSorted() }).toEqual({ wrong: [], own: (listed.get(name) ?? []).toSorted() })
+  })
 })
 
-/** What makes a question find something. */
+/** Parameters with which requests find something. */
 const QUESTIONS: Readonly<Record<string, Record<string, unknown>>> = {
   '/discover': { organization: { domain: ['lumen.example'] } },
   '/email-finder': { full_name: 'Tom Birch' },
@@ -55,12 +52,12 @@ const QUESTIONS: Readonly<Record<string, Record<string, unknown>>> = {
   '/sequences/:id/preview': { recipient: 'zyxomma@example.org' },
 }
 
-/** Sent with the ids of other kinds of records, or answered by more than JSON. */
+/** Routes whose answer is more than JSON. */
 const NOT_ASKED: Readonly<Record<string, string>> = {
   'get /leads/exports/:id/file': 'answers with a file',
 }
 
-describe('every body that is sent', () => {
+describe('every response body', () => {
   test('has the keys and types that the published schema names, and no others', async () => {
     const dns = await startDnsServer(
       new Map([['lumen.example', { mx: [{ exchange: 'mx.lumen.example', preference: 10 }] }]]),
@@ -93,7 +90,7 @@ describe('every body that is sent', () => {
   })
 })
 
-/** What takes records away comes last, and what is inside another record before that one. */
+/** Deletions come last, and records inside others before those that contain them. */
 const lateness = ({ method, path }: Route): number => (method === 'delete' ? 1_000 - path.length : 0)
 
 function requestOf(route: Route, ids: Readonly<Record<string, number>>) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 
-/** Headers as a plain object, so that they can be added to. */
+/** Headers as a plain object, so that more can be added. */
 type PlainRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
 const raw = async (app: TestApp, path: string, init: PlainRequest = {}) => {
@@ -21,7 +21,7 @@ const post = (body: string, type?: string): PlainRequest => ({
 })
 
 describe('every refusal has the envelope', () => {
-  test('for paths, methods, bodies and types that nothing here takes', async () => {
+  test('for paths, methods, bodies and types that are not accepted', async () => {
     await using app = await startApp()
     const cases: [string, PlainRequest, number, string][] = [
       ['/v2/nothing', {}, 404, 'not_found'],
@@ -52,7 +52,7 @@ describe('every refusal has the envelope', () => {
     }
   })
 
-  test('a refused method names the methods, and OPTIONS does with 204', async () => {
+  test('a refused method lists the allowed ones, and so does OPTIONS with 204', async () => {
     await using app = await startApp()
     expect((await raw(app, '/v2/domain-search', { method: 'PUT' })).headers.get('allow')).toBe(
       'GET, POST, HEAD, OPTIONS',
@@ -61,7 +61,7 @@ describe('every refusal has the envelope', () => {
     expect([options.status, options.headers.get('allow'), options.text]).toEqual([204, 'GET, HEAD, OPTIONS', ''])
   })
 
-  test('all wrong parameters are named at once, in documented order', async () => {
+  test('all wrong parameters are reported at once, in documented order', async () => {
     await using app = await startApp()
     const { status, errors } = await raw(
       app,
@@ -96,7 +96,7 @@ describe('every refusal has the envelope', () => {
 })
 
 describe('keys', () => {
-  test('are read from header, bearer, query and body, and the first one that is there decides', async () => {
+  test('are read from header, bearer token, query and body, and the first one present decides', async () => {
     await using app = await startApp()
     const ask = async (path: string, headers: Record<string, string>) =>
       (await fetch(app.origin + path, { headers })).status
@@ -114,7 +114,7 @@ describe('keys', () => {
     expect(await inBody.text()).not.toContain(app.key)
   })
 
-  test('a missing and a wrong key are distinguished, and both are challenged', async () => {
+  test('missing and wrong keys get different errors, each with a challenge', async () => {
     await using app = await startApp()
     const none = await fetch(`${app.origin}/v2/account`)
     expect(none.headers.get('www-authenticate')).toMatch(/^Bearer/)
@@ -129,7 +129,7 @@ describe('keys', () => {
 })
 
 describe('speed', () => {
-  test('who comes too fast waits for up to a second, beyond that the answer is 403 with the way out', async () => {
+  test('requests that come too fast wait up to a second; beyond that the answer is 403 and says when to retry', async () => {
     const now = new Date('2026-03-01T10:00:00.100Z')
     await using app = await startApp({ replace: { clock: { now: () => now } } })
     const answers = await Promise.all(Array.from({ length: 31 }, () => app.get('/v2/email-count?domain=a.example')))
@@ -147,7 +147,7 @@ describe('speed', () => {
     expect(fine?.headers.get('ratelimit-policy')).toBe('"second";q=15;w=1')
   })
 
-  test('the operator can lower the hour, which answers 429', async () => {
+  test('the operator can lower the hourly limit, which answers 429', async () => {
     const now = new Date('2026-03-01T10:00:00.100Z')
     const env = { QUARRY_HOURLY_LIMIT_ACCOUNT: '2' }
     await using app = await startApp({ env, replace: { clock: { now: () => now } } })

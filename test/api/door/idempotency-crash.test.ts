@@ -5,7 +5,7 @@ import { startChild } from '../../support/process/child-quarry.ts'
 
 const LISTENS = /Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/
 
-test('a request that runs in another process refuses its twin, until that process is gone', async () => {
+test('a request running in another process blocks its duplicates until that process is gone', async () => {
   await using internet = await startInternet({ sites: [{ hosts: ['silent.test'], handle: () => true }] })
   await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '0' } })
   const env = { ...crawling(internet), QUARRY_CRAWL_WAIT_MS: '60000', QUARRY_LOG_LEVEL: 'error', PORT: '0' }

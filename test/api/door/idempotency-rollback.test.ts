@@ -11,7 +11,7 @@ import { kindOf, oneOfEach } from '../../support/records/one-of-each.ts'
 import { MORE, REFUSED } from '../../support/doors/posts.ts'
 import { rightBody } from '../../support/doors/right-bodies.ts'
 
-/** The connection of every POST with an Idempotency-Key is cut between its work and the keeping of its outcome. */
+/** For every POST with an Idempotency-Key, the connection is cut between its work and storing the outcome. */
 
 let app: TestApp
 let operator: string
@@ -21,7 +21,7 @@ let holder: Client
 beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_ROLE: 'server' } })
   operator = (await createKey(app.context, { name: 'Operator', readOnly: false, operator: true })).key
-  await app.get('/v2/account', { 'x-api-key': operator }) // a key says when it was used
+  await app.get('/v2/account', { 'x-api-key': operator }) // stores the time of the key's first use
   other = new Client({ connectionString: app.database.connectionString })
   await other.connect()
   const { rows: tables } = await other.query<{ name: string }>(TABLES)
@@ -40,20 +40,20 @@ afterAll(async () => {
 const TABLES = `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
   where schemaname = 'public' and tablename <> 'idempotent_requests' or (schemaname, tablename) = ('pgboss', 'job')`
 
-/** Prepared once: it names a hundred tables. */
+/** Prepared once, because it names a hundred tables. */
 let everyRow: QueryConfig
 
-/** Every row of every table, and the jobs that wait. */
+/** Returns every row of every table, and the queued jobs. */
 async function records(): Promise<string[]> {
   const { rows } = await other.query<{ row: string }>(everyRow)
   return rows.map(({ row }) => row)
 }
 
-/** Whoever delivers to webhooks is woken behind an answer, so that it may come before the wake-up or after it. */
+/** Webhook delivery is woken after an answer, so the answer may come before or after the wake-up. */
 const WAKE_UP = /^pgboss\.job .*"name": "deliver-webhooks"/
 const withoutWakeUps = (rows: readonly string[]): string[] => rows.filter((row) => !WAKE_UP.test(row))
 
-/** Waits until an outcome is about to be kept, and cuts that connection. */
+/** Waits until an outcome is about to be stored, and cuts that connection. */
 async function cutAtOutcome(answered: Promise<unknown>): Promise<boolean> {
   let isAnswered = false
   void answered.then(() => (isAnswered = true))
@@ -70,17 +70,17 @@ async function cutAtOutcome(answered: Promise<unknown>): Promise<boolean> {
 
 const POSTS = ROUTES.filter(({ method }) => method === 'post')
 
-/** What a request does before its outcome is there for its caller to see, and to do again. */
+/** What a request leaves behind before its outcome is stored, where it is harmless to do it again. */
 const STAYS: Readonly<Record<string, RegExp>> = {
-  // The rows of a file come over the network; the import they belong to never begins, and is tidied away.
+  // The rows of a file arrive over the network; the import they belong to never begins, and upkeep removes it.
   '/leads/imports': /^public\.leads_import/,
-  // Each of its questions is answered and charged when it is; the ledger charges it once a period.
+  // Each question is answered and charged separately; the ledger charges it once a period.
   '/research': /^public\.(?:charges|billing_periods)/,
 }
 
-describe('a POST whose connection breaks between work and outcome', () => {
+describe('a POST whose connection breaks between its work and storing the outcome', () => {
   test.each(POSTS.map((route) => [route.path, route] as const))(
-    '%s has done nothing, and is done once',
+    '%s has had no effect, and takes effect once when repeated',
     async (path, route) => {
       const owner = await createAccount(app.context, 'unlimited')
       const ids = await oneOfEach(app, owner)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** A key of an account on a plan with a limit, so that charges show. */
+/** The key of an account on a limited plan, so that charges are visible. */
 let key: Record<string, string>
 beforeEach(async () => {
   key = { 'x-api-key': (await createAccount(app.context, 'starter')).key }
@@ -40,7 +40,7 @@ const refusal = ({ status, body, headers }: TestAnswer) => ({
 })
 
 describe('a POST with an Idempotency-Key', () => {
-  test('is answered with the stored body when it comes again, and says so', async () => {
+  test('is answered with the stored body when repeated, and says so', async () => {
     const first = await search('order-1')
     expect([first.status, replayed(first)]).toEqual([200, null])
     await seedPage(app.context, {
@@ -62,7 +62,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await creditsUsed()).toBe(2)
   })
 
-  test('is the same request in another spelling, form or place of its parameters', async () => {
+  test('is the same request when its parameters are spelled, encoded or placed differently', async () => {
     await search('order-1', { domain: 'lumen.example', limit: 5, department: ['it', 'sales'] })
     const same = { domain: ' https://WWW.lumen.example/x', limit: '5', department: 'it,sales,it', unknown: 1, type: '' }
     expect(replayed(await search('order-1', same))).toBe('true')
@@ -70,7 +70,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(replayed(await app.post(query, {}, { ...key, 'idempotency-key': 'order-1' }))).toBe('true')
   })
 
-  test('with other parameters under the same key is refused', async () => {
+  test('is refused with other parameters under the same key', async () => {
     await search('order-1')
     expect(refusal(await search('order-1', { domain: 'lumen.example', limit: 3 }))).toMatchObject({
       status: 422,
@@ -78,20 +78,20 @@ describe('a POST with an Idempotency-Key', () => {
     })
   })
 
-  test('has its key to itself: other users and other paths do not meet it', async () => {
+  test('has its key to itself: other users and other paths can use the same one', async () => {
     await search('order-1')
     const other = { 'x-api-key': (await createAccount(app.context, 'starter')).key }
     expect(replayed(await search('order-1', { domain: 'other.example' }, other))).toBeNull()
   })
 
-  test('an empty key counts as none, one of 256 characters is refused', async () => {
+  test('treats an empty key as none, and refuses one of 256 characters', async () => {
     await search('')
     expect(replayed(await search(''))).toBeNull()
     expect((await search('k'.repeat(255))).status).toBe(200)
     expect(refusal(await search('k'.repeat(256)))).toMatchObject({ status: 422, id: 'idempotency_key_too_long' })
   })
 
-  test('on another method means nothing', async () => {
+  test('is the only kind of request for which the key counts', async () => {
     const headers = { ...key, 'idempotency-key': 'order-1' }
     await app.get(`${SEARCH}?domain=lumen.example`, headers)
     expect(replayed(await app.get(`${SEARCH}?domain=lumen.example`, headers))).toBeNull()
@@ -99,7 +99,7 @@ describe('a POST with an Idempotency-Key', () => {
 })
 
 describe('refusals', () => {
-  test('of parameters are kept like answers', async () => {
+  test('for wrong parameters are stored like answers', async () => {
     const first = await search('order-1', { domain: 'nonsense', limit: 0 })
     const second = await search('order-1', { domain: 'nonsense', limit: 0 })
     expect([first.status, replayed(first)]).toEqual([400, null])
@@ -107,7 +107,7 @@ describe('refusals', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  test('of keys, speed and credits are not kept', async () => {
+  test('for keys, rate limits and credits are not stored', async () => {
     expect((await search('order-1', undefined, { 'x-api-key': 'wrong' })).status).toBe(401)
     const period = `update billing_periods set credits_used = $1 where account_id = (select max(id) from accounts)`
     await search('first')
@@ -118,7 +118,7 @@ describe('refusals', () => {
     expect([later.status, replayed(later)]).toEqual([200, null])
   })
 
-  test('of ours are not kept', async () => {
+  test('for internal errors are not stored', async () => {
     await app.database.pool.query('alter table charges add constraint broken check (false) not valid')
     const broken = await search('order-1')
     await app.database.pool.query('alter table charges drop constraint broken')
@@ -128,7 +128,7 @@ describe('refusals', () => {
 })
 
 describe('time', () => {
-  test('the answer is kept for 24 hours', async () => {
+  test('the answer is stored for 24 hours', async () => {
     await search('order-1')
     now += 24 * HOUR_MS - 1
     expect(replayed(await search('order-1'))).toBe('true')
@@ -137,7 +137,7 @@ describe('time', () => {
     expect(replayed(await search('order-1'))).toBe('true')
   })
 
-  test('simultaneous duplicates: one runs, the other is told so', async () => {
+  test('of two simultaneous duplicates one runs, and the other is told so', async () => {
     await using internet = await startInternet({ sites: lumenworksSites })
     await using crawling = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '60000' } })
     const send = () => crawling.post(SEARCH, { domain: 'lumenworks.test' }, { 'idempotency-key': 'twins' })

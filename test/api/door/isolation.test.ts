@@ -10,7 +10,7 @@ import { apiClient } from '../../support/doors/api-client.ts'
 import type { ApiAnswer } from '../../support/doors/api-client.ts'
 import { isIdName, kindOf, MARK, oneOfEach } from '../../support/records/one-of-each.ts'
 
-/** Every route and every tool is tried with the ids of another account: nothing is shown, nothing changes. */
+/** Every route and every tool is tried with the ids of another account: nothing may be shown or changed. */
 
 type Ids = Record<string, number>
 
@@ -21,7 +21,7 @@ let own: Ids
 let before: string
 
 beforeAll(async () => {
-  // No worker: what changes in the owner's records is the stranger's doing.
+  // There is no worker: any change in the owner's records is made by the stranger.
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_ROLE: 'server' } })
   const owner = await createAccount(app.context, 'starter')
   stranger = await createAccount(app.context, 'starter')
@@ -33,7 +33,7 @@ beforeAll(async () => {
 let ownerId = 0
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** Every row of every table that an account's number stands in. */
+/** Returns every row of the account in every table that has an account id. */
 async function recordsOf(accountId: number): Promise<string> {
   const { pool } = app.context.database
   const tables = await pool.query<{ name: string }>(
@@ -48,7 +48,7 @@ async function recordsOf(accountId: number): Promise<string> {
   return rows.join('\n')
 }
 
-/** What other parameters of a request need to be right. */
+/** Valid values for the other parameters of a request. */
 const USUAL: Record<string, unknown> = {
   name: 'Other',
   label: 'Other',
@@ -62,12 +62,12 @@ const USUAL: Record<string, unknown> = {
   event: 'lead.created',
 }
 
-/** Parameters that are sent instead of others, not beside them. */
+/** Parameters that are sent instead of others, not in addition to them. */
 const INSTEAD = new Set(['POST /campaigns/:id/recipients leads_list_id'])
 
 interface Attempt {
   name: string
-  /** The parameter that names a record of the owner. */
+  /** The parameter that names one of the owner's records. */
   foreign: string
   inPath: boolean
   arguments: () => Record<string, unknown>
@@ -75,7 +75,7 @@ interface Attempt {
 
 const plural = (parameter: string, id: number | undefined) => (parameter.endsWith('s') ? [id] : id)
 
-/** One attempt for each parameter that is an id: that one is the owner's, all others are right. */
+/** One attempt for each parameter that is an id: that one is the owner's, all others are valid. */
 function attemptsOf(name: string, place: string, parameters: readonly string[]): Attempt[] {
   const idOf = (parameter: string, ids: Ids) => {
     const kind = kindOf(parameter, place)
@@ -92,9 +92,10 @@ function attemptsOf(name: string, place: string, parameters: readonly string[]):
           if (parameter === foreign) return [[parameter, idOf(parameter, theirs)]]
           const inPath = isInPath(parameter, place)
           if (!isIdName(parameter) || (inPath && parameter in USUAL))
-            // A job that goes on needs no list.
+            // A job that continues needs no list.
             return parameter in USUAL && !parameters.includes('job_id') ? [[parameter, USUAL[parameter]]] : []
-          // A record inside another's is the owner's where that one is; what goes with the owner's record is one's own.
+          // A record nested in the owner's is the owner's too; ids sent along with an owner's id are the stranger's
+          // own.
           if (inPath) return [[parameter, idOf(parameter, foreign === 'id' ? theirs : own)]]
           return isInPath(foreign, place) && !INSTEAD.has(`${name} ${parameter}`)
             ? [[parameter, idOf(parameter, own)]]
@@ -129,7 +130,7 @@ const routes = ROUTES.flatMap((route) =>
 )
 
 describe('an id of another account', () => {
-  test.each(routes)('as $foreign of $name', async ({ route, inPath, arguments: given }) => {
+  test.each(routes)('is refused as $foreign of $name', async ({ route, inPath, arguments: given }) => {
     const answer = await request(route, given())
     if (inPath) expect([answer.status, answer.body.errors?.[0]?.id]).toEqual([404, 'not_found'])
     else expect(answer.status).toBeLessThan(500)
@@ -149,12 +150,12 @@ describe('an id of another account', () => {
     ),
   )
   test.each(attempts)(
-    'as $foreign of the tool $name, confirm $confirm',
+    'is refused as $foreign of the tool $name, confirm $confirm',
     async ({ name, foreign, confirm, arguments: given }) => {
       const client = await modernClient(`${app.origin}/mcp`, 'legacy', { 'X-API-KEY': stranger.key })
       const answer = await client.callTool({ name, arguments: { ...given(), ...(confirm && { confirm }) } })
       await client.close()
-      // A filter of a webhook is no record that is asked for.
+      // The filter of a webhook does not look up the record.
       if (/^(?:id|job_id|campaign_id)$/.test(foreign) && name !== 'set_webhook') {
         expect(answer.isError).toBe(true)
         expect(JSON.stringify(answer.content)).toContain('not_found: ')
@@ -165,10 +166,10 @@ describe('an id of another account', () => {
   )
 })
 
-/** `get_lead` is about what stands under `/leads`. */
+/** `get_lead` concerns what is found under `/leads`. */
 const toolPlace = (name: string): string => name.replace(/^[a-z]+_/, '').replace(/s?$/, 's')
 
-test('the ids that were tried exist', async () => {
+test('the ids tried do exist', async () => {
   const { send } = apiClient(app, stranger.key)
   expect(new Set(Object.values(theirs)).size).toBeGreaterThan(1)
   const kinds: [string, string][] = [

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { request } from '../../support/doors/campaign-client.ts'
 
-/** Names that every plain object of JavaScript answers to. */
+/** Names that every plain JavaScript object responds to. */
 const LABELS = ['Constructor', 'To String', 'hasOwnProperty', '__proto__', 'valueOf', 'Prototype']
 
 let app: TestApp
@@ -32,7 +32,7 @@ async function exported(format: string): Promise<string> {
   return response.text()
 }
 
-test('custom attributes may have the names of what objects know', async () => {
+test('custom attributes may be named like properties of objects', async () => {
   for (const label of LABELS) expect((await app.post('/v2/leads_custom_attributes', { label })).status).toBe(201)
   const slugs = await slugsOf()
   expect(slugs).toContain('constructor')
@@ -51,14 +51,14 @@ test('custom attributes may have the names of what objects know', async () => {
   }
 })
 
-test.each(['csv', 'jsonl'])('an export as %s holds them', async (format) => {
+test.each(['csv', 'jsonl'])('an export as %s contains them', async (format) => {
   const text = await exported(format)
   expect(text).toContain('value of constructor')
   expect(text).toContain('plain@odd.example')
   expect(text).not.toContain('native code')
 })
 
-test('columns of a file may be named so', async () => {
+test('columns of a file may have such names', async () => {
   const csv = 'email,Constructor,__proto__,toString\nfile@odd.example,red,blue,green\n'
   const sent = await fetch(`${app.origin}/v2/leads/imports`, {
     method: 'POST',
@@ -75,7 +75,7 @@ test('columns of a file may be named so', async () => {
   expect(leads[0]?.['constructor']).toBe('red')
 })
 
-test('parameters of a query and keys of a body may be named so', async () => {
+test('parameters of a query and keys of a body may have such names', async () => {
   for (const name of ['constructor', 'toString', 'hasOwnProperty', '__proto__']) {
     expect([name, (await app.get(`/v2/leads?${name}=1&${name}[x]=2`)).status]).toEqual([name, 200])
     const body = JSON.parse(`{"email": "key@odd.example", "${name}": {"x": 1}}`) as object
@@ -87,7 +87,7 @@ test('parameters of a query and keys of a body may be named so', async () => {
   }
 })
 
-test('merge tags of such names are known only where an attribute has them', async () => {
+test('merge tags with such names are known only where an attribute has them', async () => {
   const { data } = (await app.post('/v2/sequences', { name: 'Odd' })).body as { data: { id: number } }
   const steps = (await app.get(`/v2/sequences/${data.id}/follow-ups`)).body.data as { follow_ups: { id: number }[] }
   const write = (tag: string) =>

@@ -16,7 +16,7 @@ import {
   toolRight,
 } from '../../support/doors/rights.ts'
 
-/** Everybody who may knock, and the rights of their keys. */
+/** Every kind of caller, and the scopes of its key. */
 const CALLERS = {
   nobody: null,
   stranger: null,
@@ -65,7 +65,7 @@ async function knock(method: string, path: string, key: string | null, body?: ob
   })
 }
 
-/** Ids of nothing: what is allowed changes nothing. */
+/** Ids that do not exist: an allowed call changes nothing. */
 const emptyPath = (path: string): string => `/v2${path.replaceAll(/:\w+/g, '999999')}`
 
 function wanted(caller: Caller, right: string, answersTestKey: boolean): 'allowed' | 401 | 403 {
@@ -75,12 +75,12 @@ function wanted(caller: Caller, right: string, answersTestKey: boolean): 'allowe
 }
 
 describe('rights', () => {
-  test('are excepted from their rule only where there is a route or a tool', () => {
+  test('have exceptions only for existing routes and tools', () => {
     const known = new Set([...ROUTES.map(routeName), ...tools.map(({ name }) => name)])
     expect(EXCEPTIONS.filter((name) => !known.has(name))).toEqual([])
   })
 
-  test.each(ROUTES.map((route) => [routeName(route), route] as const))('decide at %s', async (name, route) => {
+  test.each(ROUTES.map((route) => [routeName(route), route] as const))('are enforced at %s', async (name, route) => {
     const right = routeRight(name)
     for (const caller of Object.keys(CALLERS) as Caller[]) {
       const { status } = await knock(route.method, emptyPath(route.path), keys[caller])
@@ -91,15 +91,15 @@ describe('rights', () => {
   })
 
   test.each(ROUTES.filter(({ path }) => path.includes('/:id')).map((route) => [routeName(route), route] as const))(
-    'of another account reach nothing at %s',
+    "of another account's key reach nothing at %s",
     async (_name, { method, path }) => {
       const target = path.replaceAll(/:(\w+)/g, (_, name: string) => String(ids[kindOf(name, path)] ?? 1))
-      // Parameters are read before records are looked for.
+      // Parameters are validated before records are looked up.
       expect((await knock(method, `/v2${target}`, other)).status).toBeOneOf([400, 404, 422])
     },
   )
 
-  test.each(tools.map((tool) => [tool.name, tool] as const))('decide at the tool %s', async (name, tool) => {
+  test.each(tools.map((tool) => [tool.name, tool] as const))('are enforced at the tool %s', async (name, tool) => {
     const right = toolRight(tool)
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } }
     for (const caller of Object.keys(CALLERS) as Caller[]) {
@@ -111,7 +111,7 @@ describe('rights', () => {
     }
   })
 
-  test('of a read-only key can end only the verification it started', async () => {
+  test('of a read-only key can cancel only verifications it started', async () => {
     const start = async (key: string | null): Promise<string> => {
       const answer = await knock('post', '/v2/email-verifier/bulk', key, { emails: ['a@b.example', 'c@b.example'] })
       const { data } = (await answer.json()) as { data: { id: number } }
@@ -123,7 +123,7 @@ describe('rights', () => {
     expect((await knock('delete', await start(keys.reader), other)).status).toBe(404)
   })
 
-  test('cannot be widened by a new key', async () => {
+  test('cannot be widened by creating a new key', async () => {
     const make = async (key: string | null, wanted: object): Promise<string> => {
       const answer = await knock('post', '/v2/api-keys', key, { name: 'New', ...wanted })
       return ((await answer.json()) as { data: { token: string } }).data.token

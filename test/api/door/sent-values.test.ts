@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 
-/** What an empty, a wrong and a mistyped value come to is the same everywhere, and an error shows what was sent. */
+/** Empty, wrong and mistyped values are treated the same everywhere, and an error shows what was sent. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test.each(LISTS)('%s: an empty limit counts as none, a wrong one is refused and 
 })
 
 test.each(['/leads', '/leads_lists', '/sequences', '/email-verifier/bulk'])(
-  '%s: what is no id names no record',
+  '%s: an invalid id is not found, and shown',
   async (path) => {
     for (const id of ['abc', '0', '-7', '1.5', '99999999999999999999']) {
       const { status, body } = await app.get(`/v2${path}/${id}`)
@@ -36,7 +36,7 @@ test.each([
   ['/domain-search?domain=a.example&type=robot', 'type must be personal or generic; it is "robot".'],
   ['/email-finder?domain=a.example&full_name=Una+Weiss&max_duration=90', /from 3 to 20; it is 90\.$/],
   ['/answers?kind=7', /^kind must be one of .*; it is 7\.$/],
-])('%s: a word or a number that is none of those it takes is shown', async (path, said) => {
+])('%s: a value outside the allowed ones is refused and shown', async (path, said) => {
   const { status, body } = await app.get(`/v2${path}`)
   expect([status, body.errors?.[0]?.details]).toEqual([400, expect.stringMatching(said)])
 })
@@ -60,7 +60,7 @@ test('a text parameter accepts no number or boolean', async () => {
   expect((await app.post('/v2/leads', { email: 'a@b.example', company: '12' })).status).toBe(201)
 })
 
-test('unknown names are reported by calls that write, and only by those', async () => {
+test('unknown names are reported by calls that write, and only by them', async () => {
   const created = await app.post('/v2/leads_lists', { name: 'Told', colour: 'red', __proto__x: 1 })
   expect([created.status, created.body.meta]).toEqual([201, { ignored: ['colour', '__proto__x'] }])
   const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${'n'.repeat(100)}${at}`, at]))

@@ -14,7 +14,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const once = (word: string) => ({ 'idempotency-key': word })
 
-test('no secret that was ever shown is in the database, sent with an Idempotency-Key or without', async () => {
+test('no secret ever shown is stored in the database, with or without an Idempotency-Key', async () => {
   const { key: ofAccount } = await createAccount(app.context, 'starter')
   const shown = [app.key, ofAccount]
   for (const headers of [{}, once('first')]) {
@@ -33,14 +33,14 @@ test('no secret that was ever shown is in the database, sent with an Idempotency
   expect(shown.filter((secret) => dumpShows(dump, secret))).toEqual([])
 })
 
-test('the same request gets its secret again, from the sealed outcome', async () => {
+test('a repeated request gets its secret again, from the sealed outcome', async () => {
   const make = () => app.post('/v2/api-keys', { name: 'Sync' }, once('second'))
   const [first, second] = [await make(), await make()]
   expect(second.headers.get('idempotent-replayed')).toBe('true')
   expect(second.body).toEqual(first.body)
 })
 
-test('an outcome that can no longer be decrypted is refused, and the request is not run again', async () => {
+test('an outcome that can no longer be decrypted is refused, and its request is not run again', async () => {
   const send = () => app.post('/v2/leads_lists', { name: 'Spring' }, once('third'))
   expect((await send()).status).toBe(201)
   await app.database.pool.query(`update idempotent_requests set sealed = sealed || '\\x00'`)
@@ -50,7 +50,7 @@ test('an outcome that can no longer be decrypted is refused, and the request is 
   expect(data.leads_lists.filter(({ name }) => name === 'Spring')).toHaveLength(1)
 })
 
-test('what an older Quarry kept in clear is gone after the upgrade, and its requests are still not run again', async () => {
+test('secrets that an older Quarry stored in plain text are gone after the upgrade, and their requests still do not run again', async () => {
   await using old = await testDatabase()
   const released = await migration('001_accounts.sql')
   const [table] = /create table idempotent_requests[^;]+;/.exec(released) ?? ['']

@@ -8,7 +8,7 @@ import { untraced } from '../../support/process/untraced.ts'
 
 const DOMAIN = 'allknown.example'
 
-/** Everything that can be known of a company, by who says it. A new column has to be given a source here. */
+/** Everything that can be known about a company, by source. A new column must be given a source here. */
 const PLACE = {
   country: 'US',
   state: 'TX',
@@ -63,7 +63,7 @@ const SAID = [
 ] as const satisfies readonly (readonly [CompanySource, Partial<CompanyFacts>])[]
 const ALL: Required<Omit<CompanyFacts, 'domain'>> = { ...PAGE, ...FILE, ...EDIT }
 
-/** What no source tells yet, as the documentation lists it. */
+/** Fields that no source provides yet, as the documentation lists them. */
 const NEVER_KNOWN = `category.sector category.industryGroup category.subIndustry category.gicsCode category.sicCode
   category.sic4Codes category.naicsCode category.naics6Codes category.naics6Codes2022 facebook.likes twitter.id twitter.bio
   twitter.followers twitter.following twitter.location twitter.site twitter.avatar metrics.alexaUsRank metrics.alexaGlobalRank
@@ -89,13 +89,13 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
-/** Paths of all leaves with their values; a list is one. */
+/** Returns the paths of all leaves with their values; a list counts as one leaf. */
 function leaves(value: unknown, path: string): [string, unknown][] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [[path, value]]
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`))
 }
 
-test('each value that an answer about a company can hold leads to the stored source that says it', async () => {
+test('each value of a company can be traced to a stored source that states it', async () => {
   const { body } = await app.get(`/v2/companies/find?domain=${DOMAIN}`)
   const data = body.data as Company
   const { sources } = body.meta as { sources: FieldSources }

@@ -64,7 +64,7 @@ const person = async (query: string) => app.get(`/v2/people/find?${query}`)
 const company = async (query: string) => app.get(`/v2/companies/find?${query}`)
 const combined = async (query: string) => app.get(`/v2/combined/find?${query}`)
 
-/** Keys in their order, objects inside objects too. */
+/** Returns the keys in order, including those of nested objects. */
 const shapeOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.entries(value).map(([key, inner]) => {
@@ -178,7 +178,7 @@ const COMPANY_SHAPE = [
 ]
 
 describe('a person', () => {
-  test('has every documented key in its order, and what the index knows', async () => {
+  test('has every documented key in order, and what the index knows', async () => {
     const { status, body, headers } = await person(`email=${EMAIL.toUpperCase()}`)
     expect(status).toBe(200)
     expect(shapeOf(body.data)).toEqual(PERSON_SHAPE)
@@ -233,7 +233,7 @@ describe('a person', () => {
   })
 
   test.each(['email=nobody@nowhere.example', `email=hello@${DOMAIN}`, `email=nobody@${DOMAIN}`])(
-    'that nobody knows is 404 and costs nothing: %s',
+    'that is unknown is 404 and costs nothing: %s',
     async (query) => {
       const { status, body, headers } = await person(query)
       expect([status, body.errors]).toEqual([
@@ -256,7 +256,7 @@ describe('a person', () => {
 })
 
 describe('a company', () => {
-  test('has every documented key in its order, and what the index knows', async () => {
+  test('has every documented key in order, and what the index knows', async () => {
     const { status, body } = await company(`domain=https://www.${DOMAIN}/about`)
     expect(status).toBe(200)
     expect(shapeOf(body.data)).toEqual(COMPANY_SHAPE)
@@ -282,7 +282,7 @@ describe('a company', () => {
     expect(body.meta).toMatchObject({ domain: DOMAIN })
   })
 
-  test('is known by its addresses alone', async () => {
+  test('is known from its addresses alone', async () => {
     const { body } = await company('domain=solo.example')
     expect(body.data).toMatchObject({ name: null, site: { emailAddresses: ['hello@solo.example'] } })
   })
@@ -291,7 +291,7 @@ describe('a company', () => {
     ['domain=nowhere.example', 404, 'not_found: No company found for nowhere.example.'],
     ['', 400, 'wrong_params: The domain parameter is missing.'],
     ['domain=not a domain', 400, 'invalid_domain: not a domain is not a valid domain name.'],
-  ])('that cannot be told: %s is %i', async (query, status, error) => {
+  ])('that cannot be identified: %s is %i', async (query, status, error) => {
     const answer = await company(query)
     expect([answer.status, ...(answer.body.errors ?? []).map(({ id, details }) => `${id}: ${details}`)]).toEqual([
       status,
@@ -310,7 +310,7 @@ describe('a company', () => {
   })
 })
 
-describe('both in one', () => {
+describe('both in one call', () => {
   test('contains what the two others return', async () => {
     const { body } = await combined(`email=${EMAIL}`)
     expect(body.data).toEqual({
@@ -344,7 +344,7 @@ describe('both in one', () => {
 
 describe('the Clearbit schema', () => {
   test.each(['clearbit_format=true', 'clearbit_format=false', 'clearbit_format=', 'clearbit_format'])(
-    'is asked for by %s',
+    'is selected by %s',
     async (format) => {
       const { body } = await person(`email=${EMAIL}&${format}`)
       expect(body).not.toHaveProperty('data')
@@ -359,7 +359,7 @@ describe('the Clearbit schema', () => {
     },
   )
 
-  test('has the number of employees next to their range', async () => {
+  test('has the number of employees in addition to the range', async () => {
     const { body } = await company(`domain=${DOMAIN}&clearbit_format=1`)
     const root = body as Record<string, unknown>
     for (const key of ['company_type', 'fundingRounds', 'instagram', 'data', 'meta'])
@@ -378,7 +378,7 @@ describe('the Clearbit schema', () => {
     })
   })
 
-  test('has its own error for a person nobody knows', async () => {
+  test('has its own error for an unknown person', async () => {
     const { status, body } = await combined(`email=nobody@${DOMAIN}&clearbit_format=1`)
     expect(status).toBe(404)
     expect(body).toMatchObject({ error: { type: 'unknown_record' }, meta: { company: { name: 'Lumen Works' } } })
@@ -388,7 +388,7 @@ describe('the Clearbit schema', () => {
     ['', 400, 'params_invalid', {}],
     ['email=nobody@nowhere.example&', 404, 'unknown_record', {}],
     [`email=${EMAIL}&`, 401, 'auth_invalid', { 'x-api-key': 'wrong' }],
-  ])('tells errors in its own words too: %s is %i', async (query, status, type, headers) => {
+  ])('has its own names for other errors too: %s is %i', async (query, status, type, headers) => {
     const answer = await app.get(`/v2/people/find?${query}clearbit_format`, headers)
     const { details } = answer.body.errors?.[0] ?? {}
     expect(answer.status).toBe(status)
@@ -396,7 +396,7 @@ describe('the Clearbit schema', () => {
   })
 })
 
-test('who asked not to be processed is 451, at all three', async () => {
+test('people who opted out are answered with 451, at all three', async () => {
   await seedPage(app.context, {
     url: 'https://quiet.example/team',
     addresses: [
@@ -422,7 +422,7 @@ test('who asked not to be processed is 451, at all three', async () => {
   expect((await person('linkedin_handle=joquill')).status).toBe(404)
 })
 
-test('an account without credits is refused, but only once something is known', async () => {
+test('an account without credits is refused, but only when there is a result', async () => {
   const { pool } = app.context.database
   await seedCompany(app.context, { domain: 'late.example', name: 'Late' })
   await pool.query(`update accounts set plan = 'free'`)

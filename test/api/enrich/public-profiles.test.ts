@@ -10,7 +10,7 @@ const EMAIL = 'jo.quill@profiles.example'
 const hash = createHash('sha256').update(EMAIL).digest('hex')
 const json = (value: unknown): TestPage => ({ type: 'application/json', body: JSON.stringify(value) })
 
-/** As the service answers `{hash}.json`. */
+/** Answers `{hash}.json` as the service does. */
 const gravatar: TestSite = {
   hosts: ['gravatar.test'],
   pages: {
@@ -32,7 +32,7 @@ const gravatar: TestSite = {
   },
 }
 
-/** As the REST API answers a search for an address, and then for the user. */
+/** Answers as the REST API does: to a search for an address, and then for the user. */
 const github: TestSite = {
   hosts: ['github.test'],
   pages: {
@@ -68,13 +68,13 @@ const seeded = async (env: Record<string, string>) => {
   return { answer, person: answer.body.data as Person, asked }
 }
 
-test('nothing is asked of public services that nobody named', async () => {
+test('public services are not asked unless they are configured', async () => {
   const { person, asked } = await seeded({})
   expect(person).toMatchObject({ gravatar: { handle: null, urls: [] }, github: { handle: null }, avatar: null })
   expect(asked.filter((host) => /gravatar|github/.test(host))).toEqual([])
 })
 
-test('what somebody publishes about themselves is shown next to what pages say', async () => {
+test('what people publish about themselves is shown beside what pages say', async () => {
   const { answer, person } = await seeded({
     QUARRY_GRAVATAR_URL: 'http://gravatar.test/',
     QUARRY_GITHUB_URL: 'http://github.test',

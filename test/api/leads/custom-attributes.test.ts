@@ -15,7 +15,7 @@ const PATH = '/leads_custom_attributes'
 const newClient = async (): Promise<ApiClient> => apiClient(app, (await createAccount(app.context, 'starter')).key)
 
 describe('a custom attribute', () => {
-  test('is made, shown, listed newest first, renamed with the slug it had, and deleted', async () => {
+  test('is created, shown, listed newest first, renamed without changing its slug, and deleted', async () => {
     const { send } = await newClient()
     const made = await send('POST', PATH, { label: 'Customer ID' })
     expect([made.status, made.body]).toMatchObject([
@@ -45,12 +45,12 @@ describe('a custom attribute', () => {
     ['Email', 'email_2'],
     ['Leads list', 'leads_list_2'],
     [`${'a'.repeat(70)} b`, 'a'.repeat(60)],
-  ])('called %j is known as %s', async (label, slug) => {
+  ])('named %j is known as %s', async (label, slug) => {
     const { attribute } = await newClient()
     expect(await attribute(label)).toBe(slug)
   })
 
-  test('of a similar label gets a number', async () => {
+  test('with a similar label gets a number', async () => {
     const { attribute } = await newClient()
     expect([await attribute('Tier'), await attribute('Tier!'), await attribute('Tier?')]).toEqual([
       'tier',
@@ -74,7 +74,7 @@ describe('a custom attribute', () => {
     for (const answer of answers) expect([answer.status, answer.body.errors?.[0]?.details]).toEqual([status, details])
   })
 
-  test('takes its values along when it is deleted', async () => {
+  test('takes its values with it when deleted', async () => {
     const { send, attribute } = await newClient()
     const made = await send('POST', PATH, { label: 'Tier' })
     const lead = await send('POST', '/leads', { email: 'a@example.org', custom_attributes: { tier: 'gold' } })
@@ -84,7 +84,7 @@ describe('a custom attribute', () => {
     expect((await send('GET', `/leads/${idOf(lead.body)}`)).body.data['tier']).toBeNull()
   })
 
-  test('is one of at most a hundred, made once however many ask at once', async () => {
+  test('is one of at most a hundred, and created once however many requests are simultaneous', async () => {
     const { send } = await newClient()
     const same = await Promise.all(Array.from({ length: 8 }, () => send('POST', PATH, { label: 'Same' })))
     expect(same.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array(7).fill(422)])
@@ -97,7 +97,7 @@ describe('a custom attribute', () => {
   })
 })
 
-test('leads-custom-attributes is no other spelling', async () => {
+test('leads-custom-attributes is not another spelling', async () => {
   const { send } = await newClient()
   expect((await send('GET', '/leads-custom-attributes')).status).toBe(404)
 })

@@ -27,7 +27,7 @@ async function counts(): Promise<Record<string, number>> {
 const total = async (): Promise<number> =>
   Number((await app.database.pool.query('select count(*) as n from leads')).rows[0]?.n)
 
-test('leads move between lists, some or all, and those already there stay', async () => {
+test('some or all leads move between lists, and those already there stay', async () => {
   const [from, to] = [await createList('From'), await createList('To')]
   const ids = await seedLeads(app, { count: 30, list: from, prefix: 'move' })
   await app.database.pool.query(
@@ -67,7 +67,7 @@ test('a merged list is gone and its leads are in the other, each once', async ()
   expect(await wrongCounters(app)).toEqual([])
 })
 
-test('a few leads are deleted immediately, many soon, and only ours', async () => {
+test('a few leads are deleted immediately, many soon after, and only those of the account', async () => {
   const list = await createList('To be emptied')
   const ids = await seedLeads(app, { count: 600, list, prefix: 'delete' })
   const { key } = await createAccount(app.context, 'free')

@@ -4,7 +4,7 @@ import type { TestApp } from '../../support/app.ts'
 import { seedPeople } from '../../support/records/seed.ts'
 
 const STATES = { tom: 'former', ada: 'current', rui: 'likely', eva: 'unknown' }
-/** Of whom the index knows nothing. */
+/** Somebody unknown to the index. */
 const STRANGER = 'uma'
 
 let app: TestApp
@@ -42,7 +42,7 @@ test.each([
   ['unknown', ['eva', 'uma']],
   ['former,unknown', ['eva', 'tom', 'uma']],
   ['current,likely,former,unknown', ['ada', 'eva', 'rui', 'tom', 'uma']],
-])('leads of affiliation %s are found by every list, counted and exported', async (states, expected) => {
+])('leads of affiliation %s are found in every list, counted and exported', async (states, expected) => {
   for (const place of EVERY_LIST) {
     const { body } = await app.get(`/v2/leads?affiliation=${states}&${place}`)
     expect(namesOf((body.data as { leads: unknown }).leads), place).toEqual(expected)
@@ -51,12 +51,12 @@ test.each([
   expect(namesOf(await exported(states))).toEqual(expected)
 })
 
-test('an affiliation and another filter both have to hold', async () => {
+test('an affiliation and another filter must both match', async () => {
   const { body } = await app.get('/v2/leads?affiliation=unknown&first_name=eva')
   expect(namesOf((body.data as { leads: unknown }).leads)).toEqual(['eva'])
 })
 
-test('an export finds the few behind thousands of others', async () => {
+test('an export finds a few leads after thousands of others', async () => {
   const crowd = `insert into leads (account_id, email, first_name)
     select 1, 'r' || n || '@crowd.example', 'Name' || n from generate_series(1, 2300) n`
   await app.database.pool.query(crowd)

@@ -5,7 +5,7 @@ import type { TestApp } from '../../support/app.ts'
 import { apiClient, idOf } from '../../support/doors/api-client.ts'
 import type { ApiClient } from '../../support/doors/api-client.ts'
 
-/** Filters against a naive reading of what the documentation says of them. */
+/** Filters checked against a naive implementation of what the documentation says about them. */
 
 interface Record_ {
   id: number
@@ -109,7 +109,7 @@ function isMatch(value: unknown, wanted: string): boolean {
 
 const RUNNING = new Set(['person1@site1.example', 'person8@site1.example'])
 
-/** What the documentation says, one sentence after the other. */
+/** What the documentation says, sentence by sentence. */
 function passes(lead: Record_, filters: Filters): boolean {
   return Object.entries(filters).every(([name, wanted]) => {
     if (name === 'leads_list_id') return lead.lists.includes(wanted as number)
@@ -192,7 +192,7 @@ const anyFilters: fc.Arbitrary<Filters> = fc
   .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, ARBITRARY[name] ?? fc.constant('')]))))
 
 describe('a list of leads', () => {
-  test('holds exactly the leads that pass all filters, newest first, and counts them', async () => {
+  test('contains exactly the leads that pass all filters, newest first, and counts them', async () => {
     const passed: number[] = []
     await fc.assert(
       fc.asyncProperty(anyFilters, async (filters) => {
@@ -219,14 +219,14 @@ describe('a list of leads', () => {
     }
   })
 
-  test('is empty past its end and for what does not exist', async () => {
+  test('is empty past its end and for filters that match nothing', async () => {
     for (const query of ['offset=100000', 'leads_list_id=999999', 'custom_attributes[nothing]=~']) {
       const { status, body } = await home.send('GET', `/leads?${query}`)
       expect([status, body.data['leads'], body.meta['total']]).toEqual([200, [], LEADS])
     }
   })
 
-  test('reads the spellings of other clients', async () => {
+  test('accepts the spellings of other clients', async () => {
     const aliased = await home.send(
       'GET',
       `/leads?lead_list_id=${lists[1]}&company_industry=*&sending_status=sent,~&stale=1`,

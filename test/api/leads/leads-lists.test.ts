@@ -57,7 +57,7 @@ const createFolder = async (name: string): Promise<Folder> => {
 }
 
 describe('lists', () => {
-  test('a new account has one, and new ones come first', async () => {
+  test('a new account has one, and new lists come first', async () => {
     const { key } = await createAccount(app.context, 'free')
     const headers = { 'x-api-key': key }
     const { data, meta } = await send('GET', '/v2/leads-lists', undefined, headers)
@@ -70,7 +70,7 @@ describe('lists', () => {
     expect(past.data).toEqual({ leads_lists: [] })
   })
 
-  test('are created, renamed, filed, unfiled and deleted', async () => {
+  test('are created, renamed, put into folders, taken out and deleted', async () => {
     const folder = await createFolder('Spring')
     const list = await create('Porto makers', folder.id)
     expect(Object.keys(list)).toEqual(['id', 'name', 'leads_count', 'created_at', 'leads_list_folder_id'])
@@ -171,7 +171,7 @@ describe('lists', () => {
     expect(await send(method, path, body)).toMatchObject({ status, errors: [{ id, details }] })
   })
 
-  test('show their leads, newest first, with the id of the list in each', async () => {
+  test('show their leads, newest first, each with the id of the list', async () => {
     const list = await create('With people')
     const path = `/v2/leads-lists/${list.id}`
     await send('POST', '/v2/leads_custom_attributes', { label: 'Shoe size' })
@@ -192,7 +192,7 @@ describe('lists', () => {
     expect(await send('GET', `${LISTS}/999`)).toMatchObject({ status: 404 })
   })
 
-  test('are favorites of a user or not', async () => {
+  test("can be a user's favorites", async () => {
     const { id } = await create('Dear')
     const path = `/v2/leads-lists/${id}/favorite`
     for (const _ of [1, 2])
@@ -202,7 +202,7 @@ describe('lists', () => {
     expect(await send('GET', `${LISTS}/favorites`)).toMatchObject({ data: { leads_list_ids: [] } })
   })
 
-  test('of others are not there', async () => {
+  test('of others are not found', async () => {
     const { key } = await createAccount(app.context, 'free')
     const theirs = { 'x-api-key': key }
     const { id } = await create('Ours')
@@ -226,7 +226,7 @@ describe('lists', () => {
 })
 
 describe('folders', () => {
-  test('take the colour that is used least, and count their lists', async () => {
+  test('get the least used colour, and count their lists', async () => {
     const { key } = await createAccount(app.context, 'free')
     const headers = { 'x-api-key': key }
     const make = async (body: object) => (await send('POST', FOLDERS, body, headers)).data as Folder
@@ -247,7 +247,7 @@ describe('folders', () => {
     expect(lists.data).toMatchObject({ leads_lists: [{ name: 'In C', leads_list_folder_id: null }, {}] })
   })
 
-  test('have names of their own and colours of the palette', async () => {
+  test('have unique names, and colours of the palette', async () => {
     const { id } = await createFolder('Q1')
     await createFolder('Q2')
     const taken = { status: 422, errors: [{ id: 'validation_failed', details: 'name is already taken.' }] }

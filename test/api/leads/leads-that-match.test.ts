@@ -5,7 +5,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { queueIsEmpty, seedLeads, wrongCounters } from '../../support/records/lead-rows.ts'
 
-/** What is done to all leads that match, with the number that was seen. */
+/** Operations on all leads that match, sent with the number that was seen. */
 
 const LISTS = '/v2/leads_lists'
 
@@ -27,7 +27,7 @@ const total = async (): Promise<number> =>
 const details = ({ body }: { body: { errors?: readonly { details: string }[] } }) =>
   body.errors?.map((error) => error.details).join(' ')
 
-test('all that match move when they are as many as was seen, and nobody when they are not', async () => {
+test('all matching leads move if there are as many as were seen, otherwise none do', async () => {
   const [from, to] = [await createList('Match from'), await createList('Match to')]
   const willows = await seedLeads(app, { count: 40, list: from, prefix: 'willow' })
   await seedLeads(app, { count: 150, list: from, prefix: 'elm' })
@@ -63,7 +63,7 @@ test('all that match move when they are as many as was seen, and nobody when the
   expect(await wrongCounters(app)).toEqual([])
 })
 
-test('leads are added to and removed from a list, a few immediately and thousands soon after; the answer names who was changed', async () => {
+test('leads are added to and removed from a list, a few immediately and thousands soon after; the answer says which', async () => {
   const [list, target] = [await createList('Source'), await createList('Target')]
   const ids = await seedLeads(app, { count: 6_000, list, prefix: 'oak' })
   const body = { leads_list_id: target, lead_ids: ids.slice(0, 3) }
@@ -98,7 +98,7 @@ test('leads are added to and removed from a list, a few immediately and thousand
   expect(await wrongCounters(app)).toEqual([])
 })
 
-test('thousands that match are deleted, and nobody else', async () => {
+test('thousands of matching leads are deleted, and no others', async () => {
   const list = await createList('Doomed')
   await seedLeads(app, { count: 2_500, list, prefix: 'ash' })
   const before = await total()
@@ -112,7 +112,7 @@ test('thousands that match are deleted, and nobody else', async () => {
   expect(await total()).toBe(before - 2_500)
 })
 
-test('what the index knows fills many leads, and says which', async () => {
+test('many leads are filled from the index, and the answer says which', async () => {
   const list = await createList('Lacking')
   await app.database.pool.query(`insert into domains (domain, organization) values ('fir.example', 'Fir Works')`)
   await app.database.pool.query(
@@ -132,7 +132,7 @@ test('what the index knows fills many leads, and says which', async () => {
   expect(list).toBeGreaterThan(0)
 })
 
-test('a list, or all that match, are verified', async () => {
+test('a list, or all matching leads, can be verified', async () => {
   const list = await createList('To check')
   await seedLeads(app, { count: 120, list, prefix: 'rowan' })
   const started = await app.post('/v2/email-verifier/bulk', { leads_list_id: list, name: 'Rowans' })
@@ -146,7 +146,7 @@ test('a list, or all that match, are verified', async () => {
   expect([empty.status, details(empty)]).toEqual([422, 'leads_list_id must stand for at least one lead.'])
 })
 
-test("a list of thousands becomes a campaign's recipients, without those who must not be contacted", async () => {
+test("a list of thousands becomes a campaign's recipients, except those who must not be contacted", async () => {
   const list = await createList('Recipients')
   const ids = await seedLeads(app, { count: 2_204, list, prefix: 'larch' })
   const campaign = ((await app.post('/v2/sequences', { name: 'Hello' })).body.data as { id: number }).id

@@ -5,7 +5,7 @@ import type { TestApp } from '../../support/app.ts'
 import { apiClient, idOf } from '../../support/doors/api-client.ts'
 import type { ApiClient, ApiAnswer } from '../../support/doors/api-client.ts'
 
-/** Many clients at once on the same leads and lists. */
+/** Many clients working on the same leads and lists at once. */
 
 const CLIENTS = 32
 
@@ -27,7 +27,7 @@ const statuses = (answers: readonly ApiAnswer[]): Record<number, number> =>
   )
 
 describe('32 clients at once', () => {
-  test('create one lead once, whichever way they ask', async () => {
+  test('create one lead once, whichever endpoint they use', async () => {
     const { send, lists } = await newClient()
     const created = await crowd(() => send('POST', '/leads', { email: 'same@example.org' }))
     expect(statuses(created)).toEqual({ 201: 1, 422: CLIENTS - 1 })
@@ -57,7 +57,7 @@ describe('32 clients at once', () => {
       expect([id, leads_count]).toEqual([id, joined.includes(id) ? 1 : 0])
   })
 
-  test('save, delete and list the same few leads: no call fails, nothing is counted wrong', async () => {
+  test('save, delete and list the same few leads: no call fails, nothing is miscounted', async () => {
     const { send, list, lists } = await newClient()
     const ids = [await list('A'), await list('B')]
     const answers: ApiAnswer[] = []

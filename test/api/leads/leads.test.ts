@@ -19,11 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** An account of its own, with the list that every account starts with. */
+/** Each test has its own account, with the list that every account starts with. */
 const newClient = async (): Promise<ApiClient> => apiClient(app, (await createAccount(app.context, 'starter')).key)
 
 describe('creating a lead', () => {
-  test('gives the whole record, in documented order, in the newest list', async () => {
+  test('returns the whole record, in documented order, in the newest list', async () => {
     const { send, lists } = await newClient()
     const { status, body } = await send('POST', '/leads', { email: ' Ines.Calder@Example.ORG ', first_name: ' Ines ' })
     expect(status).toBe(201)
@@ -41,7 +41,7 @@ describe('creating a lead', () => {
     expect(body.meta).toEqual({ leads_list_ids: [list?.id] })
   })
 
-  test('takes JSON, forms with brackets, and numbers as text', async () => {
+  test('accepts JSON, forms with brackets, and numbers as text', async () => {
     const { raw, attribute } = await newClient()
     const slug = await attribute('Customer ID')
     const form = `email=jo@example.net&confidence_score=94&country_code=pt&custom_attributes[${slug}]=cus-42&lead_list_id=`
@@ -52,7 +52,7 @@ describe('creating a lead', () => {
     ])
   })
 
-  test('puts it into every list that is named, and shows the one named alone', async () => {
+  test('puts it into every list named, and shows the first one when only one is named', async () => {
     const { send, list } = await newClient()
     const [first, second, third] = [await list('One'), await list('Two'), await list('Three')]
     const { body } = await send('POST', '/leads', {
@@ -68,7 +68,7 @@ describe('creating a lead', () => {
     expect(aliased.body.meta).toEqual({ leads_list_ids: [third] })
   })
 
-  test('reuses the newest list with a name, ignoring case, or creates it', async () => {
+  test('uses the newest list of a given name, ignoring case, or creates it', async () => {
     const { send, list } = await newClient()
     await list('Porto Makers')
     const newest = await list('porto makers')
@@ -141,7 +141,7 @@ describe('creating a lead', () => {
 })
 
 describe('changing a lead', () => {
-  test('keeps what is not sent, clears what is empty, merges attributes and returns 204', async () => {
+  test('keeps fields not sent, clears empty ones, merges attributes and returns 204', async () => {
     const { send, attribute } = await newClient()
     const [one, two] = [await attribute('One'), await attribute('Two')]
     const { body } = await send('POST', '/leads', {
@@ -164,7 +164,7 @@ describe('changing a lead', () => {
     expect(Object.keys(after.body.data)).toEqual([...KEYS, one, two])
   })
 
-  test('replaces its lists, and returns the record if preferred', async () => {
+  test('replaces its lists, and returns the record on request', async () => {
     const { send, list, lists } = await newClient()
     const { body } = await send('POST', '/leads', { email: 'a@example.org' })
     const [one, two] = [await list('One'), await list('Two')]
@@ -196,7 +196,7 @@ describe('changing a lead', () => {
     expect([answer.status, answer.body.errors?.[0]?.details]).toEqual([422, details])
   })
 
-  test('looks for the lead before it looks at the values', async () => {
+  test('looks up the lead before it checks the values', async () => {
     const { send } = await newClient()
     const answer = await send('PUT', '/leads/999999', { country_code: 'Portugal' })
     expect([answer.status, answer.body.errors?.[0]]).toMatchObject([
@@ -215,7 +215,7 @@ describe('changing a lead', () => {
   })
 })
 
-test('a deleted lead is gone, is returned if preferred, and is no longer counted', async () => {
+test('a deleted lead is gone, is returned on request, and is no longer counted', async () => {
   const { send, lists } = await newClient()
   const { body } = await send('POST', '/leads', { email: 'a@example.org' })
   const path = `/leads/${idOf(body)}`
@@ -237,8 +237,8 @@ test('leads/exist tells whether an address is a lead, and always answers', async
   expect((await send('GET', '/leads/exist')).body.errors?.[0]?.id).toBe('wrong_params')
 })
 
-describe('an owner who opted out', () => {
-  test("is removed from everybody's leads, and cannot be added again", async () => {
+describe('a lead who opted out', () => {
+  test('is removed from all accounts, and cannot be added again', async () => {
     const [one, two] = [await newClient(), await newClient()]
     for (const { send } of [one, two]) await send('POST', '/leads', { email: 'private@shy.example' })
     await addOptout(app.context, 'private@shy.example', null)
@@ -259,7 +259,7 @@ describe('an owner who opted out', () => {
     expect((await one.lists()).map(({ name }) => name)).toEqual(['My leads'])
   })
 
-  test('as a domain includes the addresses of its subdomains', async () => {
+  test('as a whole domain includes the addresses of its subdomains', async () => {
     const { send } = await newClient()
     await send('POST', '/leads', { email: 'a@mail.closed.example' })
     await send('POST', '/leads', { email: 'b@closed.example' })

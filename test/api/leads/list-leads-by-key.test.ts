@@ -31,7 +31,7 @@ beforeAll(async () => {
   await seedLeads(app, { count: 60, list: half, prefix: 'half' })
   await seedLeads(app, { count: 5, list: few, prefix: 'few' })
   await seedLeads(app, { count: 25, list: half, prefix: 'more' })
-  // Several of one moment, so that ids decide, and others between them.
+  // Several leads of one moment, so that ids decide, and others between them.
   await app.database.pool.query(
     `update leads set created_at = timestamptz '2026-01-01 10:00:00.123456+00' + (id % 7) * interval '1 microsecond'`,
   )
@@ -41,7 +41,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const page = async (query: string): Promise<Page> => (await app.get(`/v2/leads?${query}`)).body as unknown as Page
 
-/** All addresses, page by page, and the pages backwards from the last. */
+/** Collects all addresses page by page, and those of the pages backwards from the last. */
 async function walk(query: string): Promise<{ forward: string[]; backward: string[]; first: Page }> {
   const first = await page(query)
   const pages = [first]
@@ -77,7 +77,7 @@ test.each<[string, () => string, () => string]>([
   ['a filter', () => '&company=birch', () => `company = 'Birch'`],
   ['a filter in a list', () => `&company=birch&leads_list_id=${half}`, () => `company = 'Birch' and ${inHalf()}`],
   ['nothing', () => '&company=nobody', () => 'false'],
-])('pages by key show each lead of %s once, in both orders, there and back', async (_, query, where) => {
+])('pages by key show each lead of %s once, in both orders, forwards and backwards', async (_, query, where) => {
   for (const [sort, order] of [
     ['newest', NEWEST],
     ['email', 'email'],
@@ -93,7 +93,7 @@ test.each<[string, () => string, () => string]>([
   }
 })
 
-test('beyond the counting limit there is no count; counters still give theirs', async () => {
+test('beyond the counting limit there is no count; counters are still shown', async () => {
   const filtered = await page('company=birch&count_up_to=10&limit=2')
   expect(filtered.meta).toMatchObject({ count: null, more: true, total: ALL })
   const counted = await page('company=birch&count_up_to=100&limit=2')
@@ -102,7 +102,7 @@ test('beyond the counting limit there is no count; counters still give theirs', 
   expect((await page(`count_up_to=10&leads_list_id=${half}`)).meta).toMatchObject({ count: 85, more: false })
 })
 
-test('a count follows the leads', async () => {
+test('a count follows changes to the leads', async () => {
   const before = await page('company=willow&count_up_to=100')
   expect(before.meta.count).toBe(0)
   await app.post('/v2/leads', { email: 'new@willow.example', company: 'Willow', leads_list_ids: [few] })
@@ -112,7 +112,7 @@ test('a count follows the leads', async () => {
   expect((await page('company=willow&count_up_to=100')).data.leads).toEqual([])
 })
 
-test('an answer without these parameters has nothing more than before', async () => {
+test('without these parameters an answer has no additional keys', async () => {
   const { meta } = await page('limit=1')
   expect(meta).toEqual({ count: ALL, total: ALL, params: { limit: 1, offset: 0 } })
 })

@@ -32,7 +32,7 @@ const sourcesOf = async (email: string): Promise<number> =>
     .rows[0]?.sources.length ?? 0
 
 describe('people found by a search', () => {
-  test('are saved as they came, with sources and verification, into a list made by name', async () => {
+  test('are saved as found, with sources and verification, into a list created by name', async () => {
     const { send } = await newClient()
     const { body: search } = await send('GET', `/domain-search?domain=${DOMAIN}`)
     const { status, body } = await send('POST', SAVE, { people: search.data['emails'], leads_list_name: 'Fjordwerk' })
@@ -55,7 +55,7 @@ describe('people found by a search', () => {
     expect(await sourcesOf(`ines.calder@${DOMAIN}`)).toBe(1)
   })
 
-  test('are saved by address alone, and a second time change nothing that was noted', async () => {
+  test("are saved by address alone, and saving again changes none of the user's edits", async () => {
     const { send, list, lists } = await newClient()
     const people = [`RUI.abano@${DOMAIN}`, `tom.birch@${DOMAIN}`, `rui.abano@${DOMAIN}`]
     await send('POST', '/leads', { email: `tom.birch@${DOMAIN}`, position: 'Friend', leads_list_ids: [] })
@@ -112,7 +112,7 @@ describe('people found by a search', () => {
       'people.0.position must not be longer than 255 characters.',
     ],
     [{ people: ['a@example.org'], leads_list_id: 999_999 }, 422, 'leads_list_id 999999 does not exist.'],
-  ])('are refused as a whole (%#)', async (sent, status, details) => {
+  ])('are refused all together (%#)', async (sent, status, details) => {
     const { send } = await newClient()
     const answer = await send('POST', SAVE, sent)
     expect([answer.status, answer.body.errors?.[0]?.details]).toEqual([status, details])
@@ -121,7 +121,7 @@ describe('people found by a search', () => {
 })
 
 describe('enriching a lead', () => {
-  test('fills empty fields, and nothing else', async () => {
+  test('fills empty fields and nothing else', async () => {
     const { send } = await newClient()
     const made = await send('POST', '/leads', { email: `rui.abano@${DOMAIN}`, position: 'Boss' })
     const { status, body } = await send('POST', `/leads/${idOf(made.body)}/enrich`)

@@ -131,7 +131,7 @@ describe('the domain of a mailbox', () => {
     expect((await app.get('/v2/email-accounts/99999/domain')).status).toBe(404)
   })
 
-  test('is asked by its name, and then shown without asking', async () => {
+  test('is checked by name, and then shown without another check', async () => {
     await mailbox('named.example', 'smtp.named.example')
     const { body } = await request(app, 'POST', '/v2/sending-domains/named.example/check', {})
     expect(body.data).toMatchObject({ domain: 'named.example', state: 'ready', mailboxes: 1 })
@@ -146,8 +146,8 @@ describe('the domain of a mailbox', () => {
   })
 })
 
-describe('the guard of an account', () => {
-  test('warns until somebody wants it strict', async () => {
+describe('the send guard of an account', () => {
+  test('warns until it is set to strict', async () => {
     const guard = async (body: object) => (await request(app, 'PUT', '/v2/account/guard', body)).body
     expect((await app.get('/v2/account/guard')).body.data).toEqual({ guard: 'warn' })
     expect((await guard({ guard: 'strict' })).data).toEqual({ guard: 'strict' })
@@ -157,8 +157,8 @@ describe('the guard of an account', () => {
   })
 })
 
-describe('looking over all domains', () => {
-  test('finds them automatically, keeps what it knew while DNS is silent, and reports a change', async () => {
+describe('checking all domains', () => {
+  test('happens automatically, keeps what was known while DNS does not answer, and reports changes', async () => {
     await using net = await startInternet({ sites: [], zone })
     await using own = await startApp({ internet: net, env: { QUARRY_ROLE: 'server' }, replace: { clock } })
     await mailbox('mail.good.example', 'smtp.good.example', own)

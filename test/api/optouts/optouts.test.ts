@@ -33,8 +33,8 @@ async function send(method: string, path: string, body?: unknown, key = app.key)
 
 const refusal = ({ status, body }: Sent) => [status, body.errors?.[0]?.id, body.errors?.[0]?.details]
 
-describe('the addresses an account writes to no more', () => {
-  test('are added by hand, which cancels their mail, listed, and allowed again', async () => {
+describe('the addresses an account no longer writes to', () => {
+  test('are added by hand, which cancels their mail, are listed, and can be allowed again', async () => {
     const email = 'ines@maker.example'
     const sent = await seedSent(app.context, await seedMailbox(app.context, 1), email)
     const added = await send('POST', '/v2/unsubscribes', { email: 'Ines@Maker.example' })
@@ -51,10 +51,10 @@ describe('the addresses an account writes to no more', () => {
     ])
   })
 
-  test('stay if the recipient asked, by a link or a reply, whatever the account does', async () => {
+  test('stay if the recipient unsubscribed, by link or reply, whatever the account does', async () => {
     const email = 'noor@maker.example'
     const mailbox = await seedMailbox(app.context, 1)
-    // An entry by hand beforehand changes nothing about that.
+    // A manual entry made before makes no difference.
     await send('POST', '/v2/unsubscribes', { email })
     const sent = await seedSent(app.context, mailbox, email)
     const message = await app.context.store.mailEvents.message(1, sent.messageId)
@@ -73,7 +73,7 @@ describe('the addresses an account writes to no more', () => {
     expect(refusal(await send('DELETE', '/v2/unsubscribes', { email }))[0]).toBe(403)
   })
 
-  test('are lifted by the operator alone, who says why, and that stays written down', async () => {
+  test('are lifted only by the operator, who gives a reason, and both are recorded', async () => {
     const email = 'bo@maker.example'
     const sent = await seedSent(app.context, await seedMailbox(app.context, 1), email)
     const message = await app.context.store.mailEvents.message(1, sent.messageId)
@@ -96,7 +96,7 @@ describe('the addresses an account writes to no more', () => {
     ])
   })
 
-  test('are nobody else’s', async () => {
+  test('are invisible to other accounts', async () => {
     const other = await createAccount(app.context, 'free')
     await send('POST', '/v2/unsubscribes', { email: 'bea@maker.example' })
     expect((await send('GET', '/v2/unsubscribes', undefined, other.key)).body.data).toEqual([])
@@ -118,7 +118,7 @@ describe('the addresses an account writes to no more', () => {
 })
 
 describe('the opt-outs of the installation', () => {
-  test('are for keys of the operator alone', async () => {
+  test("are only for the operator's keys", async () => {
     for (const [method, body] of [
       ['GET'],
       ['POST', { domain: 'maker.example' }],
@@ -153,7 +153,7 @@ describe('the opt-outs of the installation', () => {
     expect((await send('DELETE', '/v2/suppressions', { email }, operator)).status).toBe(404)
   })
 
-  test('need one subject', async () => {
+  test('need exactly one subject', async () => {
     for (const body of [{}, { email: 'a@out.example', domain: 'out.example' }])
       expect(refusal(await send('POST', '/v2/suppressions', body, operator))).toEqual([
         400,
@@ -173,7 +173,7 @@ describe('the keys of a user', () => {
   }
   const create = async (body: object, key?: string) => (await send('POST', '/v2/api-keys', body, key)).body.data as Key
 
-  test('are made, shown once, renamed and revoked', async () => {
+  test('are created, shown once, renamed and revoked', async () => {
     const made = await send('POST', '/v2/api-keys', { name: 'Sheets' })
     const { id, name, token } = made.body.data as Key
     expect([made.status, made.body.status, name]).toEqual([201, 'success', 'Sheets'])
@@ -198,12 +198,12 @@ describe('the keys of a user', () => {
     ])
   })
 
-  test('never rule over the installation when a user made them', async () => {
+  test('never have operator rights when created by a user', async () => {
     const { token } = await create({ name: 'x', operator: true, scopes: ['operator'] }, operator)
     expect((await send('GET', '/v2/suppressions', undefined, token)).status).toBe(403)
   })
 
-  test('the last one stays, whichever call is faster', async () => {
+  test('always include one: the last cannot be revoked, even by simultaneous calls', async () => {
     const { key } = await createAccount(app.context, 'free')
     const second = await create({}, key)
     const listed = (await send('GET', '/v2/api-keys', undefined, key)).body.data as Key[]
@@ -212,7 +212,7 @@ describe('the keys of a user', () => {
     expect(second.token).toMatch(/^qry_/)
   })
 
-  test('are at most a hundred', async () => {
+  test('number at most a hundred', async () => {
     const { key } = await createAccount(app.context, 'free')
     const make = async (count: number) =>
       (await Promise.all(Array.from({ length: count }, () => send('POST', '/v2/api-keys', {}, key)))).filter(
@@ -227,21 +227,21 @@ describe('the keys of a user', () => {
     ])
   })
 
-  test('of others are not there', async () => {
+  test('of others are not found', async () => {
     const { key } = await createAccount(app.context, 'free')
     const { id } = await create({})
     expect((await send('PUT', `/v2/api-keys/${id}`, { name: 'x' }, key)).status).toBe(404)
     expect((await send('DELETE', `/v2/api-keys/${id}`, undefined, key)).status).toBe(404)
   })
 
-  test('need a name that fits', async () => {
+  test('need a valid name', async () => {
     const { id } = await create({})
     expect(refusal(await send('PUT', `/v2/api-keys/${id}`, {}))[1]).toBe('wrong_params')
     expect(refusal(await send('POST', '/v2/api-keys', { name: 'x'.repeat(256) }))[1]).toBe('validation_failed')
   })
 })
 
-test('many who ask to be forgotten at the same time do not wait for each other for ever', async () => {
+test('many simultaneous opt-outs do not deadlock', async () => {
   const emails = Array.from({ length: 12 }, (_, n) => `ines.mora${n}@birch.example`)
   for (const email of emails) expect((await send('POST', '/v2/leads', { email })).status).toBe(201)
   const asked = await Promise.all(

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 let files = 0
 
-/** Everything that brings a company into the index: a file, a visit and what it concludes, a search for its logo. */
+/** Brings the company into the index in every way: by a file, a crawl and its conclusions, and a search for its logo. */
 async function storeAll(): Promise<void> {
   const file = join(folder, `companies-${(files += 1)}.csv`)
   const rows = [
@@ -109,7 +109,7 @@ test('an opted-out domain disappears from every answer immediately, and nothing 
   expect(await shown()).toEqual(GONE)
 })
 
-test('an opted-out address is removed from the company that names it, and no file brings it back', async () => {
+test('an opted-out address is removed from the company that lists it, and no file brings it back', async () => {
   expect(await emailsOf(OTHER)).toEqual([PERSON])
   expect((await app.post('/v2/suppressions', { email: PERSON }, { 'x-api-key': operator })).status).toBe(201)
   const { rows } = await app.database.pool.query('select emails from companies where domain = $1', [OTHER])

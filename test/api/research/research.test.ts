@@ -12,9 +12,9 @@ import type { TestApp } from '../../support/app.ts'
 import { seedCompany } from '../../support/records/seed-company.ts'
 import { seedPeople } from '../../support/records/seed.ts'
 
-/** Research in one call: what it finds, and that it keeps to what it was granted. */
+/** Research in one call: what it finds, and that it stays within its budget. */
 
-/** A check stays with an address, so each test has a company of its own. */
+/** A verification is stored with its address, so each test has its own company. */
 const DOMAINS = Array.from({ length: 30 }, (_, i) => `lumen${i}.example`)
 let taken = 0
 
@@ -68,7 +68,7 @@ async function newCompany(): Promise<string> {
   return domain
 }
 
-/** A new account asks about a new company, unless another domain is given. */
+/** Researches a new company from a new account, unless another domain is given. */
 async function research(given: Record<string, unknown>) {
   const domain = 'domain' in given ? given['domain'] : await newCompany()
   const { key } = await createAccount(app.context, 'starter')
@@ -82,7 +82,7 @@ async function research(given: Record<string, unknown>) {
 const peopleOf = ({ departments }: Research['data']) => departments.flatMap(({ people }) => people)
 
 describe('research', () => {
-  test('tells what a company is, how many addresses it has, and checks those of its key people by department', async () => {
+  test('tells what a company is, how many addresses it has, and verifies those of its key people by department', async () => {
     const { data, meta, charged } = await research({ max_credits: 5 })
     expect(data).toMatchObject({ profile: { name: 'Lumen', industry: 'Software Development' } })
     expect(data.addresses.total).toBe(4)
@@ -99,7 +99,7 @@ describe('research', () => {
     expect(charged).toBe(2.7)
   })
 
-  test('costs nothing again in the same period, and then says what it spent: nothing', async () => {
+  test('costs nothing again in the same period, and then reports that it spent nothing', async () => {
     const { again } = await research({})
     const { body, headers } = await again()
     expect(headers.get('x-quarry-credits-charged')).toBe('0')
@@ -107,7 +107,7 @@ describe('research', () => {
   })
 
   test.each([0, 0.1, 0.2, 0.5, 1, 1.2, 1.5, 1.7, 2.2, 2.7, 50])(
-    'never costs more than the %d credits it was granted, and says what it left out',
+    'never costs more than the %d credits granted, and says what it left out',
     async (granted) => {
       const { data, meta, charged } = await research({ max_credits: granted })
       const { profile, people, verification } = meta.spent
@@ -126,7 +126,7 @@ describe('research', () => {
     },
   )
 
-  test('does nothing that costs when there is no time, and only the departments and people requested', async () => {
+  test('does nothing that costs when out of time, and covers only the departments and people requested', async () => {
     const late = await research({ max_seconds: 0 })
     expect(late.charged).toBe(0)
     expect(late.meta.left_out.map(({ what, reason }) => `${what} ${reason}`)).toEqual([
@@ -138,7 +138,7 @@ describe('research', () => {
     expect(narrow.data.departments[0]?.department).toMatch(/^(?:finance|it)$/)
   })
 
-  test('an account without credits gets what is free or already paid for, and is told why', async () => {
+  test('returns what is free or already paid for to an account without credits, and says why', async () => {
     const { key, accountId } = await createAccount(app.context, 'free')
     const domain = await newCompany()
     const ask = (max_credits: number) => app.post('/v2/research', { domain, max_credits }, { 'x-api-key': key })
@@ -150,7 +150,7 @@ describe('research', () => {
     expect(meta.left_out).toEqual([{ what: 'people', count: 1, reason: 'balance' }])
   })
 
-  test('nothing is known of an unknown company, and an owner who opted out is left alone', async () => {
+  test('knows nothing about an unknown company, and leaves out people who opted out', async () => {
     const nobody = await research({ domain: undefined, company: 'Nobody and Sons' })
     expect(nobody).toMatchObject({ status: 200, charged: 0, data: { domain: null, departments: [] } })
     await addOptout(app.context, 'private.example', null)
@@ -165,7 +165,7 @@ describe('research', () => {
     },
   )
 
-  test('the tool returns the same as the endpoint', async () => {
+  test('returns the same through the tool as through the endpoint', async () => {
     const { key } = await createAccount(app.context, 'starter')
     const domain = await newCompany()
     const client = await modernClient(`${app.origin}/mcp`, 'auto', { 'X-API-KEY': key })

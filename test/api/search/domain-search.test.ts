@@ -12,7 +12,7 @@ import { seedPage, seedPeople } from '../../support/records/seed.ts'
 const found = ({ body }: TestAnswer): DomainSearchOutput => body as unknown as DomainSearchOutput
 const values = (answer: TestAnswer): string[] => found(answer).data.emails.map((email) => email.value)
 
-/** Verdicts as verifications store them. */
+/** Stores verdicts as verifications do. */
 async function verified(app: TestApp, addresses: readonly string[], status: string): Promise<void> {
   const { store, clock } = app.context
   const checkedAt = clock.now()
@@ -40,7 +40,7 @@ const PEOPLE = [
   ['Max', 'Orlov', 'Accountant'],
 ] as const
 
-describe('a domain nobody has seen', () => {
+describe('a domain that is not known yet', () => {
   test('is crawled while the search waits, and answered with people, sources, pattern and name', async () => {
     await using internet = await startInternet({ sites: lumenworksSites })
     await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '60000' } })
@@ -66,7 +66,7 @@ describe('a domain nobody has seen', () => {
     expect(meta.params.domain).toBe('https://www.LumenWorks.test/about')
   })
 
-  test('is crawled once however many searches ask at the same time', async () => {
+  test('is crawled once however many searches ask for it at the same time', async () => {
     await using internet = await startInternet({ sites: lumenworksSites })
     await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '60000' } })
     const answers = await Promise.all([1, 2, 3].map(() => app.get('/v2/domain-search?domain=lumenworks.test')))
@@ -75,7 +75,7 @@ describe('a domain nobody has seen', () => {
     expect(starts.length).toBeLessThanOrEqual(1)
   })
 
-  test('says what it has when the wait is over, and that the crawl continues', async () => {
+  test('is answered with what is there when the wait is over, saying that the crawl continues', async () => {
     await using internet = await startInternet({ sites: lumenworksSites })
     await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '0', QUARRY_CRAWL_DELAY_MS: '1000' } })
     const { data, meta } = found(await app.get('/v2/domain-search?domain=lumenworks.test'))
@@ -86,7 +86,7 @@ describe('a domain nobody has seen', () => {
 })
 
 describe('a known domain', () => {
-  test('is listed without addresses that no page shows, where only those with a source are asked for', async () => {
+  test('is listed without addresses that no page shows if only sourced ones are requested', async () => {
     await using app = await startApp()
     await seedPeople(app.context, 'lumen.example', PEOPLE)
     const gone = 'update addresses set sources_count = 0 where value = $1'
@@ -98,7 +98,7 @@ describe('a known domain', () => {
     )
   })
 
-  test('pages never overlap, and results is what paging reaches', async () => {
+  test('has pages that never overlap, and as many results as paging reaches', async () => {
     await using app = await startApp()
     await seedPeople(app.context, 'lumen.example', PEOPLE)
     const pages = await Promise.all(
@@ -109,7 +109,7 @@ describe('a known domain', () => {
     expect(pages.map((page) => found(page).meta.results)).toEqual([5, 5, 5, 5])
   })
 
-  test('walked page by page shows each row once, whatever is verified meanwhile', async () => {
+  test('shows each row once page by page, whatever is verified meanwhile', async () => {
     await using app = await startApp()
     const names = Array.from({ length: 30 }, (_, i) => [`Ada${i}`, `Holm${i}`, 'Engineer'] as const)
     await seedPeople(app.context, 'lumen.example', names)
@@ -119,7 +119,7 @@ describe('a known domain', () => {
       const answer = await page(offset)
       expect(found(answer).meta.results).toBe(30)
       shown.push(...values(answer))
-      // What was shown falls behind what was not, and the other way round; somebody else looks at the first page.
+      // Rows already shown move behind the others, and the other way round; another client looks at the first page.
       const [first = '', last = ''] = [values(answer)[0], values(answer).at(-1)]
       await verified(app, [first], 'invalid')
       await verified(app, [`ada${offset}.holm${offset}@lumen.example`], 'invalid')
@@ -132,7 +132,7 @@ describe('a known domain', () => {
     )
   })
 
-  test('walked by somebody who opted out meanwhile no longer shows them', async () => {
+  test('no longer shows people on later pages who opt out meanwhile', async () => {
     await using app = await startApp()
     await seedPeople(app.context, 'lumen.example', PEOPLE)
     const page = (offset: number) => app.get(`/v2/domain-search?domain=lumen.example&limit=2&offset=${offset}`)
@@ -142,7 +142,7 @@ describe('a known domain', () => {
     expect(values(await page(4))).toEqual([])
   })
 
-  test('filters by department, seniority, decision maker, title and type, and counts the remaining addresses', async () => {
+  test('can be filtered by department, seniority, decision maker, title and type, and counts the remaining addresses', async () => {
     await using app = await startApp()
     await seedPeople(app.context, 'lumen.example', PEOPLE)
     await seedPage(app.context, { url: 'https://lumen.example/contact', addresses: [{ value: 'info@lumen.example' }] })
@@ -182,7 +182,7 @@ describe('a known domain', () => {
     expect(unknown.data).toMatchObject({ domain: null, organization: 'Nobody Knows', emails: [] })
   })
 
-  test('has the name from company facts, also when found by that name', async () => {
+  test('has the name from company facts, even when found by that name', async () => {
     await using app = await startApp()
     await seedPeople(app.context, 'lumen.example', PEOPLE)
     await seedCompany(
@@ -196,7 +196,7 @@ describe('a known domain', () => {
     expect(company).toMatchObject({ name: 'Lumen Works' })
   })
 
-  test('says false of accept_all until it is known to be true, and names it as unknown', async () => {
+  test('has accept_all false until it is known to be true, and lists it as unknown', async () => {
     await using app = await startApp()
     await seedPeople(app.context, 'lumen.example', PEOPLE)
     const ask = async () => found(await app.get('/v2/domain-search?domain=lumen.example'))
@@ -209,7 +209,7 @@ describe('a known domain', () => {
     }
   })
 
-  test('a POST takes the same parameters in a body, and location as JSON', async () => {
+  test('accepts the same parameters in the body of a POST, and location as JSON', async () => {
     await using app = await startApp()
     await seedPage(app.context, {
       url: 'https://lumen.example/team',
@@ -239,13 +239,13 @@ describe('a known domain', () => {
 })
 
 describe('what is not shown', () => {
-  test('a mailbox provider has no addresses, and says so', async () => {
+  test('a mailbox provider has no addresses, and the answer says so', async () => {
     await using app = await startApp()
     await seedPage(app.context, { url: 'https://lumen.example/team', addresses: [{ value: 'someone@gmail.com' }] })
     expect(found(await app.get('/v2/domain-search?domain=gmail.com')).data).toMatchObject({ webmail: true, emails: [] })
   })
 
-  test('one weak source shows nothing, a second page does', async () => {
+  test('one weak source is not enough to show an address, a second page is', async () => {
     await using app = await startApp()
     const weak = [{ value: 'hidden@lumen.example', quality: 'low' as const }]
     await seedPage(app.context, { url: 'https://lumen.example/a', addresses: weak })

@@ -21,7 +21,7 @@ const COLLEAGUES = [
   ['Lea', 'Novak', 'Head of Design'],
 ] as const
 
-/** Refuses strangers; takes everybody; slams the door. */
+/** Three servers: one refuses unknown addresses, one accepts all, one hangs up. */
 const SERVERS = {
   'strict.example': { rcpt: mailboxes('una.weiss', 'ines.calder', 'jmoss', 'kbrand', 'kbrand2') },
   'open.example': { rcpt: acceptsEverybody },
@@ -41,7 +41,7 @@ beforeAll(async () => {
     ['shut.example', { rcode: 'SERVFAIL' }],
     ['closed.example', { mx: [{ exchange: 'mx.closed.example', preference: 10 }] }],
     ['barren.example', { mx: [{ exchange: 'mx.closed.example', preference: 10 }] }],
-    // Nobody listens there.
+    // No server listens there.
     ['mx.closed.example', { a: ['127.9.9.9'] }],
     ['sister.example', { mx: [{ exchange: 'mx.open.example', preference: 10 }] }],
     ['gmail.com', { mx: [{ exchange: 'mx.strict.example', preference: 10 }] }],
@@ -72,8 +72,8 @@ const found = ({ body }: TestAnswer): FindEmailOutput => body as unknown as Find
 const charged = ({ headers }: TestAnswer): string | null => headers.get('x-quarry-credits-charged')
 const una = { first_name: 'Una', last_name: 'Weiss' }
 
-describe('a person on record', () => {
-  test('is answered with the published address, its sources and a check', async () => {
+describe('a known person', () => {
+  test('is answered with the published address, its sources and a verification', async () => {
     const answer = await find({ domain: 'strict.example', first_name: 'Ines', last_name: 'Calder' })
     expect(answer.status).toBe(200)
     expect(charged(answer)).toBe('1')
@@ -113,7 +113,7 @@ describe('a person on record', () => {
     expect(data.sources).toHaveLength(1)
   })
 
-  test('is found by the profile alone, and other arguments win over the profile', async () => {
+  test('is found by the profile alone, and other arguments take precedence over it', async () => {
     const person = { firstName: 'Rosa', lastName: 'Lind', linkedin: 'Rosa-Lind-1' }
     await seedPage(app.context, {
       url: 'https://open.example/rosa',
@@ -127,7 +127,7 @@ describe('a person on record', () => {
   })
 })
 
-describe('a person nobody has published', () => {
+describe('a person without a published address', () => {
   test('is guessed by the pattern and confirmed by the server', async () => {
     const { data } = found(await find({ domain: 'strict.example', ...una }))
     expect(data).toMatchObject({
@@ -140,7 +140,7 @@ describe('a person nobody has published', () => {
     expect(data.score).toBeGreaterThanOrEqual(95)
   })
 
-  test('is found behind refused guesses, in few questions and one at a time', async () => {
+  test('is found after refused guesses, with few questions, one at a time', async () => {
     const server = servers['strict.example'] as TestMailServer
     const before = server.commands.length
     const { data } = found(await find({ domain: 'strict.example', first_name: 'Juna', last_name: 'Moss' }))
@@ -154,7 +154,7 @@ describe('a person nobody has published', () => {
     expect(data).toMatchObject({ email: 'jmoss@strict.example', verification: { status: 'valid' } })
   })
 
-  test('is returned with a probability if the server accepts everybody, with the next best', async () => {
+  test('is returned with a probability if the server accepts all addresses, with the next best guess', async () => {
     const { data, meta } = found(await find({ domain: 'open.example', ...una }))
     expect(data).toMatchObject({
       email: 'una.weiss@open.example',
@@ -181,13 +181,13 @@ describe('a person nobody has published', () => {
     }
   })
 
-  test('is not guessed where no mail server is heard and nobody of the domain is known', async () => {
+  test('is not guessed where no mail server answers and no colleague is known', async () => {
     const miss = await find({ domain: 'barren.example', ...una, max_duration: 3 })
     expect(miss.body).toMatchObject({ data: { email: null }, meta: { reason: 'mail_server_unreachable' } })
     expect(charged(miss)).toBe('0')
   })
 
-  test('is not guessed while DNS is not answering; a published address is still returned', async () => {
+  test('is not guessed while DNS does not answer; a published address is still returned', async () => {
     const miss = await find({ domain: 'shut.example', ...una, max_duration: 3 })
     expect(miss.status).toBe(200)
     expect(miss.body).toMatchObject({ data: { email: null, score: null }, meta: { reason: 'dns_unreachable' } })
@@ -197,7 +197,7 @@ describe('a person nobody has published', () => {
     expect(data.sources).not.toEqual([])
   })
 
-  test('costs nothing when nothing is found, and once when it is asked for again', async () => {
+  test('costs nothing when not found, and is charged once when asked for again', async () => {
     const miss = await find({ domain: 'strict.example', first_name: 'Otto', last_name: 'Nobody', max_duration: 5 })
     expect(miss.status).toBe(200)
     expect(charged(miss)).toBe('0')
@@ -234,14 +234,14 @@ describe('a person nobody has published', () => {
     expect(charged(await find({ ...lea, max_duration: 4 }))).toBe('0')
   })
 
-  test('is not guessed where only published addresses are asked for', async () => {
+  test('is not guessed when only published addresses are requested', async () => {
     expect(found(await find({ domain: 'open.example', ...una }, '/found')).data.email).toBeNull()
     expect(found(await find({ domain: 'open.example', full_name: 'Tom Birch' }, '/found')).data.email).toBe(
       'tom.birch@open.example',
     )
   })
 
-  test('is guessed as people of the same company elsewhere are written', async () => {
+  test('is guessed by how people of the same company elsewhere are written', async () => {
     await seedPage(app.context, {
       url: 'https://group.test/team',
       addresses: ['Ada Holm', 'Finn Oakley', 'Vera Lindow'].map((name) => {
@@ -258,8 +258,8 @@ describe('a person nobody has published', () => {
   })
 })
 
-describe('what is a miss', () => {
-  test('webmail domains and unknown companies', async () => {
+describe('not found:', () => {
+  test('people at webmail domains and unknown companies', async () => {
     expect(found(await find({ domain: 'gmail.com', ...una }))).toMatchObject({
       data: { email: null, domain: 'gmail.com' },
       meta: { reason: 'webmail_domain' },
@@ -267,7 +267,7 @@ describe('what is a miss', () => {
     expect(found(await find({ company: 'Nobody Knows Ltd', ...una })).data).toMatchObject({ email: null, domain: null })
   })
 
-  test('somebody who has left: free, with the evidence, and the published address on request', async () => {
+  test('people who have left: free, with the evidence, and the published address on request', async () => {
     const left = { full_name: 'Ines Calder', domain: 'strict.example' }
     await app.database.pool.query(
       `update addresses set affiliation = 'former', affiliation_since = '2026-02-01', left_on = '2026-02-01',
@@ -296,7 +296,7 @@ describe('what is a miss', () => {
     await app.database.pool.query('update addresses set affiliation = null, left_on = null, left_evidence = null')
   })
 
-  test('somebody who has left: where they are now, if the same profile shows it', async () => {
+  test('people who have left: with where they are now, if the same profile shows it', async () => {
     const person = { firstName: 'Ines', lastName: 'Calder' }
     const of = (linkedin: string) => ({ person: { ...person, linkedin } })
     await seedPage(app.context, {
@@ -329,7 +329,7 @@ describe('what is a miss', () => {
     )
   })
 
-  test('a name shared by two people, until something says which one is meant', async () => {
+  test('people who share a name, until something tells them apart', async () => {
     const person = { firstName: 'Nils', lastName: 'Berg' }
     await seedPage(app.context, {
       url: 'https://open.example/offices',
@@ -356,7 +356,7 @@ describe('what is a miss', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused:', () => {
   test.each<[string, Record<string, string>, string[]]>([
     ['no company', una, ['wrong_params: Send domain, company or linkedin_handle.']],
     ['no person', { domain: 'a.example' }, ['wrong_params: Send first_name and last_name, or full_name.']],

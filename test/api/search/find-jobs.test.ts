@@ -61,7 +61,7 @@ const addressOf = ({ first_name, last_name, domain }: { first_name: string; last
   `${first_name}.${last_name}@${domain}`.toLowerCase()
 
 describe('a list of people', () => {
-  test('comes back in its order, each found one paid once and saved to a list', async () => {
+  test('comes back in its order, with each person found charged once and saved to a list', async () => {
     const before = await used()
     const people = town.people(40).map((person, index) => ({ ...person, ref: `r${index}` }))
     const job = await ended({ people, name: 'Spring', leads_list_name: 'Found in spring' })
@@ -85,7 +85,7 @@ describe('a list of people', () => {
   })
 
   test.each(['Ref;First name;Last name;Domain', 'ref;Vorname;Nachname;Website'])(
-    'is read from CSV (%s) and written as CSV, formulas escaped',
+    'is read from CSV (%s) and written as CSV, with formulas escaped',
     async (header) => {
       const [one, two] = town.people(2)
       const csv = `${header};Other\n"=1+1";${one?.first_name};Ewe;${one?.domain};x\n;${two?.first_name};Ewe;${two?.domain}\n`
@@ -125,7 +125,7 @@ describe('a list of people', () => {
     expect(job).toMatchObject({ found: 1, credits_charged: 1 })
   })
 
-  test('reveals nothing about somebody who opts out, before or after', async () => {
+  test('reveals nothing about people who opt out, before or after', async () => {
     const [person] = town.people(1)
     const gone = { first_name: 'Opt', last_name: 'Ewe', domain: town.domains[1] ?? '' }
     const job = await ended({ people: [gone, person], leads_list_name: 'Opting out' })
@@ -142,12 +142,12 @@ describe('a list of people', () => {
   })
 })
 
-describe('money', () => {
-  test('stops the list at its limit, and says what was not looked up', async () => {
+describe('the cost of a list', () => {
+  test('stops it at its limit, and what was not looked up is reported', async () => {
     const people = town.people(80).slice(40)
     const job = await ended({ people, max_credits: 5 })
     expect(job).toMatchObject({ status: 'stopped', stopped_reason: 'max_credits', found: 5, credits_charged: 5 })
-    // Whoever was being asked when it stopped may still be answered, and is free where not found.
+    // Rows already in progress when it stopped may still be answered, and are free if not found.
     await expect
       .poll(async () => {
         const notChecked = await rowsOf(job, '&status=not_checked')
@@ -158,7 +158,7 @@ describe('money', () => {
     expect((await rowsOf(job, '&status=found')).length).toBe(5)
   })
 
-  test('stops the list when the account has none left', async () => {
+  test('stops it when the account has no credits left', async () => {
     const poor = await createAccount(app.context, 'free')
     await app.context.database.pool.query(
       `insert into billing_periods (account_id, starts_on, credits_used, search_credits_used)
@@ -173,15 +173,15 @@ describe('money', () => {
   })
 })
 
-test('a key stops at what it may spend a day, its lists too', async () => {
+test('a key stops at its daily spending limit, in lists too', async () => {
   const made = await app.post('/v2/api-keys', { name: 'Thrifty', daily_credits: 4 })
   const { token } = made.body.data as { token: string }
   const job = await ended({ people: town.people(120).slice(90) }, { 'x-api-key': token })
   expect(job).toMatchObject({ status: 'stopped', stopped_reason: 'daily_limit', found: 4, credits_charged: 4 })
 })
 
-describe('a refusal', () => {
-  test('names rows that are wrong, ten at most', async () => {
+describe('an error', () => {
+  test('names wrong rows, ten at most', async () => {
     const people = Array.from({ length: 14 }, (_, index) => (index === 0 ? town.people(1)[0] : { first_name: 'Ann' }))
     const { status, body } = await app.post(BULK, { people })
     expect(status).toBe(400)
@@ -199,7 +199,7 @@ describe('a refusal', () => {
     expect([answer.status, answer.body.errors?.[0]?.details.startsWith(sentence)]).toEqual([400, true])
   })
 
-  test('meets jobs of others, and a cancelled one ends', async () => {
+  test('is returned for the jobs of other accounts, and a cancelled job ends', async () => {
     const other = await createAccount(app.context, 'unlimited')
     const begun = await app.post(BULK, { people: town.people(200).slice(100) })
     const { id } = begun.body.data as Job

@@ -16,14 +16,14 @@ describe('an email count without a key', () => {
     expect((await fetch(PATH_WITH('api_key=wrong', app.origin))).status).toBe(401)
   })
 
-  test('also of a domain that nobody has asked for, whose site is then visited', async () => {
+  test('is also answered for a domain that is not known yet, whose site is then crawled', async () => {
     await using app = await startApp({ env: { QUARRY_CRAWL: 'on', QUARRY_ROLE: 'server' } })
     const counted = await fetch(`${app.origin}/v2/email-count?domain=unknown.example`)
     const body = (await counted.json()) as TestBody
     expect([counted.status, body.data, body.meta]).toMatchObject([200, { total: 0 }, { crawl: { status: 'queued' } }])
   })
 
-  test('has the speed limit of its client address', async () => {
+  test('has the rate limit of its client address', async () => {
     const now = new Date('2026-03-01T10:00:00.100Z')
     const env = { QUARRY_TRUST_PROXY: '1' }
     await using app = await startApp({ env, replace: { clock: { now: () => now } } })
@@ -35,7 +35,7 @@ describe('an email count without a key', () => {
     expect((await app.get(PATH)).status).toBe(200)
   })
 
-  test('is refused where the operator closed it', async () => {
+  test('is refused where the operator disabled it', async () => {
     await using app = await startApp({ env: { QUARRY_PUBLIC_EMAIL_COUNT: 'off' } })
     expect((await fetch(app.origin + PATH)).status).toBe(401)
     expect((await app.get(PATH)).status).toBe(200)

@@ -65,7 +65,7 @@ test('answers are counted by outcome, and listed with their places', async () =>
   expect((await app.get(`${BULK}/${id}/answers`, { 'x-api-key': key })).status).toBe(404)
 })
 
-test('valid ones are saved to a list, each once, and never those who have opted out', async () => {
+test('valid addresses are saved to a list, each once, and never those that opted out', async () => {
   await addOptout(app.context, 'tom@town1.example', null)
   const id = await checked([
     'jane@town0.example',
@@ -92,7 +92,7 @@ test('valid ones are saved to a list, each once, and never those who have opted 
   expect((await app.post(`${BULK}/999999/save`, { leads_list_name: 'Fair' })).status).toBe(404)
 })
 
-test('a long list is saved to its end in the background', async () => {
+test('a long list is saved completely in the background', async () => {
   const id = await checked(['jane@town0.example'])
   const outcome = (await app.database.pool.query('select outcome from bulk_rows where job_id = $1', [id])).rows[0]
     ?.outcome as object

@@ -21,15 +21,15 @@ interface Job {
 
 const BULK = '/v2/email-verifier/bulk'
 const TOTAL = 200
-/** Late enough that leases, runs and turns of a process that died are over. */
+/** Late enough that the leases, runs and slots of a process that died have expired. */
 const LATER_MS = 5 * MINUTE_MS
 
 const known = mailboxes()
-/** So many are answered at once; others take long enough for everybody to see that they wait, also on a busy machine. */
+/** How many are answered immediately; the others take long enough to be seen waiting, even on a busy machine. */
 const AT_ONCE = 40
 const LONG_MS = 300
 
-/** The last ones answer at once, too, when the town is hurried. */
+/** A town in which the last addresses also answer immediately once it is hurried. */
 async function slowTown(): Promise<MailTown & { hurry: () => void }> {
   let left = AT_ONCE
   const town = await startMailTown(20, {
@@ -64,7 +64,7 @@ async function until(door: Door, id: number, isReached: (job: Job) => boolean): 
 const start = (door: Door, emails: string[]): Promise<Job> =>
   ask<Job>(door, BULK, { method: 'POST', body: JSON.stringify({ emails }) })
 
-/** Every address has its answer, and each was charged once. */
+/** Checks that every address has its answer and was charged once. */
 async function expectComplete(app: TestApp, { id }: Job, emails: string[]): Promise<void> {
   const job = await until(app, id, ({ status }) => status === 'done')
   expect(job).toMatchObject({ done: TOTAL, credits_charged: TOTAL / 2 })
@@ -79,7 +79,7 @@ async function expectComplete(app: TestApp, { id }: Job, emails: string[]): Prom
   expect(requests.credits.used).toBe(TOTAL / 2)
 }
 
-/** How often mail servers were asked about addresses of the list. */
+/** How often mail servers were asked about each address of the list. */
 const questions = (town: MailTown, emails: readonly string[]): Map<string, number> => {
   const asked = new Map<string, number>()
   for (const { commands } of town.servers)
@@ -90,7 +90,7 @@ const questions = (town: MailTown, emails: readonly string[]): Map<string, numbe
   return asked
 }
 
-test('a list continues where the stopped process left it', async () => {
+test('a list continues where the stopped process left off', async () => {
   await using town = await slowTown()
   await using database = await testDatabase()
   const emails = town.addresses(TOTAL)
@@ -105,7 +105,7 @@ test('a list continues where the stopped process left it', async () => {
   await expectComplete(second, job, emails)
 })
 
-test('a process that is killed in the middle loses and repeats nothing', async () => {
+test('a process killed in the middle loses and repeats nothing', async () => {
   await using town = await slowTown()
   await using database = await testDatabase()
   const emails = town.addresses(TOTAL)
@@ -141,7 +141,7 @@ test('a cancelled list keeps its answers, and asks and charges no more', async (
   town.hurry()
   const { results } = await ask<{ results: { status: string | null }[] }>(app, `${BULK}/${job.id}/results?limit=1000`)
   expect(results.filter(({ status }) => status === null)).toHaveLength(TOTAL - cancelled.done)
-  // Also a queue that was just to be merged with others does not come back.
+  // A queue that was about to be merged with others does not come back either.
   const { bulkQueues } = app.context.store
   await bulkQueues.join(
     { accountId: 1, jobId: job.id },
@@ -150,7 +150,7 @@ test('a cancelled list keeps its answers, and asks and charges no more', async (
   )
   const share = { holder: randomUUID(), leasedUntil: new Date(), limit: 100, perAccount: 100 }
   expect(await bulkQueues.lease(new Date(Date.now() + LATER_MS), share)).toEqual([])
-  // Another list runs to its end behind it.
+  // Another list runs to its end afterwards.
   const other = await start(app, ['nobody@'])
   await until(app, other.id, ({ status }) => status === 'done')
   expect(await ask<Job>(app, `${BULK}/${job.id}`)).toEqual(cancelled)

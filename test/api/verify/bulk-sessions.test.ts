@@ -29,7 +29,7 @@ async function answers(app: TestApp, emails: string[]): Promise<Row[]> {
   return ((await app.get(`${BULK}/${id}/results?limit=1000`)).body.data as { results: Row[] }).results
 }
 
-/** The recipients of each session with the first server. */
+/** Returns the recipients of each session with the first server. */
 function sessions({ servers }: MailTown): string[][] {
   const asked = new Map<number, string[]>()
   for (const { session, line } of servers[0]?.commands ?? []) {
@@ -51,7 +51,7 @@ async function verified(script: MailScript, emailsOf: (town: MailTown) => string
 const locals = (count: number, local: string): string[] =>
   Array.from({ length: count }, (_, index) => `${local}${index}@town0.example`)
 
-test('addresses behind the same servers are asked about together, ten recipients at most', async () => {
+test('addresses behind the same servers are checked together, at most ten recipients at a time', async () => {
   const { rows, sessions: asked, metrics } = await verified({ rcpt: known }, (town) => town.addresses(60), 3)
   expect(rows.every(({ status, email }) => status === (email?.startsWith('u') === true ? 'valid' : 'invalid'))).toBe(
     true,
@@ -63,7 +63,7 @@ test('addresses behind the same servers are asked about together, ten recipients
   expect(metrics).toMatch(/^quarry_bulk_open_addresses 0$/m)
 })
 
-test('whether a domain takes everybody is asked once, not for each address', async () => {
+test('whether a domain is a catch-all is asked once, not for each address', async () => {
   const { rows, sessions: asked } = await verified({ rcpt: () => '250 2.1.5 Ok' }, () => locals(40, 'u'))
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['accept_all']))
   expect(asked.flat().filter((recipient) => !isListed(recipient))).toHaveLength(2)
@@ -76,7 +76,7 @@ test('a session ends before its ninth refused recipient', async () => {
   expect(asked.flat()).toHaveLength(30)
 })
 
-test('a server that takes two recipients a transaction is asked for two from then on', async () => {
+test('a server that accepts two recipients per transaction is asked about two from then on', async () => {
   const script = { rcpt: known, limits: { recipientsPerTransaction: 2 } }
   const { rows, sessions: asked } = await verified(script, () => locals(12, 'u'))
   expect(rows.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 'valid'))
@@ -84,7 +84,7 @@ test('a server that takes two recipients a transaction is asked for two from the
   expect(Math.max(...later.map((recipients) => recipients.length))).toBe(2)
 })
 
-test('an address that a server leaves unanswered goes back to the queue, and is not called unknown', async () => {
+test('an address that a server leaves unanswered goes back to the queue and is not reported as unknown', async () => {
   const rcpt: MailScript['rcpt'] = (recipient, { recipients }) =>
     recipients.length === 4 ? { say: known(recipient), leave: 'close' } : known(recipient)
   const { rows, sessions: asked } = await verified({ rcpt }, () => locals(9, 'u'))
@@ -92,7 +92,7 @@ test('an address that a server leaves unanswered goes back to the queue, and is 
   expect(asked.length).toBeGreaterThan(1)
 })
 
-test('addresses that a greylist defers are asked about again together, once they are due', async () => {
+test('addresses deferred by a greylist are asked about together again once they are due', async () => {
   let laterMs = 0
   const now = (): number => Date.now() + laterMs
   const rcpt = greylisting({ waitMs: MINUTE_MS, now, rcpt: known })
@@ -107,7 +107,7 @@ test('addresses that a greylist defers are asked about again together, once they
   expect(sessions(town).map((recipients) => recipients.filter(isListed).length)).toEqual([6, 6])
 })
 
-test('an address that opts out later leaves no trace in finished lists, and keeps its place', async () => {
+test('an address that opts out later leaves no trace in finished lists, but its place is kept', async () => {
   await using town = await startMailTown(1, { script: { rcpt: known } })
   await using app = await startApp({ env: { ...verifying(town), QUARRY_RATE_LIMIT_FACTOR: '0' } })
   const rows = await answers(app, ['u1@town0.example', 'U2@Town0.Example', 'u3@town0.example'])
@@ -123,7 +123,7 @@ test('an address that opts out later leaves no trace in finished lists, and keep
   expect(await stored()).toEqual(['', '', '', ''])
 })
 
-test('an account may have twenty lists open', async () => {
+test('an account may have at most twenty open lists', async () => {
   await using app = await startApp({ env: { QUARRY_ROLE: 'server', QUARRY_RATE_LIMIT_FACTOR: '0' } })
   const start = () => app.post(BULK, { emails: ['u1@town0.example'] })
   for (let count = 0; count < 20; count += 1) expect((await start()).status).toBe(202)

@@ -54,7 +54,7 @@ const used = async (at = app): Promise<number> =>
   ((await at.get('/v2/usage')).body.data as { requests: { credits: { used: number } } }).requests.credits.used
 
 describe('a list of addresses', () => {
-  test('is answered in its order, politely, and paid once', async () => {
+  test('is answered in its order, politely, and charged once', async () => {
     const emails = town.addresses(300)
     const before = await used()
     const job = await start(emails)
@@ -76,7 +76,7 @@ describe('a list of addresses', () => {
     expect((await used()) - before).toBe(150)
   })
 
-  test('may hold anything, and the same address twice', async () => {
+  test('may contain anything, and the same address twice', async () => {
     await addOptout(app.context, `u900@${town.domains[1]}`, null)
     const emails = [
       'no address at all',
@@ -103,7 +103,7 @@ describe('a list of addresses', () => {
     expect(job.credits_charged).toBe(1.5)
   })
 
-  test('an owner who opts out later disappears from earlier answers', async () => {
+  test('no longer shows answers for people who opt out later', async () => {
     const email = `u950@${town.domains[3]}`
     const { id } = await start([email])
     await finished(id)
@@ -119,7 +119,7 @@ describe('CSV', () => {
     return { type: answer.headers.get('content-type'), body: await answer.text() }
   }
 
-  test('goes in and comes out, without formulas', async () => {
+  test('is accepted and returned, with formulas escaped', async () => {
     const body = `Name;Email;Note\r\n"Ines; ""C""";u10@${town.domains[4]};x\r\nRui;"=HYPERLINK(1)";\r\n;;\r\n`
     const headers = { 'x-api-key': app.key, 'content-type': 'text/csv; charset=utf-8' }
     const sent = await fetch(`${app.origin}${BULK}?name=spring`, { method: 'POST', body, headers })
@@ -140,26 +140,23 @@ describe('CSV', () => {
     expect((await text(path)).type).toContain('json')
   })
 
-  test.each(['E-Mail', 'Email Address', 'Work email', 'Correo'])(
-    'whose column is called %s, is read',
-    async (title) => {
-      const headers = { 'x-api-key': app.key, 'content-type': 'text/csv' }
-      const body = `Name,${title}\r\nInes,u11@${town.domains[4]}\r\n`
-      const sent = await fetch(`${app.origin}${BULK}`, { method: 'POST', body, headers })
-      const { data } = (await sent.json()) as { data: Job }
-      expect([sent.status, data]).toMatchObject([202, { total: 1 }])
-      await finished(data.id)
-      expect(await text(`${BULK}/${data.id}/results?format=csv`)).toMatchObject({
-        body: expect.stringContaining('u11@') as string,
-      })
-    },
-  )
+  test.each(['E-Mail', 'Email Address', 'Work email', 'Correo'])('is read if its column is named %s', async (title) => {
+    const headers = { 'x-api-key': app.key, 'content-type': 'text/csv' }
+    const body = `Name,${title}\r\nInes,u11@${town.domains[4]}\r\n`
+    const sent = await fetch(`${app.origin}${BULK}`, { method: 'POST', body, headers })
+    const { data } = (await sent.json()) as { data: Job }
+    expect([sent.status, data]).toMatchObject([202, { total: 1 }])
+    await finished(data.id)
+    expect(await text(`${BULK}/${data.id}/results?format=csv`)).toMatchObject({
+      body: expect.stringContaining('u11@') as string,
+    })
+  })
 
   test.each([
     ['Name,Phone\nb,c', 'The CSV needs a header row with a column named email.'],
     [`email\n"${'x'.repeat(200_000)}`, 'The CSV cannot be read.'],
     ['email\n', 'The emails parameter is missing.'],
-  ])('that is none is refused: %#', async (body, details) => {
+  ])('is refused if it is not valid: %#', async (body, details) => {
     const headers = { 'x-api-key': app.key, 'content-type': 'text/csv' }
     const answer = await fetch(`${app.origin}${BULK}`, { method: 'POST', body, headers })
     expect([answer.status, await answer.json()]).toMatchObject([400, { errors: [{ id: 'wrong_params', details }] }])
@@ -167,7 +164,7 @@ describe('CSV', () => {
 })
 
 describe('jobs', () => {
-  test('are those of the account', async () => {
+  test('belong to the account', async () => {
     const { id } = await start(['a@b'])
     const other = await createAccount(app.context, 'free')
     const theirs = { 'x-api-key': other.key }
@@ -186,7 +183,7 @@ describe('jobs', () => {
     expect(body).toMatchObject({ data: [{ id }], meta: { limit: 1, offset: 0 } })
   })
 
-  test('a small balance pays what it can, and the list stops where it cannot', async () => {
+  test('stop where a small balance ends, with everything before it answered', async () => {
     const poor = await createAccount(app.context, 'free')
     const headers = { 'x-api-key': poor.key }
     const { body } = await app.post(
@@ -206,14 +203,14 @@ describe('jobs', () => {
     expect([refused.status, refused.body.errors?.[0]?.id]).toEqual([429, 'too_many_requests'])
   })
 
-  test('a repeated POST with the same key is the same job', async () => {
+  test('are not repeated by a POST with the same key', async () => {
     const key = { 'Idempotency-Key': 'list of spring' }
     const first = await app.post(BULK, { emails: ['a@b'] }, key)
     const second = await app.post(BULK, { emails: ['a@b'] }, key)
     expect([second.status, second.body]).toEqual([202, first.body])
   })
 
-  test('are forgotten after a month, with what was answered', async () => {
+  test('are deleted after a month, with their answers', async () => {
     const { id } = await start(['a@b'])
     await finished(id)
     await runUpkeep(app.context)
@@ -223,7 +220,7 @@ describe('jobs', () => {
     expect((await app.get(`${BULK}/${id}/results`)).status).toBe(404)
   })
 
-  test('too much is refused', async () => {
+  test('are refused if too large', async () => {
     const many = await app.post(BULK, { emails: Array.from({ length: 100_001 }, () => 'a@b') })
     expect(many.body.errors).toMatchObject([{ details: 'emails accepts at most 100000 items.' }])
     const large = await app.post(BULK, { emails: ['x'.repeat(8_388_608)] })

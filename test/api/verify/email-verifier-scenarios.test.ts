@@ -8,9 +8,9 @@ import type { TestApp } from '../../support/app.ts'
 import { playScenario, told, verifierDoors } from '../../support/doors/verifier-doors.ts'
 import type { ScenarioResult, VerifierDoor } from '../../support/doors/verifier-doors.ts'
 
-/** A fiftieth of the slow servers' time is really waited for. */
+/** The test really waits for a fiftieth of the slow servers' time. */
 const SCALE = 0.02
-/** Less than the tarpit takes. Everybody else is asked with the patience of production, however slow the machine is. */
+/** Shorter than the tarpit takes. All others are given the timeouts of production, however slow the machine is. */
 const HASTY = { name: 'tarpit', waitMs: '200' }
 const BETWEEN_POLLS_MS = 100
 const GREYLIST_MS = 61_000
@@ -55,7 +55,7 @@ describe.each(WAYS)('mail servers that answer %s', (_way, delivery) => {
   }
   const wrong = (results: readonly ScenarioResult[]): string[] => results.filter(({ right }) => !right).map(told)
 
-  test('are distinguished cold, warm and through either door', async () => {
+  test('are told apart, cold and warm, through either door', async () => {
     expect(world.scenarios).toHaveLength(34)
     expect(wrong(await playAll(0, true))).toEqual([])
     expect(wrong(await playAll(1, false)), 'from stored verdicts').toEqual([])

@@ -8,7 +8,7 @@ import type { ZoneEntry } from '../../internet/test-site.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 
-/** What Quarry says while its own resolver has lost the network, and what it does when the network is back. */
+/** What Quarry answers while its resolver has lost the network, and what it does when the network is back. */
 
 const LATER_MS = 60_000
 
@@ -37,8 +37,8 @@ const verdictOf = async (app: TestApp, email: string) => {
   return body.data as { status: string; score: number }
 }
 
-describe.each(['NXDOMAIN', 'SERVFAIL', 'REFUSED'] as const)('a resolver that says %s of every name', (outage) => {
-  test('leads to no verdict, no charge and no delay; all is done when the network is back', async () => {
+describe.each(['NXDOMAIN', 'SERVFAIL', 'REFUSED'] as const)('a resolver that answers %s for every name', (outage) => {
+  test('leads to no verdict, charge or delay; all is done when the network is back', async () => {
     let shiftMs = 0
     const clock = { now: () => new Date(Date.now() + shiftMs) }
     const env = { QUARRY_DNS_SERVERS: dns.address, QUARRY_CRAWL_WAIT_MS: '0', QUARRY_RATE_LIMIT_FACTOR: '0' }
@@ -81,7 +81,7 @@ describe.each(['NXDOMAIN', 'SERVFAIL', 'REFUSED'] as const)('a resolver that say
   })
 })
 
-test('a domain whose own servers fail is not taken for an outage here', async () => {
+test('a domain whose own servers fail is not taken for an outage of this network', async () => {
   zone.set('broken.test', { rcode: 'SERVFAIL' })
   await using app = await startApp({ internet, env: { QUARRY_DNS_SERVERS: dns.address } })
   const { body } = await app.get('/v2/domain-search?domain=broken.test')

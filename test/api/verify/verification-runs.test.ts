@@ -15,7 +15,7 @@ import { testDatabase } from '../../support/database.ts'
 /** Verifications that outlive the request or the process that began them. */
 
 const GREYLIST_MS = 61_000
-/** Long enough that two questions meet, whatever the machine is busy with. */
+/** Long enough for two questions to overlap, however busy the machine is. */
 const SLOW_MS = 700
 
 let now = Date.now()
@@ -60,7 +60,7 @@ const countRuns = async ({ context }: TestApp, email: string): Promise<number> =
   (await context.database.pool.query('select 1 from verification_runs where value = $1', [email])).rowCount ?? 0
 
 describe('a run', () => {
-  test('is shared by all processes that are asked for the same address', async () => {
+  test('is shared by all processes asked about the same address', async () => {
     await using other = await start({ database: app.database, key: app.key })
     const answers = await Promise.all([app, other].map((where) => ask(where, 'alice@slow.example')))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -87,7 +87,7 @@ describe('a run', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('that a greylist defers is taken up again by the worker', async () => {
+  test('deferred by a greylist is resumed by the worker', async () => {
     const email = 'alice@grey.example'
     expect((await ask(app, email)).status).toBe(202)
     now += GREYLIST_MS
@@ -113,7 +113,7 @@ describe('a run', () => {
 })
 
 describe('a SOCKS5 proxy', () => {
-  test('is asked for the address that was checked, with its password, and carries the dialogue', async () => {
+  test('is asked for the address that was verified, with its password, and carries the dialogue', async () => {
     const { proxy, seen, port } = await startProxy()
     await using proxied = await start({ env: { QUARRY_SMTP_SOCKS_URL: `socks5://quarry:sesame@127.0.0.1:${port}` } })
     const { body } = await ask(proxied, 'alice@plain.example')

@@ -15,7 +15,7 @@ beforeAll(async () => {
   town = await startPeopleTown(2)
   app = await startApp({ env: { ...verifying(town), QUARRY_RATE_LIMIT_FACTOR: '0' } })
   await town.seed(app.context)
-  // Nobody is posted to: what would be is read from the outbox.
+  // Nothing is delivered: the test reads the outbox instead.
   for (const event of ['job.completed', 'optout.requested'])
     expect((await app.post('/v2/webhooks', { target_url: 'https://hooks.example.org/all', event })).status).toBe(201)
 })
@@ -24,7 +24,7 @@ afterAll(async () => {
   await town[Symbol.asyncDispose]()
 })
 
-/** What the webhooks are told of an event, oldest first. */
+/** Returns what webhooks are notified of for an event, oldest first. */
 async function told(event: string): Promise<Row[]> {
   const { rows } = await app.database.pool.query<{ payload: string }>(
     'select payload from webhook_deliveries where event = $1 order by id',
@@ -33,7 +33,7 @@ async function told(event: string): Promise<Row[]> {
   return rows.map(({ payload }) => (JSON.parse(payload) as { data: Row }).data)
 }
 
-/** Of a kind of job, once there are so many. */
+/** Returns the events of one kind of job, once there are that many. */
 async function toldOfJobs(kind: string, count: number): Promise<Row[]> {
   const jobs = async () =>
     (await told('job.completed')).map(({ job }) => job as Row).filter((job) => job['kind'] === kind)
@@ -89,7 +89,7 @@ test('a bulk change to leads has an id, and is reported when its last part is do
       url: null,
     },
   ])
-  // Whoever lost the id of a list finds it for a day, with how it ended.
+  // A lost id of a list can be found for a day, along with how the list ended.
   const { structuredContent: account, content } = await caller.call('get_account', { include: ['jobs'] })
   const included = account?.data['included'] as { jobs: Row[] } | undefined
   expect(included?.jobs.map(({ tool, status }) => [tool, status])).toEqual([
@@ -101,7 +101,7 @@ test('a bulk change to leads has an id, and is reported when its last part is do
   await caller.close()
 })
 
-test('a webhook of which only the host is shown is removed by it, where it is the only one of its event', async () => {
+test('a webhook shown only by its host can be removed by the host if it is the only one for its event', async () => {
   const caller = await toolCaller<Row>(app)
   const event = 'import.completed'
   for (const path of ['one', 'two'])
@@ -116,7 +116,7 @@ test('a webhook of which only the host is shown is removed by it, where it is th
   await caller.close()
 })
 
-test('a request to be forgotten reaches operators alone, and does not name the person', async () => {
+test('an opt-out request is reported to operators only, and does not name the person', async () => {
   const { key } = await createAccount(app.context, 'unlimited')
   const headers = { 'x-api-key': key }
   const own = await app.post(

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { holding } from '../../support/records/cut-waiting.ts'
 
-/** A webhook that is removed at the moment in which something happens. */
+/** A webhook that is removed at the moment something happens. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function webhook(path: string): Promise<number> {
   return ((await app.post('/v2/webhooks', target)).body.data as { id: number }).id
 }
 
-/** Asks while the webhook is being removed, and lets the removal come first. */
+/** Calls `ask` while the webhook is being removed, and lets the removal finish first. */
 async function whileRemoved<T>(id: number, ask: () => Promise<T>): Promise<T> {
   const holder = await holding(app.database.connectionString, `delete from webhooks where id = ${id}`)
   const answer = ask()
@@ -30,7 +30,7 @@ async function whileRemoved<T>(id: number, ask: () => Promise<T>): Promise<T> {
   return answer
 }
 
-test('the others hear of it', async () => {
+test('other webhooks are still notified', async () => {
   const [going, staying] = [await webhook('going'), await webhook('staying')]
   const lead = { email: 'ines.mora@birch.example' }
   expect((await whileRemoved(going, () => app.post('/v2/leads', lead))).status).toBe(201)

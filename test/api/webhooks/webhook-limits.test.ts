@@ -31,13 +31,13 @@ const add = async (target_url: string, event = 'lead.created') => {
 }
 
 describe('an account', () => {
-  test('has at most 20 webhooks, also when many are made at once', async () => {
+  test('has at most 20 webhooks, even when many are created at once', async () => {
     const made = await Promise.all(Array.from({ length: 30 }, (_, index) => add(`https://hooks.example.org/${index}`)))
     expect(made.filter(([status]) => status === 201)).toHaveLength(20)
     expect(made.find(([status]) => status === 422)?.[1]).toBe('An account has at most 20 webhooks: delete one first.')
   })
 
-  test('has the same event, URL and filter once, however the URL is spelt', async () => {
+  test('has the same event, URL and filter only once, however the URL is spelled', async () => {
     expect(await add('https://hooks.example.org/a')).toEqual([201, null])
     for (const same of ['https://HOOKS.example.org:443/a', 'https://hooks.example.org/b/../a#again'])
       expect(await add(same)).toEqual([422, expect.stringMatching(/already used/)])
@@ -90,7 +90,7 @@ describe('deliveries', () => {
     await app.database.pool.query('delete from webhook_deliveries')
   })
 
-  test('to a target that only fails pause, cost no attempts meanwhile, and continue when it answers', async () => {
+  test('to a target that only fails pause, use up no attempts meanwhile, and continue when it answers', async () => {
     await using target = await startHookTarget()
     target.answerWith(503)
     await add(`${target.url}/down`)

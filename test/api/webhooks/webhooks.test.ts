@@ -46,7 +46,7 @@ const send = (method: string, path: string, body?: unknown) =>
   })
 
 let made = 0
-/** Each test has a webhook of its own at the one target. */
+/** Each test has its own webhook for the one target. */
 async function webhook(body: Record<string, unknown> = {}): Promise<Created> {
   const wanted = { target_url: `${target.url}/${++made}`, event: 'lead.created', ...body }
   const answer = await app.post('/v2/webhooks', wanted)
@@ -54,14 +54,14 @@ async function webhook(body: Record<string, unknown> = {}): Promise<Created> {
   return answer.body.data as Created
 }
 
-/** One round of delivery at the present time of the test. */
+/** One round of delivery at the test's current time. */
 const round = () => deliverDueWebhooks(app.context, new AbortController().signal, createWebhookTurns())
 const pass = (ms: number) => (now = new Date(now.getTime() + ms))
 const deliveries = async (id: number) => (await app.get(`/v2/webhooks/${id}/deliveries`)).body.data as Delivery[]
 const remove = (id: number) => send('DELETE', `/v2/webhooks/${id}`)
 
-describe('webhooks are kept', () => {
-  test('the answer to a creation says success and shows the secret, later ones do not', async () => {
+describe('webhooks are stored', () => {
+  test('the answer to a creation shows the secret, later answers do not', async () => {
     const answer = await app.post('/v2/webhooks', { target_url: `${target.url}/kept`, event: 'message.sent' })
     expect(answer.status).toBe(201)
     const { id, secret } = answer.body.data as Created
@@ -128,7 +128,7 @@ describe('webhooks are kept', () => {
     expect(answer.body.errors?.[0]?.details).toMatch(/^event must be one of lead.created, message.sent, /)
   })
 
-  test('the same webhook cannot be made twice, nor made the same by a change', async () => {
+  test('the same webhook cannot be created twice, nor by changing another', async () => {
     const one = await webhook()
     const other = await webhook()
     const again = await app.post('/v2/webhooks', { target_url: one.target_url, event: 'lead.created' })
@@ -138,7 +138,7 @@ describe('webhooks are kept', () => {
     await Promise.all([remove(one.id), remove(other.id)])
   })
 
-  test('private addresses are refused unless the operator permits them', async () => {
+  test('private addresses are refused unless the operator allows them', async () => {
     await using strict = await startApp({ env: { QUARRY_ROLE: 'server' } })
     for (const host of ['127.0.0.1', '10.1.2.3', '[::1]', '169.254.169.254', 'localhost', '2130706433', '0x7f.1']) {
       const answer = await strict.post('/v2/webhooks', {
@@ -155,7 +155,7 @@ describe('webhooks are kept', () => {
 })
 
 describe('events are delivered', () => {
-  test('an event arrives signed, once for each webhook that listens to it', async () => {
+  test('an event arrives signed, once for each webhook that listens for it', async () => {
     const { id, secret } = await webhook()
     const deaf = await webhook({ event: 'message.read' })
     const before = target.calls.length
@@ -171,7 +171,7 @@ describe('events are delivered', () => {
     })
     expect(call.payload.id).toMatch(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/)
     expect(call.headers['webhook-id']).toBe(call.payload.id)
-    // The library compares the timestamp with the real time, which this test does not live in.
+    // The library compares the timestamp with the real time, not with the clock of this test.
     expect(() => verified(call, secret)).toThrow('Message timestamp too old')
     expect((await deliveries(id))[0]).toMatchObject({
       status: 'success',
@@ -183,7 +183,7 @@ describe('events are delivered', () => {
     await Promise.all([remove(id), remove(deaf.id)])
   })
 
-  test('a test delivery verifies with the secret, and with both for a day after a rotation', async () => {
+  test('a test delivery verifies with the secret, and with both secrets for a day after a rotation', async () => {
     now = new Date()
     const { id, secret } = await webhook()
     const rotated = (await app.post(`/v2/webhooks/${id}/rotate-secret`, {})).body.data as Created
@@ -228,7 +228,7 @@ describe('events are delivered', () => {
     await remove(id)
   })
 
-  test('a filter lets through what concerns its list alone', async () => {
+  test('a filter lets only events of its list through', async () => {
     const list = (await app.post('/v2/leads_lists', { name: 'Porto makers' })).body.data as { id: number }
     const { id } = await webhook({ filter_on: `leads_list/${list.id}` })
     const before = target.calls.length
@@ -239,7 +239,7 @@ describe('events are delivered', () => {
     await remove(id)
   })
 
-  test('a failed delivery is tried again later and later under the same id, and given up after ten attempts', async () => {
+  test('a failed delivery is retried at growing intervals under the same id, and given up after ten attempts', async () => {
     const { id } = await webhook()
     const before = target.calls.length
     target.answerWith(500)
@@ -284,7 +284,7 @@ describe('events are delivered', () => {
     await remove(id)
   })
 
-  test('a target that is gone gets nothing more, until the webhook is changed', async () => {
+  test('a target that is gone gets nothing more until the webhook is changed', async () => {
     const { id, target_url } = await webhook()
     target.answerWith(410)
     await publishEvent(app.context, 1, { type: 'lead.created', data: {} })
@@ -316,7 +316,7 @@ describe('events are delivered', () => {
     await remove(id)
   })
 
-  test('a delivery whose process died passes to another when its lease has ended', async () => {
+  test('a delivery whose process died passes to another when its lease expires', async () => {
     const { id } = await webhook()
     await publishEvent(app.context, 1, { type: 'lead.created', data: {} })
     const dead = new AbortController()
@@ -337,7 +337,7 @@ describe('events are delivered', () => {
   })
 })
 
-test('the worker delivers on its own', async () => {
+test('the worker delivers by itself', async () => {
   await using working = await startApp({ env: { QUARRY_WEBHOOK_ALLOW_PRIVATE: 'true' } })
   await using hooks = await startHookTarget()
   const answer = await working.post('/v2/webhooks', { target_url: hooks.url, event: 'export.completed' })
