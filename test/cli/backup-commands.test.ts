@@ -33,7 +33,7 @@ const SETTINGS = {
   QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
 }
 
-/** Runs a command; `said` is what it says on standard error. */
+/** Runs a command; `said` is what it writes to standard error. */
 async function quarry(env: Record<string, string>, args: string[], input = PASSPHRASE) {
   const { code, out, err } = await runQuarry({ args, env: { ...SETTINGS, ...env }, input: `${input}\n` })
   return { code, out, said: err }
@@ -43,7 +43,7 @@ const serve = (env: Record<string, string>) => startChild('main.ts', [], { ...SE
 
 const originOf = async (child: ChildQuarry): Promise<string> => (await child.until(LISTENS))[1] ?? ''
 
-/** What an installation answers; without what moves by itself. */
+/** What an installation answers, without what changes by itself. */
 async function answersOf(app: { origin: string; key: string }): Promise<unknown[]> {
   const paths = [
     '/v2/account',
@@ -63,7 +63,7 @@ async function answersOf(app: { origin: string; key: string }): Promise<unknown[
   )
 }
 
-test('a backup taken under load answers the same elsewhere, in an own server and in one of DATABASE_URL', async () => {
+test('a backup taken under load gives the same answers elsewhere, on its own server and on one of DATABASE_URL', async () => {
   await using place = await temporaryDirectory()
   await using smtp = await startReceivingServer({ login: { username: OWN, password: 'secret' } })
   const secretKey = randomBytes(32).toString('base64')
@@ -80,10 +80,10 @@ test('a backup taken under load answers the same elsewhere, in an own server and
     smtp_password: 'secret',
   }
   const mailbox = ((await app.post('/v2/email-accounts', box)).body.data as { id: number }).id
-  await answersOf(app) // a first search costs credits, which the account then shows
+  await answersOf(app) // the first search costs credits, which the account then shows
   const answers = await answersOf(app)
 
-  // Lists and leads that belong together, written all the while.
+  // Writes lists and leads that belong together throughout.
   const writing = new AbortController()
   const pair = async (name: string) => {
     const made = await app.post('/v2/leads_lists', { name: `Made ${name}` })
@@ -129,7 +129,7 @@ test('a backup taken under load answers the same elsewhere, in an own server and
     expect((await request(there, 'POST', `/v2/email-accounts/${mailbox}/test`, {})).body.data).toMatchObject({
       ok: true,
     })
-    // A new row takes the next number, and none that was given.
+    // A new row gets the next number, none that is taken.
     expect((await request(there, 'POST', '/v2/leads', { email: 'new@maker.example' })).status).toBe(201)
     counts.push((await request(there, 'GET', '/v2/leads_lists?limit=1')).body.meta)
     expect(await quarry(target, ['restore', dir])).toMatchObject({
@@ -144,8 +144,8 @@ test('a backup taken under load answers the same elsewhere, in an own server and
   expect(rows).toEqual([{ broken: 0 }])
 })
 
-describe('what is interrupted', () => {
-  test('a backup killed in the middle is refused', async () => {
+describe('interruptions and damage:', () => {
+  test('a backup killed midway cannot be restored', async () => {
     await using place = await temporaryDirectory()
     await using app = await startApp()
     const client = await app.database.pool.connect()
@@ -174,7 +174,7 @@ describe('what is interrupted', () => {
 
     await using database = await emptyDatabase()
     const env = { DATABASE_URL: database.connectionString }
-    // What the queue's tables are made under; held, the restore waits in the middle of its transaction.
+    // The queue's tables are created under this lock; while it is held, the restore waits inside its transaction.
     const client = await database.pool.connect()
     await client.query(
       `select pg_advisory_lock(('x' || encode(sha224((current_database() || '.pgboss.pgboss')::bytea), 'hex'))::bit(64)::bigint)`,
@@ -206,7 +206,7 @@ describe('what is interrupted', () => {
     expect(found.body.meta).toMatchObject({ total: 1 })
   })
 
-  test('a restore whose key cannot be stored keeps nothing, and succeeds where it can', async () => {
+  test('a restore whose key cannot be stored keeps nothing, and succeeds once it can be', async () => {
     await using place = await temporaryDirectory()
     await using app = await startApp()
     await app.post('/v2/leads', { email: 'ana@maker.example' })
@@ -214,7 +214,7 @@ describe('what is interrupted', () => {
     await quarry({ DATABASE_URL: app.database.connectionString }, ['backup', dir])
     await using database = await emptyDatabase()
     const there = { DATABASE_URL: database.connectionString, QUARRY_SECRET_KEY: '' }
-    // A folder that takes no entries, whoever asks.
+    // A directory that accepts no entries, not even from root.
     const refused = await quarry({ ...there, QUARRY_DATA_DIR: '/proc/quarry' }, ['restore', dir])
     expect([refused.code, refused.said]).toEqual([1, expect.stringMatching(/^quarry: "\/proc\/quarry" .+\.\n$/)])
     expect((await database.pool.query(`select to_regclass('accounts') as accounts`)).rows).toEqual([{ accounts: null }])
@@ -229,7 +229,7 @@ describe('what is interrupted', () => {
     })
   })
 
-  test('a damaged file, and a short passphrase, are named', async () => {
+  test('a damaged file and a short passphrase are reported', async () => {
     await using place = await temporaryDirectory()
     await using app = await startApp()
     const env = { DATABASE_URL: app.database.connectionString }
@@ -247,7 +247,7 @@ describe('what is interrupted', () => {
     })
   })
 
-  test('a file whose words do not fit is named, and its words do nothing at the terminal', async () => {
+  test('a file whose contents do not match is reported, and control characters in it do nothing to the terminal', async () => {
     await using place = await temporaryDirectory()
     await using app = await startApp()
     const dir = join(place.dir, 'backup')

@@ -53,13 +53,13 @@ afterAll(async () => {
 
 const quarry = (...args: string[]): Promise<Ran> => shell.quarry(...args)
 
-/** As a process of its own. */
+/** Runs as a separate process. */
 async function started(...args: string[]): Promise<object> {
   await using child = startChild('cli.ts', args, env)
   return { code: await child.end(), out: child.output(), err: child.errors() }
 }
 
-/** The command succeeds and prints JSON. */
+/** Runs a command that must succeed and print JSON. */
 async function json(...args: string[]): Promise<unknown> {
   const { code, out, err } = await quarry(...args, '--json')
   expect([code, err]).toEqual([0, ''])
@@ -75,7 +75,7 @@ const search = async (domain: string): Promise<string[]> =>
   (await ask(`/v2/domain-search?domain=${domain}&limit=100`)).body.data.emails.map(({ value }) => value)
 
 describe.concurrent('quarry next to a running server', () => {
-  test('keys are created, listed masked and revoked, and the server knows', async () => {
+  test('keys are created, listed masked and revoked, and the server notices', async () => {
     const created = await quarry('keys', 'create', '--name', 'For the script', '--read-only')
     expect(created).toMatchObject({ code: 0, err: '' })
     const [key = ''] = KEY.exec(created.out) ?? []
@@ -105,7 +105,7 @@ describe.concurrent('quarry next to a running server', () => {
     })
   })
 
-  test('accounts are created with a key, listed and given another plan', async () => {
+  test('accounts are created with a key, listed and moved to another plan', async () => {
     const created = (await json('accounts', 'create', '--plan', 'free')) as { accountId: number; key: string }
     expect(await planOf(created.key)).toBe('Free')
     const changed = await quarry('accounts', 'plan', String(created.accountId), '--plan', 'growth')
@@ -131,7 +131,7 @@ describe.concurrent('quarry next to a running server', () => {
     expect((await quarry('accounts', 'list')).out.split('\n').filter((line) => / free /.test(line))).toHaveLength(1)
   })
 
-  test('a crawl is done at once and found by the server; a search shows people with their source', async () => {
+  test('a crawl finishes at once and the server finds its results; a search shows people with their source', async () => {
     const crawl = await quarry('crawl', 'https://www.lumenworks.test/about')
     expect(crawl).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^lumenworks\.test: done, \d+ pages/) })
     expect(await search('lumenworks.test')).toContain('mara.ellison@lumenworks.test')
@@ -156,7 +156,7 @@ async function planOf(key: string): Promise<string> {
 }
 
 describe('opt-outs', () => {
-  test('a claimed address is gone at once, everywhere, and no crawl brings it back', async () => {
+  test('an opted-out address is gone immediately, everywhere, and no crawl brings it back', async () => {
     const before = await search('fjordwerk.test')
     const [claimed = '', ...others] = before
     expect(others.length).toBeGreaterThan(2)
@@ -183,7 +183,7 @@ describe('opt-outs', () => {
     expect(await search('fjordwerk.test')).toContain(claimed)
   })
 
-  test('an opted-out domain returns nothing and is not visited again', async () => {
+  test('an opted-out domain returns nothing and is not crawled again', async () => {
     await quarry('claims', 'add', 'lumenworks.test')
     const visits = internet.requests.length
     expect(await search('lumenworks.test')).toEqual([])
@@ -203,7 +203,7 @@ interface Counted {
 }
 
 describe.concurrent('quarry', () => {
-  test('doctor says of each part how it is, and fails when one does not work', async () => {
+  test('doctor reports on each part, and fails when one does not work', async () => {
     const { code, out } = await quarry('doctor')
     const findings = out.split('\n').slice(0, -1)
     expect(code).toBe(findings.some((line) => line.startsWith('fail')) ? 1 : 0)
@@ -221,7 +221,7 @@ describe.concurrent('quarry', () => {
     expect(findings.every((line) => line.endsWith('.'))).toBe(true)
   })
 
-  test('doctor without a database says so, and checks the rest', async () => {
+  test('doctor says when there is no database, and checks the rest', async () => {
     const broken = { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/quarry' }
     await using doctor = startChild('cli.ts', ['doctor', '--json'], broken)
     expect(await doctor.end()).toBe(1)
@@ -243,13 +243,13 @@ describe.concurrent('quarry', () => {
     for (const name of ['create', 'list', 'revoke']) expect(keys.out).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
   })
 
-  test('its own process says the same as a shell', async () => {
+  test('says the same in its own process as in a shell', async () => {
     const lines = [['keys', 'list'], ['crawl'], ['keys', 'revoke', '4711'], ['--version']]
     const outcomes = await Promise.all(lines.map((args) => started(...args)))
     for (const [place, args] of lines.entries()) expect(outcomes[place]).toEqual(await quarry(...args))
   })
 
-  test('wrong arguments are refused in a sentence, with exit code 1', async () => {
+  test('wrong arguments are refused in one sentence, with exit code 1', async () => {
     const wrong = [
       ['nonsense'],
       ['keys', 'revoke', 'abc'],

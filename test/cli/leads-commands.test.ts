@@ -13,7 +13,7 @@ import { quarryHouse } from '../support/process/quarry-house.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-test('leads go in from a file and come out again on the command line', async () => {
+test('leads are imported from a file and exported again on the command line', async () => {
   await using app = await startApp()
   const dir = await mkdtemp(join(tmpdir(), 'quarry-leads-'))
   const file = join(dir, 'people.csv')
@@ -52,7 +52,7 @@ test('an export read only in part ends silently, and leaves no database running'
   await using house = await quarryHouse({ furnished: true })
   const env = { QUARRY_DATA_DIR: house.dataDir }
   const file = join(house.dir, 'people.csv')
-  // More than a pipe takes.
+  // More than fits in a pipe.
   const rows = Array.from({ length: 3_000 }, (_, i) => `p${i}@maker.example,${'Maker '.repeat(40)}`)
   await writeFile(file, ['email,company', ...rows].join('\n'))
   await using filled = startChild('cli.ts', ['import', 'leads', file], env)

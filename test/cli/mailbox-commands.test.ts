@@ -5,7 +5,7 @@ import { runQuarry } from '../support/docs/quarry-shell.ts'
 
 const PASSWORD = 'lamp-light-47'
 
-test('a mailbox is connected, listed and tried on the command line', async () => {
+test('a mailbox is connected, listed and tested on the command line', async () => {
   await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
   await using server = await startReceivingServer({ login: { username: 'rui', password: PASSWORD } })
   const env = {
@@ -26,7 +26,7 @@ test('a mailbox is connected, listed and tried on the command line', async () =>
   expect({ email, smtp }).toMatchObject({ email: 'rui@lumen.example', smtp: { username: 'rui', has_password: true } })
   expect((await quarry(['list'])).out).toMatch(new RegExp(`^ID .*\\n${id} +rui@lumen\\.example +active`))
   expect(await quarry(['test', String(id)])).toEqual({ code: 0, out: 'SMTP: works\n', err: '' })
-  // No resolver answers: nothing is called missing.
+  // No resolver answers, so nothing is reported as missing.
   const checked = await quarry(['check', String(id)])
   expect([checked.code, checked.out]).toEqual([
     0,

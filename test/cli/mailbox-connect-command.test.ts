@@ -10,7 +10,7 @@ import type { TestApp } from '../support/app.ts'
 import { startChild } from '../support/process/child-quarry.ts'
 import { putProvider } from '../support/records/granted-mailbox.ts'
 
-/** A person at a shell connects mailboxes; the browser is played by asking the provider where it sends one back to. */
+/** A person at a shell connects mailboxes; the test plays the browser by asking the provider where it redirects to. */
 
 let app: TestApp
 let provider: AuthorizationServer
@@ -42,7 +42,7 @@ const connect = (email: string, ...flags: string[]) => {
 }
 const mailboxes = async () => (await app.get('/v2/email-accounts')).body.data as { id: number; email: string }[]
 
-test('a mailbox is connected with a code, and over a port of this machine', async () => {
+test('a mailbox is connected with a code, and through a local port', async () => {
   const device = connect('rui@lumen.example')
   await expect.poll(() => device.errors()).toContain('enter the code BDWP-HQPK')
   await device.until(/connected\./)
@@ -58,7 +58,7 @@ test('a mailbox is connected with a code, and over a port of this machine', asyn
   expect((await mailboxes()).map(({ email }) => email).toSorted()).toEqual(['jo@lumen.example', 'rui@lumen.example'])
 })
 
-test("a mailbox is connected from a machine without a browser, by pasting the address where another machine's browser ended", async () => {
+test("a mailbox is connected without a browser by pasting the address where another machine's browser ended", async () => {
   const shell = connect('ines@lumen.example', '--paste')
   await expect.poll(() => shell.errors()).toMatch(CONSENT_PAGE)
   const [url = ''] = CONSENT_PAGE.exec(shell.errors()) ?? []
@@ -74,7 +74,7 @@ test("a mailbox is connected from a machine without a browser, by pasting the ad
   expect((await mailboxes()).map(({ email }) => email)).not.toContain('maya@lumen.example')
 })
 
-test('the 103rd mailbox is connected again, and not again', async () => {
+test('the 103rd mailbox is connected again once, not twice', async () => {
   await app.database.pool.query(
     `insert into mailboxes (account_id, user_id, email, smtp_host, smtp_port, smtp_security)
       select 1, id, 'box' || n || '@lumen.example', '127.0.0.1', 1, 'none' from users, generate_series(1, 101) n

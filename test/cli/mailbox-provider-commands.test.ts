@@ -5,7 +5,7 @@ import { runQuarry } from '../support/docs/quarry-shell.ts'
 
 const SECRET = 'client-lamp-47'
 
-test('providers are registered with what to set up there, listed without secrets, and removed', async () => {
+test('providers are registered with instructions for the setup, listed without secrets, and removed', async () => {
   await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
   await using authorization = await startAuthorizationServer()
   const env = {

@@ -8,7 +8,7 @@ import { openShell } from '../support/docs/quarry-shell.ts'
 import type { QuarryShell } from '../support/docs/quarry-shell.ts'
 import { startChild } from '../support/process/child-quarry.ts'
 
-/** What cannot have been meant is refused, not done as if it had been. */
+/** What cannot have been meant is refused instead of being done. */
 
 let database: TestDatabase
 let folder: string
@@ -29,13 +29,13 @@ afterAll(async () => {
 test.each([
   ['warc', 'The file contains no web archive records (WARC, WET, WAT or ARC).'],
   ['crawl', 'The file contains no lines of a crawl index (CDXJ).'],
-])('import %s of a table fails', async (kind, sentence) => {
+])('import %s with a table fails', async (kind, sentence) => {
   const { code, out } = await shell.quarry('import', kind, table)
   expect(code).toBe(1)
   expect(out).toContain(sentence)
 })
 
-test('import crawl takes files of the index as arguments or by an option, and asks for one', async () => {
+test('import crawl takes index files as arguments or as an option, and requires one', async () => {
   const named = await shell.quarry('import', 'crawl', '--index', table, '--pages', 'team')
   expect([named.code, named.out]).toEqual([1, expect.stringContaining('no lines of a crawl index')])
   const bare = await shell.quarry('import', 'crawl')
@@ -62,7 +62,7 @@ test.each<[string[], string]>([
   [['mailbox', 'connect', 'rui@ebbmark.example'], '(quarry mailbox connect --help shows its arguments and options)'],
   [['keys', 'nonsense'], '(quarry keys --help lists its commands)'],
   [['nonsense'], '(quarry --help lists the commands)'],
-])('what is missing in %j is found in the help that the refusal names', async (args, sentence) => {
+])('what is missing in %j is explained in the help that the error refers to', async (args, sentence) => {
   const { code, err } = await shell.quarry(...args)
   expect(code).toBe(1)
   expect(err).toContain(sentence)
@@ -74,14 +74,14 @@ test('a refused export leaves the file unchanged', async () => {
   expect(await readFile(table, 'utf8')).toContain('Ebbmark')
 })
 
-test('an export whose database does not answer leaves the file unchanged', async () => {
+test('an export leaves the file unchanged when its database does not answer', async () => {
   const away = openShell({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/quarry' })
   const { code, err } = await away.quarry('export', 'companies', '--output', table)
   expect([code, err]).toEqual([1, expect.stringContaining('The database does not answer')])
   expect(await readFile(table, 'utf8')).toContain('Ebbmark')
 })
 
-test('an export takes the place of a longer one, and an empty one too', async () => {
+test('an export replaces a longer file, even if it is empty', async () => {
   const output = join(folder, 'out.jsonl')
   await writeFile(output, 'a line of yesterday\n'.repeat(100))
   await shell.quarry('import', 'companies', table)
@@ -101,7 +101,7 @@ test('a domain is exported however it is spelled', async () => {
   expect(JSON.parse(out)).toMatchObject({ domain: 'ebbmark.example' })
 })
 
-test('a verification that waits for a network says so', async () => {
+test('a verification that waits for the network says so', async () => {
   await using child = startChild('cli.ts', ['verify', 'jo@ebbmark.example'], {
     DATABASE_URL: database.connectionString,
   })

@@ -19,8 +19,8 @@ const shellOn = (database: TestDatabase) =>
 const waits = (domain: string) =>
   `${domain} has not been crawled yet. Waiting up to 120 seconds for the first crawl …\n`
 
-describe.concurrent('quarry search for a domain that nobody has asked for', () => {
-  test('visits it, on an empty installation without a server', async () => {
+describe.concurrent('quarry search for a domain that is not known yet', () => {
+  test('crawls it, on an empty installation without a server', async () => {
     await using database = await testDatabase()
     const shell = shellOn(database)
     const first = await shell.quarry('search', 'lumenworks.test')
@@ -35,7 +35,7 @@ describe.concurrent('quarry search for a domain that nobody has asked for', () =
     expect(internet.requests.filter(({ host }) => host.endsWith('lumenworks.test')).length).toBe(visits)
   })
 
-  test('visits it next to a running server, which returns what was found', async () => {
+  test('crawls it next to a running server, which returns what was found', async () => {
     await using database = await testDatabase()
     await using server = await startApp({ database, internet })
     const shell = shellOn(database)
@@ -48,7 +48,7 @@ describe.concurrent('quarry search for a domain that nobody has asked for', () =
     expect(body.meta).not.toHaveProperty('crawl')
   })
 
-  test('says why when there is no site to visit, and leaves nothing waiting', async () => {
+  test('says why there is no site to crawl, and leaves nothing queued', async () => {
     await using database = await testDatabase()
     const shell = shellOn(database)
     const { code, out, err } = await shell.quarry('search', 'nowhere.test')
@@ -60,7 +60,7 @@ describe.concurrent('quarry search for a domain that nobody has asked for', () =
     expect(rows).toEqual([{ status: 'failed' }])
   })
 
-  test('shows what its pages say, and hands nothing to the terminal that acts there', async () => {
+  test('shows what its pages say, and passes no control characters to the terminal', async () => {
     const person = {
       '@type': 'Person',
       name: 'Ada Birch',
@@ -81,7 +81,7 @@ describe.concurrent('quarry search for a domain that nobody has asked for', () =
     expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
   })
 
-  test('is not visited for an invalid question', async () => {
+  test('does not crawl for an invalid request', async () => {
     await using database = await testDatabase()
     const shell = shellOn(database)
     expect(await shell.quarry('search', 'lumenworks.test', '--type', 'robot')).toMatchObject({ code: 1, out: '' })
@@ -89,7 +89,7 @@ describe.concurrent('quarry search for a domain that nobody has asked for', () =
   })
 })
 
-test('the first start of a server shows a key although a command has made the account', async () => {
+test('the first start of a server shows a key even if a command has created the account', async () => {
   await using database = await testDatabase()
   const shell = shellOn(database)
   expect((await shell.quarry('mailbox', 'list')).code).toBe(0)

@@ -17,7 +17,7 @@ const newKey = () => randomBytes(32).toString('base64')
 const LISTENS = /Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/
 const REFUSED = /^Quarry cannot start\. The secrets in this database are encrypted with another key: [^\n]+\n$/
 
-/** Two data directories, as of two machines. */
+/** Two data directories, as on two machines. */
 async function twoDirectories() {
   const dir = await mkdtemp(join(tmpdir(), 'quarry-key-'))
   return {
@@ -40,7 +40,7 @@ const settingsOf = (database: TestDatabase, dataDir: string, secretKey = '') => 
 
 const MAILBOX = { email: 'rui@lumen.example', smtp_host: '127.0.0.1', smtp_security: 'none', sender_name: 'Rui' }
 
-/** A mailbox whose password is sealed by the server behind `app`. */
+/** Connects a mailbox whose password the server behind `app` seals. */
 async function connectMailbox(app: { origin: string; key: string }, port: number): Promise<number> {
   const body = { ...MAILBOX, smtp_port: port, smtp_username: MAILBOX.email, smtp_password: 'secret' }
   const made = await request(app, 'POST', '/v2/email-accounts', body)
@@ -48,21 +48,21 @@ async function connectMailbox(app: { origin: string; key: string }, port: number
   return (made.body.data as { id: number }).id
 }
 
-test('server and worker of compose.yaml, each with its own data directory, send an email with a sealed password', async () => {
+test('the server and the worker of compose.yaml, each with its own data directory, send an email with a sealed password', async () => {
   await using smtp = await startReceivingServer({ login: { username: MAILBOX.email, password: 'secret' } })
   await using database = await testDatabase()
   await using directories = await twoDirectories()
   const dotEnv = {
     POSTGRES_PASSWORD: 'secret',
     QUARRY_SECRET_KEY: newKey(),
-    QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8', // reaches both by env_file alone
+    QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8', // reaches both only through env_file
     QUARRY_LOG_LEVEL: 'warn',
   }
   const start = (service: string, dataDir: string) => {
     const { DATABASE_URL = '', ...given } = composeEnvironment(service, dotEnv)
     expect(DATABASE_URL).toBe('postgresql://quarry:secret@postgres:5432/quarry')
     expect(given).toMatchObject({ QUARRY_DATA_DIR: '/data', QUARRY_HOST: '0.0.0.0', PORT: '3000' })
-    // What a container has of its own: its file system, its ports, the network's names.
+    // What each container has of its own: its file system, its ports, and the names on its network.
     const own = { QUARRY_DATA_DIR: dataDir, QUARRY_HOST: '127.0.0.1', PORT: '0' }
     return startChild('main.ts', [], { ...given, ...own, DATABASE_URL: database.connectionString })
   }
@@ -98,12 +98,12 @@ test('server and worker of compose.yaml, each with its own data directory, send 
   expect(await server.end('SIGTERM')).toBe(0)
 })
 
-test('compose.yaml demands the key', () => {
+test('compose.yaml requires the key', () => {
   expect(() => composeEnvironment('worker', { POSTGRES_PASSWORD: 'secret' })).toThrow(/Set QUARRY_SECRET_KEY in \.env/)
 })
 
 describe('the key of an installation', () => {
-  test('is set by the first start; a machine without it, or with a different one, does not start and does not create one', async () => {
+  test('is set by the first start; a machine without it, or with another, neither starts nor creates one', async () => {
     await using database = await testDatabase()
     await using directories = await twoDirectories()
     await using first = startChild('main.ts', [], settingsOf(database, directories.here))
@@ -125,7 +125,7 @@ describe('the key of an installation', () => {
     await third.until(LISTENS)
   })
 
-  test('is changed by putting the new one in front and sealing again, and replaced when it is lost', async () => {
+  test('is changed by prepending the new one and sealing again, and replaced when it is lost', async () => {
     await using smtp = await startReceivingServer({ login: { username: MAILBOX.email, password: 'secret' } })
     await using database = await testDatabase()
     await using directories = await twoDirectories()
@@ -170,7 +170,7 @@ describe('the key of an installation', () => {
     await restarted.until(LISTENS)
   })
 
-  test('is changed by a second try where the first one was killed in the middle', async () => {
+  test('is changed by a second attempt if the first one was killed midway', async () => {
     await using smtp = await startReceivingServer({ login: { username: MAILBOX.email, password: 'secret' } })
     await using database = await testDatabase()
     await using directories = await twoDirectories()
@@ -191,7 +191,7 @@ describe('the key of an installation', () => {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1)
     await killed.end('SIGKILL')
-    // Else the server would still do the statement that waits.
+    // Otherwise the server would still execute the waiting statement.
     await database.pool.query(waiting.replace('from', 'pg_terminate_backend(pid) from'))
     await holder.query('rollback')
     holder.release()
@@ -222,7 +222,7 @@ describe('the key of an installation', () => {
     await second.until(LISTENS)
   })
 
-  test('is known for every sealed column of the schema', async () => {
+  test('covers every sealed column of the schema', async () => {
     await using database = await testDatabase()
     const { rows } = await database.pool.query<{ place: string[] }>(
       `select array[table_name, column_name]::text[] as place from information_schema.columns

@@ -4,7 +4,7 @@ import { startApp } from '../support/app.ts'
 import { openShell } from '../support/docs/quarry-shell.ts'
 import { request } from '../support/doors/campaign-client.ts'
 
-test('the operator lifts an unsubscribe, and who did so is recorded', async () => {
+test('the operator lifts an unsubscribe, and it is recorded who did so', async () => {
   await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
   const env = { DATABASE_URL: app.database.connectionString, QUARRY_CRAWL: 'off' }
   const shell = openShell(env)

@@ -8,13 +8,13 @@ import { readConfig } from '../../src/config.ts'
 import { terminalLine } from '../../src/lib/process/terminal-log.ts'
 import { openShell } from '../support/docs/quarry-shell.ts'
 
-/** What is wrong, what was given, what to do: in Quarry's words, whoever found it. */
+/** Errors say what is wrong, what was given and what to do in Quarry's own words, whichever library found them. */
 
 const ROOT = join(import.meta.dirname, '../..')
-/** A file that is there. */
+/** Any existing file. */
 const BIN = join(ROOT, 'bin/quarry')
 
-/** Makes a terminal of its own (util-linux). */
+/** Creates a terminal (util-linux). */
 const SCRIPT = '/usr/bin/script'
 
 const leaves = (command: Command): Command[] =>
@@ -30,7 +30,7 @@ describe('the command line', () => {
     }
   })
 
-  test('says in a sentence what is wrong with a file or a number', async () => {
+  test('says in one sentence what is wrong with a file or a number', async () => {
     const shell = openShell({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/quarry' })
     const wrong: [string[], string][] = [
       [['verify', '/no/such.csv'], '"/no/such.csv" does not exist. Check the path.'],
@@ -72,7 +72,7 @@ describe('the command line', () => {
   })
 })
 
-test('a variable that cannot be used is named with what it must be and what it is, secrets without', () => {
+test('an unusable variable is reported with what it must be and what it is, without revealing secrets', () => {
   const wrong: Record<string, string> = {
     PORT: 'http',
     QUARRY_ORIGIN: 'quarry',
@@ -109,7 +109,7 @@ test('a variable that cannot be used is named with what it must be and what it i
   ])
 })
 
-test.each(['0.0.0.0:3000', '[::1]', 'my host', 'a/b', 'rui@mail.example'])('%s is no host to listen on', (host) => {
+test.each(['0.0.0.0:3000', '[::1]', 'my host', 'a/b', 'rui@mail.example'])('%s is not a host to listen on', (host) => {
   expect(() => readConfig({ QUARRY_HOST: host })).toThrow(/^QUARRY_HOST: It must be an IP address or a host name/)
 })
 

@@ -20,7 +20,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 const rows = async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
   (await app.database.pool.query<Row>(text, [...values])).rows
 
-/** How many rows of the account each table has, for every table that names accounts; those without any are left out. */
+/** Counts the rows of the account in every table that has an account id, leaving out tables without any. */
 async function holdings(accountId: number): Promise<Record<string, number>> {
   const tables = await rows<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid and attname = 'account_id'
@@ -33,7 +33,7 @@ async function holdings(accountId: number): Promise<Record<string, number>> {
   return Object.fromEntries(held.filter(({ held }) => held > 0).map(({ name, held }) => [name, held]))
 }
 
-/** Rows that hang on what no longer is. */
+/** Counts rows that refer to what no longer exists. */
 const orphans = async (): Promise<number> => {
   const [found] = await rows<{
     found: number
@@ -112,7 +112,7 @@ test("an account with every kind of data is deleted at its owner's request, and 
   const logins = await rows<{ email: string }>('select email from logins where id = any ($1)', [
     [owner.loginId, both.loginId],
   ])
-  expect(logins).toHaveLength(1) // who is in another account
+  expect(logins).toHaveLength(1) // a member of another account
   const [record] = await rows(
     `select actor, subject from audit_events where account_id = 0 and action = 'account_deleted'`,
   )
@@ -120,7 +120,7 @@ test("an account with every kind of data is deleted at its owner's request, and 
   await remove()
 })
 
-test('an operator at a shell deletes one by its number when it has no name, and no first one', async () => {
+test('an operator at a shell can delete an account by number if it has no name, but not the first one', async () => {
   const { accountId, key } = await createAccount(app.context, 'unlimited')
   const deleting = (id: number, name: string) => deleteAccount(app.context, { accountId: id, name, by: SHELL })
   await expect(deleting(accountId, 'Other')).rejects.toThrow('not the name of the account')

@@ -40,7 +40,7 @@ const errorOf = (asked: Promise<unknown>): Promise<string> =>
   )
 
 describe('an invitation', () => {
-  test('carries its code after #, and says who invites to which account', async () => {
+  test('carries its code after #, and says who sent it and for which account', async () => {
     const maya = await owner()
     const { data } = await maya.ask(CreateInvitation, { email: 'Ben@Elm.example', role: 'member' })
     expect(data).toMatchObject({
@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(kept.rows)).not.toContain(codeOf(data.link))
   })
 
-  test('creates one member, however many accept it at once', async () => {
+  test('creates one member, however often it is accepted at once', async () => {
     const maya = await owner()
     const { data } = await maya.ask(CreateInvitation, { email: 'ben@elm.example', role: 'member' })
     const logins = await Promise.all(Array.from({ length: 100 }, () => login()))
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     expect(await errorOf(admin.ask(CreateInvitation, { email: 'a@elm.example', role: 'admin' }))).toBe('none')
   })
 
-  test('gives a returning person the old user, and the first owner the user that keys act for', async () => {
+  test('gives a returning person their old user, and the first owner the user that keys act for', async () => {
     const { accountId } = await createAccount(app.context, 'unlimited')
     const wanted = { accountId, email: 'olga@elm.example', role: 'owner', createdBy: null } as const
     const { code } = await inviteTo(app.context, wanted)

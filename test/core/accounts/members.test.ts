@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 let made = 0
-/** An account with an owner, an admin, a member and a reader. */
+/** Creates an account with an owner, an admin, a member and a reader. */
 async function team() {
   const { accountId } = await createAccount(app.context, 'unlimited')
   const house = `house${++made}.example`
@@ -44,11 +44,11 @@ async function keyOf(person: Person): Promise<string> {
 const statusOf = async (key: string, path = '/v2/account', init: RequestInit = {}): Promise<number> =>
   (await fetch(app.origin + path, { ...init, headers: { 'x-api-key': key } })).status
 
-/** Keys are remembered for five seconds. */
+/** Keys are cached for five seconds. */
 const pass = (): Date => (now = new Date(now.getTime() + 6_000))
 
 describe('a team', () => {
-  test("is shown to those who manage it, with everybody's role", async () => {
+  test("is shown, with everybody's role, to those who manage it", async () => {
     const { owner, member } = await team()
     const { data } = await owner.ask(ListMembers)
     expect(data.map(({ role, can_sign_in, is_you }) => ({ role, can_sign_in, is_you }))).toEqual([
@@ -61,7 +61,7 @@ describe('a team', () => {
     expect(await refused(member.ask(ListMembers))).toBe('forbidden')
   })
 
-  test('has roles that hold with the next request, for keys too', async () => {
+  test('has roles that take effect with the next request, for keys too', async () => {
     const { owner, member } = await team()
     const key = await keyOf(member)
     const write = () => statusOf(key, '/v2/leads_lists', { method: 'POST' })
@@ -73,7 +73,7 @@ describe('a team', () => {
     expect(await statusOf(key)).toBe(200)
   })
 
-  test('lets admins change everybody but owners', async () => {
+  test('lets admins change everybody except owners', async () => {
     const { owner, admin, reader } = await team()
     await admin.ask(UpdateMember, { id: reader.userId, role: 'admin' })
     expect(await refused(admin.ask(UpdateMember, { id: reader.userId, role: 'owner' }))).toBe('forbidden')
@@ -81,7 +81,7 @@ describe('a team', () => {
     expect(await refused(admin.ask(RemoveMember, { id: owner.userId }))).toBe('forbidden')
   })
 
-  test('ends the keys and sessions of the person removed, and hands their campaigns over', async () => {
+  test('ends the keys and sessions of a person removed, and hands over their campaigns', async () => {
     const { owner, admin, member, accountId } = await team()
     const key = await keyOf(member)
     const campaign = `insert into campaigns (account_id, user_id, name) values ($1, $2, 'Hello') returning id`
@@ -139,14 +139,14 @@ describe('the keys of an account', () => {
     expect(await refused(member.ask(ListAccountKeys))).toBe('forbidden')
   })
 
-  test('never manage a team, whoever made them', async () => {
+  test('never manage a team, whoever created them', async () => {
     const { owner } = await team()
     const { data } = await owner.ask(CreateOwnKey, { name: 'All I may' })
     const { rows } = await app.database.pool.query('select scopes from api_keys where id = $1', [data.id])
     expect(rows).toEqual([{ scopes: ['read', 'write', 'send'] }])
   })
 
-  test('need not stay when their user can sign in', async () => {
+  test('may all be revoked if their user can sign in', async () => {
     const { owner } = await team()
     await keyOf(owner)
     const { data } = await owner.ask(ListOwnKeys)

@@ -35,7 +35,7 @@ async function deliver(raw: string): Promise<void> {
   await readMailboxes(app.context)
 }
 
-test('a complaint ends all mail of the account to the address, and nobody but the operator lifts it', async () => {
+test('a complaint ends all mail from the account to the address, and only the operator can lift it', async () => {
   const [sent, other] = [
     await seedSent(app.context, mailbox, 'ines@maker.example'),
     await seedSent(app.context, mailbox, 'ines@maker.example'),
@@ -65,7 +65,7 @@ test.each([
   expect(await standing(app.context, sent)).toMatchObject({ state: 'scheduled', unsubscribed: null, noted: [] })
 })
 
-test('a forged report ends nobody’s mail: not that of another account, nor of another recipient it names', async () => {
+test('a forged report ends no mail: neither that of another account nor that of another recipient it names', async () => {
   const { accountId } = await app.context.store.accounts.createAccount('unlimited', clock.now())
   const other = await seedMailbox(app.context, imap.port, accountId)
   const theirs = await seedSent(app.context, other, 'carla@maker.example')

@@ -41,7 +41,7 @@ const UNTOUCHED = {
   noted: [],
 }
 
-/** Sends somebody a message, and lets a mail come in. */
+/** Sends a message, and lets an email come in. */
 async function receive(write: (target: { recipient: string; headerId: string }) => string): Promise<SentTo> {
   const recipient = `ines${++people}@maker.example`
   const sent = await seedSent(app.context, mailbox, recipient)
@@ -56,7 +56,7 @@ const doubtful = async () => {
   return body.data as { doubt: string; message: { id: number } }[]
 }
 
-describe('nothing comes of', () => {
+describe('nothing follows from', () => {
   test.each(Object.entries(FORGERIES))('%s, and it is shown', async (_, forge) => {
     let expected: string | null = null
     const sent = await receive((target) => {
@@ -70,7 +70,7 @@ describe('nothing comes of', () => {
   })
 })
 
-describe('where its expectations come from', () => {
+describe('the expectations are derived from', () => {
   test.each(Object.entries(HONEST))('%s', async (_, write) => {
     const sent = await receive(write)
     expect(await standing(app.context, sent)).toMatchObject({ state: 'stopped', stopped_by: 'replied' })
@@ -84,7 +84,7 @@ describe('where its expectations come from', () => {
 })
 
 describe('emails that may be forged', () => {
-  test('are shown once, the newest first, and only so many are kept', async () => {
+  test('are shown once, newest first, and only so many are kept', async () => {
     const raw = FORGERIES['a reply of a stranger']
     const sent = await receive((target) => raw?.(target).raw ?? '')
     await app.database.pool.query(`update mailboxes set imap_cursor = '{}', read_at = null`)
@@ -105,7 +105,7 @@ describe('emails that may be forged', () => {
     expect(body.data).toMatchObject([{ header_id: '<f599@elsewhere.example>', doubt: 'other_sender' }])
   })
 
-  test('of another account are not visible', async () => {
+  test('of another account are not shown', async () => {
     expect((await app.get('/v2/email-accounts/999999/doubtful-mails')).status).toBe(404)
   })
 })

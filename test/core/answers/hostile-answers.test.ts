@@ -13,7 +13,10 @@ import { seedMailbox, seedSent, standing } from '../../support/mails/sent-mail.t
 import type { SeededMailbox, SentTo } from '../../support/mails/sent-mail.ts'
 import { handClock } from '../../support/records/outbox-in-hand.ts'
 
-/** Answers that are built oddly, by whoever wrote them or by the servers on their way: what is read of them, and what goes back. */
+/**
+ * Oddly built answers, whether from their senders or from servers on the way: what is read from them, and what is sent
+ * back.
+ */
 
 const clock = handClock('2026-03-02T09:00:00Z')
 let app: TestApp
@@ -72,7 +75,7 @@ const REMOVE = 'Please remove me from your list.'
 const many = (count: number, piece: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => piece(at)).join('')
 
-describe('who wants no more mail is heard', () => {
+describe('a request for no more mail is recognised', () => {
   test.each<[string, Came]>([
     [
       'among 1,000 recipients',
@@ -104,14 +107,14 @@ describe('who wants no more mail is heard', () => {
   })
 })
 
-test('an email in which nobody should look for words is still an answer', async () => {
+test('an email too odd to be searched for words is still an answer', async () => {
   const body = many(1_000, (at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary="b${at + 1}"\r\n\r\n`)
   await answer({ headers: ['Content-Type: multipart/mixed; boundary="b0"'], body })
   expect(await standing(app.context, sent)).toMatchObject({ state: 'stopped', stopped_by: 'replied' })
   expect((await conversation())?.id).toBeGreaterThan(0)
 })
 
-test('reports without a Message-ID that say the same of two people are kept for both', async () => {
+test('reports without a Message-ID that say the same about two people are kept for both', async () => {
   const [first, other] = [sent, `second.${email}`]
   const second = await seedSent(app.context, mailbox, other)
   const report = (recipient: string, { headerId }: SentTo) => deliveryReport({ recipient, messageId: headerId })
@@ -123,7 +126,7 @@ test('reports without a Message-ID that say the same of two people are kept for 
   }
 })
 
-describe('a reply is an email as others are, whatever it answers:', () => {
+describe('a reply is an ordinary email, whatever it answers:', () => {
   const word = (text: string) => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
   test.each<[string, Came]>([
     ['a subject with lines of its own', { subject: word('Hello\r\nBcc: eve@trap.example\r\n\r\nHi') }],
@@ -172,7 +175,7 @@ describe('a reply is an email as others are, whatever it answers:', () => {
 })
 
 describe('a server', () => {
-  /** Another server in the place of the usual one, which says this of folders that are opened. */
+  /** Replaces the usual server by another that sends these lines when a folder is opened. */
   async function opening(...opens: string[]) {
     const odd = await startImapServer({ opens })
     const { mailboxId } = await seedMailbox(app.context, odd.port)
@@ -197,7 +200,7 @@ describe('a server', () => {
     ['nothing of its numbers', []],
     ['no number that anything could stand for', ['OK [UIDVALIDITY 9223372036854775807] ok', 'OK [UIDNEXT 2] ok']],
     ['words', ['OK [UIDVALIDITY twelve] ok', 'OK [UIDNEXT soon] ok']],
-  ])('that says %s when a folder opens is said not to be understood', async (_, lines) => {
+  ])('that says %s when a folder opens is reported as not understood', async (_, lines) => {
     await using odd = await opening('1 EXISTS', ...lines)
     expect((await odd.round()).connection.imap_problem).toBe(
       'The IMAP server gave a response that Quarry does not understand.',

@@ -80,7 +80,7 @@ describe('an answer', () => {
     expect(lead.last_activity_at).toBe(now.toISOString().replace('T', ' ').replace('.000Z', ' UTC'))
   })
 
-  test('without a thread concerns what its sender got last from this mailbox', async () => {
+  test('outside a thread concerns what its sender got last from this mailbox', async () => {
     const email = person()
     const [first, last] = [
       await seedSent(app.context, mailbox, email),
@@ -94,7 +94,7 @@ describe('an answer', () => {
       expect(await standing(app.context, sent)).toMatchObject({ state: 'scheduled' })
   })
 
-  test('to an email of another account does nothing there', async () => {
+  test('to an email of another account has no effect there', async () => {
     const { accountId } = await createAccount(app.context, 'free')
     const theirs = await seedSent(app.context, await seedMailbox(app.context, 1, accountId), person())
     const { rows } = await app.database.pool.query<{ email: string }>(
@@ -152,7 +152,7 @@ describe('a bounce', () => {
     noted: ['bounced'],
   }
 
-  test('that is final ends all mail of the account to the address', async () => {
+  test('that is permanent ends all mail from the account to the address', async () => {
     const recipient = person()
     const [sent, other] = [
       await seedSent(app.context, mailbox, recipient),
@@ -164,7 +164,7 @@ describe('a bounce', () => {
     expect(await standing(app.context, other)).toMatchObject({ state: 'stopped', stopped_by: 'bounced', noted: [] })
   })
 
-  test('that is not final changes nothing', async () => {
+  test('that is temporary changes nothing', async () => {
     const recipient = person()
     const sent = await seedSent(app.context, mailbox, recipient)
     deliver(deliveryReport({ recipient, messageId: sent.headerId, action: 'delayed', status: '4.4.1' }))
@@ -172,7 +172,7 @@ describe('a bounce', () => {
     expect(await standing(app.context, sent)).toMatchObject(UNTOUCHED)
   })
 
-  test('of an email that was never sent, or of another recipient, does nothing', async () => {
+  test('of an email that was never sent, or of another recipient, changes nothing', async () => {
     const recipient = person()
     const sent = await seedSent(app.context, mailbox, recipient)
     deliver(deliveryReport({ recipient, messageId: '<never@lumen.example>' }))
@@ -197,7 +197,7 @@ describe('reading', () => {
     return { ...rows[0], imap_cursor: Object.fromEntries(folders) as Record<string, unknown> }
   }
 
-  test('starts where it ended, and ignores what was there long before', async () => {
+  test('resumes where it ended, and ignores what was there long before', async () => {
     imap.deliver('Subject: old\r\n\r\n', { arrivedAt: new Date(now.getTime() - 30 * DAY_MS), uid: 70 })
     await round()
     expect((await cursor())?.imap_cursor).toMatchObject({ INBOX: { uid_validity: 1, last_uid: 70 } })
@@ -209,7 +209,7 @@ describe('reading', () => {
     expect(imap.commands.filter((line) => line.includes('FETCH'))).toHaveLength(1)
   })
 
-  test('happens at every look, also at one that comes early', async () => {
+  test('happens at every look, even an early one', async () => {
     await round()
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
@@ -233,7 +233,7 @@ describe('reading', () => {
     expect(await standing(app.context, sent)).toMatchObject(REPLIED)
   })
 
-  test('starts over when the server has renumbered its emails, which does nothing twice', async () => {
+  test('starts over when the server has renumbered its emails, and does nothing twice', async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
     imap.deliver(reply(email, sent.headerId), { arrivedAt: now, uid: 9 })
@@ -258,7 +258,7 @@ describe('reading', () => {
     expect(await hooks.count()).toBe(30)
   })
 
-  test('says in the mailbox why it fails, and that it works again', async () => {
+  test('records in the mailbox why it fails, and that it works again', async () => {
     await app.database.pool.query(`update mailboxes set imap_host = 'no.lumen.invalid' where id = $1`, [
       mailbox.mailboxId,
     ])
@@ -269,7 +269,7 @@ describe('reading', () => {
     expect((await cursor())?.imap_problem).toBeNull()
   })
 
-  test('of a server that sends without end is cut off, and the mailbox says so at the door', async () => {
+  test('of a server that sends without end is cut off, and the API says so for the mailbox', async () => {
     await using flood = await startFloodServer({ at: 'FETCH', piece: () => '* 1 FETCH (UID 1 FLAGS (\\Seen))\r\n' })
     await app.database.pool.query('update mailboxes set imap_port = $2 where id = $1', [mailbox.mailboxId, flood.port])
     await round()
@@ -279,7 +279,7 @@ describe('reading', () => {
     expect(connection.imap_problem).toMatch(/sent far more than requested/)
   })
 
-  test('continues after an email that nobody should read', async () => {
+  test('continues after an email that must not be read', async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
     const nested = Array.from(
@@ -296,7 +296,7 @@ describe('reading', () => {
   })
 })
 
-/** A webhook that nobody answers; its outbox counts the events. */
+/** Registers a webhook without a target; its outbox counts the events. */
 async function countEvents() {
   const made = await app.post('/v2/webhooks', {
     target_url: 'https://hooks.example.org/quarry',

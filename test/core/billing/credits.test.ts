@@ -21,7 +21,7 @@ const usage = async (app: TestApp, headers: Record<string, string>) =>
     .requests.credits
 
 describe('billing', () => {
-  test('a search costs one credit per started ten addresses, nothing when it finds none, and once a period', async () => {
+  test('a search costs one credit per ten addresses or part thereof, nothing if it finds none, and once a period', async () => {
     await using app = await startApp({ env: OFF })
     await seed(app, 'lumen.example', 25)
     const headers = await keyOn(app, 'starter')
@@ -35,7 +35,7 @@ describe('billing', () => {
     expect(await usage(app, headers)).toEqual({ used: 4, available: 2000, remaining: 1996 })
   })
 
-  test('the last credit is sold once, and then the answer is 429 with the day it ends', async () => {
+  test('the last credit is spent once; the answer is then 429 with the date the period ends', async () => {
     await using app = await startApp({ env: OFF })
     await Promise.all(Array.from({ length: 60 }, (_, i) => seed(app, `site${i}.example`, 1)))
     const headers = await keyOn(app, 'free')
@@ -51,7 +51,7 @@ describe('billing', () => {
     expect(await usage(app, headers)).toMatchObject({ used: 50, remaining: 0 })
   })
 
-  test('a dearer result than the rest of the balance is delivered whole, and the balance stops at 0', async () => {
+  test('a result dearer than the remaining balance is delivered whole, and the balance stops at 0', async () => {
     await using app = await startApp({ env: OFF })
     await seed(app, 'lumen.example', 100)
     const headers = await keyOn(app, 'starter')
@@ -63,7 +63,7 @@ describe('billing', () => {
     expect(await usage(app, headers)).toMatchObject({ used: 2000, remaining: 0 })
   })
 
-  test('the free plan shows ten addresses a domain, and says so', async () => {
+  test('the free plan shows ten addresses per domain, and says so', async () => {
     await using app = await startApp({ env: OFF })
     const headers = await keyOn(app, 'free')
     const answer = await app.get('/v2/domain-search?domain=lumen.example&limit=10&offset=1', headers)
@@ -75,7 +75,7 @@ describe('billing', () => {
     })
   })
 
-  test('the account shows plan and usage in the documented shape', async () => {
+  test('the account shows plan and usage as documented', async () => {
     await using app = await startApp({ env: OFF })
     const { body } = await app.get('/v2/account')
     expect(body).toMatchObject({

@@ -3,7 +3,7 @@ import { nextState, CAMPAIGN_OPERATIONS, CAMPAIGN_STATES } from '../../../src/co
 import type { CampaignOperation, CampaignState } from '../../../src/core/campaigns/campaign-states.ts'
 import { AppError } from '../../../src/errors.ts'
 
-/** The whole table once more, as it is documented: the state afterwards, `=` for nothing to do, or the error. */
+/** The whole table again, as documented: the state afterwards, `=` for nothing to do, or the error. */
 const A = 'sequence_active'
 const N = 'sequence_not_active'
 const S = 'sequence_not_started'
@@ -38,13 +38,13 @@ function outcome(state: CampaignState, operation: CampaignOperation): string {
 
 describe('the life of a campaign', () => {
   test.each(CAMPAIGN_OPERATIONS.map((operation) => [operation]))(
-    '%s does in each state what it should',
+    'changes as documented on %s, in every state',
     (operation) => {
       expect(CAMPAIGN_STATES.map((state) => outcome(state, operation))).toEqual(EXPECTED[operation])
     },
   )
 
-  test('never leads back to a draft, and never out of the archive', () => {
+  test('never leads back to a draft, or out of the archive', () => {
     for (const state of CAMPAIGN_STATES)
       for (const operation of CAMPAIGN_OPERATIONS) {
         const after = outcome(state, operation)
@@ -53,7 +53,7 @@ describe('the life of a campaign', () => {
       }
   })
 
-  test('every refusal comes with its own sentence', () => {
+  test('gives every refusal its own sentence', () => {
     const refusal = (state: CampaignState, operation: CampaignOperation) => () => nextState(state, operation)
     expect(refusal('active', 'change_steps')).toThrow('Pause the campaign before changing its steps.')
     expect(refusal('draft', 'pause')).toThrow('The campaign is not active: it is a draft.')

@@ -3,7 +3,7 @@ import { createFirstKey } from '../../../src/core/accounts/issue-keys.ts'
 import { startApp } from '../../support/app.ts'
 import { killWorkers } from '../../support/process/kill-workers.ts'
 
-test('workers killed while sending leave doubt at most: nobody gets a step twice, none is lost', async () => {
+test('workers killed while sending leave messages in doubt at most: no step is sent twice, none is lost', async () => {
   await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
   await createFirstKey(app.context)
   const env = {

@@ -46,7 +46,7 @@ async function campaign({
 }
 
 describe('a mail server', () => {
-  test('that refuses for a reason of its own costs the message, not the address', async () => {
+  test('that refuses for its own reasons affects the message, not the address', async () => {
     await campaign({ recipients: 1, steps: [{}, { waitDays: 1 }] })
     rcpt = () => '550 5.7.1 Message refused by our policy'
     expect(await send()).toBe(0)
@@ -81,7 +81,7 @@ describe('a mail server', () => {
     await pool().query('truncate webhooks cascade')
   })
 
-  test('that takes no more from the sender lets the mailbox rest, longer each time, and nothing is lost', async () => {
+  test('that accepts no more from the sender makes the mailbox pause, longer each time, and nothing is lost', async () => {
     await campaign({ recipients: 2 })
     rcpt = () => '550 5.4.5 Daily user sending limit exceeded'
     for (const hours of [1, 4, 24, 24]) {
@@ -125,7 +125,7 @@ describe('a mail server', () => {
   })
 })
 
-test("a mailbox's owner and webhooks are notified once when it stops, and when it works again", async () => {
+test("webhooks and a mailbox's owner are notified once when it stops, and once when it works again", async () => {
   await pool()
     .query(`with login as (insert into logins (email, language) values ('rui@lumen.example', 'de') returning id)
     update users set login_id = login.id from login where account_id = 1`)
@@ -153,19 +153,22 @@ test("a mailbox's owner and webhooks are notified once when it stops, and when i
 test.each([
   ['password', 'smtp_password_sealed', `smtp_username = 'rui'`],
   ['DKIM key', 'dkim_key_sealed', `dkim_domain = 'lumen.example', dkim_selector = 'q'`],
-])('a %s that the key of this process does not open stops the mailbox, not the message', async (_, column, others) => {
-  await campaign({ recipients: 1 })
-  const sealed = createSecretBox(() => [Buffer.alloc(32, 'x')]).seal('secret', 'any')
-  await pool().query(`update mailboxes set ${column} = $1, ${others}`, [sealed])
-  expect(await send()).toBe(0)
-  expect(await rowsOf('select status, attempts from messages')).toEqual([{ status: 'scheduled', attempts: 0 }])
-  const problem = 'A stored secret was encrypted with another key: add that key to QUARRY_SECRET_KEY.'
-  expect(await rowsOf('select problem from mailboxes')).toEqual([{ problem }])
-  expect(server.mails).toEqual([])
-})
+])(
+  'a %s sealed under another key than this process has stops the mailbox, not the message',
+  async (_, column, others) => {
+    await campaign({ recipients: 1 })
+    const sealed = createSecretBox(() => [Buffer.alloc(32, 'x')]).seal('secret', 'any')
+    await pool().query(`update mailboxes set ${column} = $1, ${others}`, [sealed])
+    expect(await send()).toBe(0)
+    expect(await rowsOf('select status, attempts from messages')).toEqual([{ status: 'scheduled', attempts: 0 }])
+    const problem = 'A stored secret was encrypted with another key: add that key to QUARRY_SECRET_KEY.'
+    expect(await rowsOf('select problem from mailboxes')).toEqual([{ problem }])
+    expect(server.mails).toEqual([])
+  },
+)
 
 describe('the day of a mailbox', () => {
-  test('is its own, whatever zones its campaigns have', async () => {
+  test('is its own, whatever time zones its campaigns have', async () => {
     clock.set('2026-03-02T12:00:00Z')
     const mailbox = await insertMailbox(pool(), { port: server.port, dailyLimit: 1 })
     for (const zone of ['Pacific/Honolulu', 'Asia/Tokyo'])
@@ -176,10 +179,10 @@ describe('the day of a mailbox', () => {
         settings: { time_zone: zone },
       })
     expect(await send()).toBe(1)
-    // Midnight in Tokyo, where the second campaign is at home.
+    // Midnight in Tokyo, the time zone of the second campaign.
     clock.set('2026-03-02T15:00:01Z')
     expect(await send()).toBe(0)
-    // Midnight in Honolulu, the zone of the oldest one.
+    // Midnight in Honolulu, the time zone of the oldest campaign.
     clock.set('2026-03-03T10:00:01Z')
     expect(await send()).toBe(1)
     const hours = { days: [0, 1, 2, 3, 4, 5, 6], start_time: '00:00', end_time: '23:59', time_zone: 'Europe/Berlin' }

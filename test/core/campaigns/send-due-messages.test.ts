@@ -74,7 +74,7 @@ describe('due messages', () => {
     expect(await send()).toBe(1)
   })
 
-  test('to many recipients start to be sent once the start has answered, while most have no plan yet', async () => {
+  test('to many recipients start to be sent once the start has been answered, while most are not planned yet', async () => {
     const mailbox = await insertMailbox(pool(), { port: server.port, gapSeconds: 60 })
     const { id } = await writtenCampaign(app, { email_account_ids: [mailbox] })
     await pool().query(
@@ -98,7 +98,7 @@ describe('due messages', () => {
     expect(new Set(server.mails.slice(0, 300).map(({ from }) => from)).size).toBe(10)
   })
 
-  test('of other mailboxes have left before a mailbox that fails ends the round', async () => {
+  test('from other mailboxes are sent before a failing mailbox ends the round', async () => {
     for (const email of ['rui@lumen.example', 'ines@lumen.example']) {
       const id = await insertMailbox(pool(), { port: server.port, email })
       await insertCampaign(pool(), { mailboxIds: [id], recipients: 3, dueAt: clock.now() })
@@ -122,7 +122,7 @@ describe('due messages', () => {
     expect(await send()).toBe(1)
   })
 
-  test('outside the window wait until it opens, on the clock of its time zone', async () => {
+  test('outside the window wait until it opens, by the clock of its time zone', async () => {
     await campaign({
       recipients: 1,
       settings: {
@@ -139,14 +139,14 @@ describe('due messages', () => {
     expect(await send()).toBe(1)
   })
 
-  test('of a paused campaign stay', async () => {
+  test('of a paused campaign are not sent', async () => {
     await campaign()
     await pool().query(`update campaigns set status = 'paused'`)
     expect(await send()).toBe(0)
     expect(await statuses(pool())).toEqual({ scheduled: 3 })
   })
 
-  test('follow up in the same thread once the step before has left and its days have passed', async () => {
+  test('follow up in the same thread once the step before has been sent and its days have passed', async () => {
     await campaign({ recipients: 1, steps: [{}, { waitDays: 2, body: 'Again.' }] })
     expect(await send()).toBe(1)
     clock.advance(2 * DAY_MS - SECOND_MS)
@@ -161,7 +161,7 @@ describe('due messages', () => {
     expect(second).toContain('Subject: Re: Lamps for r1@crowd.example')
   })
 
-  test('go to nobody who opted out, of this account or altogether', async () => {
+  test('are not sent to people who opted out, whether of this account or altogether', async () => {
     await campaign({ recipients: 3 })
     await pool().query(`insert into unsubscribes values (1, 'r1@crowd.example', 'unsubscribed')`)
     await pool().query(`update campaign_recipients set state = 'stopped' where email = 'r2@crowd.example'`)
@@ -170,7 +170,7 @@ describe('due messages', () => {
     expect(await statuses(pool())).toEqual({ canceled: 2, sent: 1 })
   })
 
-  test('with a tag that nothing is known for are refused by name, before any server is asked', async () => {
+  test('with a tag that has no value are refused by name, before any server is contacted', async () => {
     await campaign({ recipients: 1, steps: [{ body: 'Hello {{company}} {{position|fallback:"x"}}' }, { waitDays: 1 }] })
     expect(await send()).toBe(0)
     expect(await rowsOf('select status, problem from messages order by step')).toEqual([
@@ -181,7 +181,7 @@ describe('due messages', () => {
 })
 
 describe('a mail server', () => {
-  test('that defers is asked again later, with a longer wait each time', async () => {
+  test('that defers is tried again later, with a longer wait each time', async () => {
     await campaign({ recipients: 1 })
     rcpt = () => '451 4.7.1 Greylisted'
     expect(await send()).toBe(0)
@@ -216,7 +216,7 @@ describe('a mail server', () => {
     ])
   })
 
-  test('that disconnects after the final dot leaves the message in doubt, and nobody resends it', async () => {
+  test('that disconnects after the final dot leaves the message in doubt, and it is not resent', async () => {
     await campaign({ recipients: 1, steps: [{}, { waitDays: 1 }] })
     data = () => ({ leave: true })
     expect(await send()).toBe(0)
@@ -226,7 +226,7 @@ describe('a mail server', () => {
     expect(await statuses(pool())).toEqual({ uncertain: 1, scheduled: 1 })
   })
 
-  test('that disconnects before is tried again', async () => {
+  test('that disconnects before it is tried again', async () => {
     await campaign({ recipients: 1 })
     rcpt = () => ({ leave: true })
     expect(await send()).toBe(0)
@@ -236,7 +236,7 @@ describe('a mail server', () => {
     expect(await send()).toBe(1)
   })
 
-  test('that cannot be used stops the mailbox and its campaigns, and says why', async () => {
+  test('that cannot be used stops the mailbox and its campaigns, and the reason is shown', async () => {
     const mailbox = await insertMailbox(pool(), { port: server.port, host: '192.0.2.1' })
     await insertCampaign(pool(), { mailboxIds: [mailbox], recipients: 2, dueAt: clock.now() })
     expect(await send()).toBe(0)
@@ -265,14 +265,14 @@ describe('a message in doubt', () => {
     return { path: `/v2/sequences/${sequence}/messages/${id}`, id }
   }
 
-  test('is listed, and sent again when somebody says so', async () => {
+  test('is listed, and sent again on request', async () => {
     const { path } = await inDoubt()
     expect((await app.post(`${path}/resend`, {})).body.data).toMatchObject({ status: 'scheduled', problem: null })
     expect(await send()).toBe(1)
     expect((await app.post(`${path}/resend`, {})).status).toBe(422)
   })
 
-  test('counts as sent when somebody has seen it; its campaign continues', async () => {
+  test('counts as sent once confirmed; its campaign continues', async () => {
     const { path } = await inDoubt()
     const { body } = await app.post(`${path}/mark-sent`, {})
     expect(body.data).toMatchObject({ status: 'sent', sent_at: '2026-03-02T09:00:00.000Z' })

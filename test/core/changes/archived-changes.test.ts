@@ -40,7 +40,7 @@ const STAFF: readonly (readonly [string, string])[] = [
 ]
 const addressAt = (name: string, domain: string): string => `${name.toLowerCase().replace(' ', '.')}@${domain}`
 
-/** A look at the team: who is there, as what. */
+/** A capture of the team page: who is there, in which position. */
 const look = (
   domain: string,
   date: string,
@@ -110,7 +110,7 @@ const EXPECTED = [
   'left | Robert Ellison | Operations Manager | - | 2026-10-05',
 ]
 
-test('archived visits show who joined, left and was promoted, in any order and however often they are read', async () => {
+test('archived captures show who joined, left and was promoted, in any order and however often they are read', async () => {
   let world = 0
   await fc.assert(
     fc.asyncProperty(
@@ -127,7 +127,7 @@ test('archived visits show who joined, left and was promoted, in any order and h
   )
 })
 
-test('in separate archives the visits show the same, and what was reported too early is undone', async () => {
+test('captures in separate archives show the same, and changes reported too early are undone', async () => {
   const domain = 'fellside.example'
   const [first, second, third, fourth, fifth] = HISTORY(domain) as [Buffer, Buffer, Buffer, Buffer, Buffer]
   for (const record of [fifth, second, first]) await importAll([record])
@@ -137,7 +137,7 @@ test('in separate archives the visits show the same, and what was reported too e
   expect(await told(domain)).toEqual(EXPECTED)
 })
 
-test('a capture that was cut short says of nobody that they left', async () => {
+test('a truncated capture never shows that people left', async () => {
   const domain = 'scree.example'
   const cut = { 'WARC-Truncated': 'length' }
   const days = ['2026-08-31', '2026-09-14', '2026-09-28']
@@ -147,7 +147,7 @@ test('a capture that was cut short says of nobody that they left', async () => {
   expect(await told(domain)).toEqual(['left | Robert Ellison | Operations Manager | - | 2026-08-29'])
 })
 
-test('somebody seen unchanged ten times is one statement', async () => {
+test('a person seen unchanged ten times is one statement', async () => {
   const domain = 'heath.example'
   const days = Array.from({ length: 10 }, (_, at) => `2026-08-${String(at + 10)}`)
   for (const half of [days.slice(0, 5), days.slice(5)]) await importAll(half.map((day) => look(domain, day, STAFF)))
@@ -158,7 +158,7 @@ test('somebody seen unchanged ten times is one statement', async () => {
   expect(rows.map(({ looks }) => looks as number)).toEqual(STAFF.map(() => 10))
 })
 
-test('people who left are former, people still shown are current, and with time they become likely', async () => {
+test('people who left are former, people still shown are current, and with time those become likely', async () => {
   const domain = 'moss.example'
   await importAll(HISTORY(domain))
   const { rows } = await app.database.pool.query<{ value: string; affiliation: string }>(
@@ -173,7 +173,7 @@ test('people who left are former, people still shown are current, and with time 
   })
 })
 
-test('an opt-out takes statements and changes along, and no page brings them back, with or without the address', async () => {
+test('an opt-out deletes statements and changes too, and no page brings them back, with or without the address', async () => {
   const domain = 'birch.example'
   await importAll(HISTORY(domain))
   await addOptout(app.context, addressAt('Claire Whitfield', domain), null)

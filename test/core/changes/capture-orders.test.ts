@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Which captures of a site come, in which order, some more than once, and which archive each comes in. */
+/** Which captures of a site arrive, in which order, some more than once, and in which archive each is. */
 interface Arrival {
   site: number
   order: { capture: number; archive: number }[]
@@ -46,10 +46,10 @@ const start = (): Promise<TestApp> =>
     env: { QUARRY_ROLE: 'server', QUARRY_LOCAL_SUFFIXES: 'example' },
   })
 
-/** One letter after another, so that no order of names tells one domain from the next. */
+/** Pads the numbers, so that domains sort in the order of their sites. */
 const domainOf = (place: number): string => `site${String(place).padStart(3, '0')}.example`
 
-/** Archives of all sites, as they come one after the other: in each, the captures of the sites alternate. */
+/** Writes the archives of all sites, one after another: in each, the captures of the sites alternate. */
 async function written(name: string, all: readonly Arrival[]): Promise<string[]> {
   const records: Buffer[][] = Array.from({ length: ARCHIVES }, () => [])
   const longest = Math.max(...all.map(({ order }) => order.length))
@@ -80,7 +80,7 @@ async function imported(app: TestApp, sources: readonly string[]): Promise<void>
   expect(files.map(({ status }) => status)).toEqual(sources.map(() => 'done'))
 }
 
-/** What is kept of each domain, without what counts arrivals and without hashes of what names the domain. */
+/** What is stored for each domain, without counters of arrivals and hashes that depend on the domain. */
 const KEPT: Readonly<Record<string, string>> = {
   person_observations: `to_jsonb(t) - 'statement'`,
   roster_pages: 'to_jsonb(t)',
@@ -109,7 +109,7 @@ const inOrder = (site: number): Arrival => ({
   order: (DATED_SITES[site] ?? []).map((_, capture) => ({ capture, archive: 0 })),
 })
 
-/** What is kept of each site when its captures come as they were taken. */
+/** What is stored for each site when its captures arrive in the order they were taken. */
 async function expectedOf(app: TestApp): Promise<string[]> {
   await imported(
     app,
@@ -122,7 +122,7 @@ async function expectedOf(app: TestApp): Promise<string[]> {
   return DATED_SITES.map((_, site) => kept.get(domainOf(site)) ?? '')
 }
 
-/** Lines that only one of the two has. */
+/** Returns the lines that only one of the two has. */
 function differing(kept: string, expected: string): string[] {
   const [is, due] = [kept.split('\n'), expected.split('\n')]
   return [
@@ -150,7 +150,7 @@ test('captures in any order and number give the same observations, states and ch
   expectSame(await keptOf(app), all, expected)
 })
 
-test('a process killed in the middle of an import changes nothing', async () => {
+test('a process killed in the middle of an import makes no difference', async () => {
   await using straight = await start()
   const expected = await expectedOf(straight)
   const all = fc.sample(arrivals, PERMUTATIONS / 5)
@@ -159,7 +159,7 @@ test('a process killed in the middle of an import changes nothing', async () => 
   const { pool, connectionString } = app.database
   const count = async (table: string): Promise<number> =>
     (await pool.query<{ n: number }>(`select count(*)::integer as n from ${table}`)).rows[0]?.n ?? 0
-  // Each reads on where the lease of the one before has run out.
+  // Each continues where the expired lease of the one before left off.
   const begun = Date.parse(NOW) - 3_600_000
   for (const [kill, [table, more]] of (
     [

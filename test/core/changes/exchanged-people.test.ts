@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Name, position, and the handle of a profile where the card has one. */
+/** Name, position, and the handle of a profile if the card shows one. */
 type Card = readonly [name: string, position: string, handle?: string]
 
 const cards = (people: readonly Card[]): string =>
@@ -61,7 +61,10 @@ const THERE: readonly Card[] = [
 ]
 const DAYS = { before: '2026-06-01', after: '2026-07-20', later: '2026-08-24' }
 
-/** One person goes from the one company to the other; each is looked at twice, and a third time where that is said. */
+/**
+ * One person moves from one company to the other. Each company is captured twice; tests add a third capture where they
+ * need one.
+ */
 const exchange = (here: Card, there: Card): { old: DatedCapture[]; fresh: DatedCapture[] } => ({
   old: [team(DAYS.before, [...HERE, here]), team(DAYS.after, HERE)],
   fresh: [team(DAYS.before, THERE), team(DAYS.after, [...THERE, there])],
@@ -132,7 +135,7 @@ const order: fc.Arbitrary<Arrival[]> = fc
       .map((archives) => looks.map((look, at) => ({ ...look, archive: archives[at] ?? 0 }))),
   )
 
-test("a person gone from one list and on another company's list has left, whichever was read first", async () => {
+test("a person gone from one list and on another company's list has left, whichever is read first", async () => {
   const all = [
     [
       { site: 'old' as const, capture: 0, archive: 0 },
@@ -164,7 +167,7 @@ const pages = (pair: string, { old, fresh }: ReturnType<typeof exchange>): Buffe
   ...fresh.map((look) => look(`fresh${pair}`)),
 ]
 
-test('a name that hardly anybody has links two companies, one that many have does not', async () => {
+test('a rare name links two companies, a common one does not', async () => {
   const named = (name: string) => exchange([name, 'Driver'], [name, 'Head of Logistics'])
   await importAll([
     ...pages('rare.example', named('Thandolwe Vreeswijkstra')),
@@ -174,7 +177,7 @@ test('a name that hardly anybody has links two companies, one that many have doe
   expect(await leftOf('oldusual.example')).toEqual([])
 })
 
-test('who stood on both lists at once, or where others do, has not gone from one to the other', async () => {
+test('a person on both lists at once, or among shared colleagues, has not moved from one to the other', async () => {
   const both = PROFILED('emma-both')
   await importAll([
     ...pages('both.example', both),
@@ -186,7 +189,7 @@ test('who stood on both lists at once, or where others do, has not gone from one
   expect(await leftOf('oldsister.example')).toEqual([])
 })
 
-test('a mail server that no longer knows them and another list show that they left, even if no list of the company was read', async () => {
+test('a mail server that no longer knows a person and another list show that they left, even if no later list was read', async () => {
   const [shown] = PROFILED('emma-refused').old
   await importAll([
     ...(shown === undefined ? [] : [shown('oldrefused.example')]),
@@ -202,7 +205,7 @@ test('a mail server that no longer knows them and another list show that they le
   expect(await leftOf('oldrefused.example')).toEqual(['left Emma Walker 2026-07-20'])
 })
 
-test('an opt-out at one company also deletes what the other shows', async () => {
+test('an opt-out at one company also deletes what the other one shows', async () => {
   await importAll(pages('out.example', PROFILED('emma-out')))
   expect(await leftOf('oldout.example')).toHaveLength(1)
   await addOptout(app.context, 'emma.walker@freshout.example', null)
@@ -224,7 +227,7 @@ test('an opt-out at one company also deletes what the other shows', async () => 
   expect(await told('oldclosed.example')).toEqual([])
 })
 
-test('links are deleted with the last thing a list said about the person, a year later', async () => {
+test('links are deleted a year after a list last showed the person', async () => {
   const links = async (): Promise<number> => {
     const { rows } = await app.database.pool.query<{ n: number }>(
       `select count(*)::int as n from person_links where domain like '%yearold.example'`,

@@ -9,7 +9,7 @@ import type { TestApp } from '../../support/app.ts'
 
 const START = new Date('2026-06-01T09:00:00Z')
 let now = START
-/** Where a site leads to; at home without. */
+/** Where a site redirects; without an entry it does not. */
 const leads = new Map<string, { to: string; status: number }>()
 let internet: Internet
 let app: TestApp
@@ -55,7 +55,7 @@ const told = async (domain: string) =>
     ({ type, after, undone_at }) => ({ type, after, undone: undone_at !== null }),
   )
 
-test('a site that leads elsewhere for good, where it is answered for, has moved; at home again it had not', async () => {
+test('a site that redirects permanently to a domain that mentions it has moved; when it is back, the move is undone', async () => {
   await visit('fernleigh.test', 0)
   leads.set('fernleigh.test', { to: 'fernbrew.test', status: 302 })
   await visit('fernleigh.test', 8)
@@ -69,7 +69,7 @@ test('a site that leads elsewhere for good, where it is answered for, has moved;
   expect(await told('fernleigh.test')).toEqual([{ type: 'site_moved', after: 'fernbrew.test', undone: true }])
 })
 
-test('a site that leads to strangers has not moved, and a first visit reports nothing', async () => {
+test('a site that redirects to unrelated ones has not moved, and a first visit reports nothing', async () => {
   await visit('brookside.test', 0)
   leads.set('brookside.test', { to: 'oakmere.test', status: 301 })
   await visit('brookside.test', 8)

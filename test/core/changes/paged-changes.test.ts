@@ -43,7 +43,7 @@ async function importSites(app: TestApp, folder: string, part: number): Promise<
   })
 }
 
-test('who reads on while changes are found sees each once, and misses none', async () => {
+test('a reader who pages while changes are being found sees each one once, and misses none', async () => {
   await using app = await startApp({
     replace: { clock: { now: () => TODAY } },
     env: { QUARRY_ROLE: 'server', QUARRY_RATE_LIMIT_FACTOR: '0' },

@@ -36,7 +36,7 @@ const card = ([name, title]: readonly [string, string]): string =>
 const nameCard = ([name, title]: readonly [string, string]): string =>
   `<div class="card"><h3>${name}</h3><p class="job-title">${name.startsWith('Claire') ? claireIs : title}</p></div>`
 
-/** Those who check signatures look at their own clock: the day on which the first leaving is told is today. */
+/** Verifying signatures uses the real clock: the day on which the first departure is reported is today. */
 const START = new Date(Date.now() - 19 * DAY_MS)
 let now = START
 let isRobertThere = true
@@ -69,7 +69,7 @@ beforeAll(async () => {
   app = await startApp({
     internet,
     replace: { clock: { now: () => now } },
-    // No worker: what is visited and told when is the test's doing.
+    // There is no worker: the test decides what is visited and reported when.
     env: {
       QUARRY_ROLE: 'server',
       QUARRY_CRAWL_WAIT_MS: '0',
@@ -92,7 +92,10 @@ const dayOf = (days: number): string => isoDate(new Date(START.getTime() + days 
 const signal = new AbortController().signal
 const requests = () => internet.requests.filter(({ host }) => host === SITE).length
 
-/** What the worker does with what is due. @returns which sites were visited */
+/**
+ * Does what the worker does with what is due.
+ * @returns which sites were visited
+ */
 async function visitDue(): Promise<string[]> {
   await askForWatched(app.context)
   const visited: string[] = []
@@ -104,7 +107,7 @@ async function visitDue(): Promise<string[]> {
   }
 }
 
-/** What webhooks are told when it is their turn. */
+/** Delivers what webhooks are due to receive. */
 async function tell(): Promise<void> {
   await tellChanges(app.context, signal)
   await deliverDueWebhooks(app.context, signal, createWebhookTurns())
@@ -179,7 +182,7 @@ test('a watched company is revisited, and people who leave or come back are repo
   ])
 })
 
-test('pending reports are made once, and what is undone before is not reported', async () => {
+test('pending reports are made once, and what is undone beforehand is not reported', async () => {
   const hook = { target_url: other.url, event: 'change.detected' }
   await app.post('/v2/webhooks', hook)
   isRobertThere = false
@@ -206,7 +209,7 @@ test('pending reports are made once, and what is undone before is not reported',
   expect([ids.length, new Set(ids).size]).toEqual([2, 1])
 })
 
-test('a site is read at most daily, however often it is wished for, and by nobody when nobody watches', async () => {
+test('a site is read at most daily, however often it is requested, and not at all when no account watches it', async () => {
   await app.post('/v2/watches', { domains: [SITE], every_days: 1 })
   pass(2)
   expect(await visitDue()).toEqual([SITE])
@@ -221,7 +224,7 @@ test('a site is read at most daily, however often it is wished for, and by nobod
   expect((await app.get(`/v2/changes?domain=${SITE}`)).body.meta).toMatchObject({ watched: false })
 })
 
-test('a site is revisited, once a day, when a mail server no longer knows somebody it shows', async () => {
+test('a site is revisited, at most once a day, when a mail server no longer knows somebody it shows', async () => {
   const refused = [{ domain: SITE, value: addressOf('Daniel Marsh') }]
   await lookAgain(app.context, [{ domain: SITE, value: addressOf('Robert Ellison') }])
   expect(await visitDue()).toEqual([])
@@ -240,7 +243,7 @@ test('a visit queued for a watch passes to a caller who requests the site', asyn
   await remove({ domains: ['elsewhere.test'] })
 })
 
-test('a tenth of the visits go to watched sites; of few visits, one when no other is open', () => {
+test('a tenth of the visits go to watched sites; if there are few visits, one does while no other is open', () => {
   const places = createWatchPlaces({ visits: 25, concurrency: 8 })
   const leave = places.enter()
   expect(places.hasRoom(1)).toBe(true)
@@ -252,7 +255,7 @@ test('a tenth of the visits go to watched sites; of few visits, one when no othe
   expect([narrow.hasRoom(0), narrow.hasRoom(1)]).toEqual([true, false])
 })
 
-test('the plan says how many; domains that opted out and mailbox providers are left out and named', async () => {
+test('the plan sets how many can be watched; opted-out domains and mailbox providers are left out and listed', async () => {
   await addOptout(app.context, 'hidden.test', null)
   const some = await app.post('/v2/watches', { domains: ['hidden.test', 'gmail.com', 'a.test'] })
   expect(some.body).toMatchObject({
@@ -288,7 +291,7 @@ test('the plan says how many; domains that opted out and mailbox providers are l
   expect(wrong.body.errors).toMatchObject([{ id: 'invalid_domain' }])
 })
 
-test('nothing is watched under which companies only register their domains', async () => {
+test('public suffixes cannot be watched', async () => {
   const { status, body } = await app.post('/v2/watches', { domains: ['fernleigh.example', 'co.uk'] })
   const details = 'co.uk is a public suffix: companies register their domains under it.'
   expect([status, body.errors]).toMatchObject([400, [{ id: 'invalid_domain', details }]])
@@ -304,7 +307,7 @@ test('nothing is watched under which companies only register their domains', asy
   expect((await app.get('/v2/domain-search?domain=www.co.uk')).body.errors).toMatchObject([{ details }])
 })
 
-test('all that changed at watched companies is one list, and an operator reads and orders it at a shell', async () => {
+test('all changes at watched companies form one list, and an operator can read and request it at a shell', async () => {
   await app.post('/v2/watches', { domains: [SITE] })
   claireIs = 'Sales Director'
   for (let visits = 0; visits < 2; visits++) {
@@ -374,7 +377,7 @@ test('continuing from 0 shows everything, and since means the same in every time
   expect(await from(`since=${encodeURIComponent(last.replace('Z', '-00:01'))}`)).toEqual([])
 })
 
-test('people who opt out are no longer mentioned: not in past observations and reports, not in stored bodies, not by later ones', async () => {
+test('people who opt out are no longer mentioned: not in past observations and reports, stored bodies, or later ones', async () => {
   const robert = addressOf('Robert Ellison')
   const kept = async () => {
     const text = `select (select count(*) from changes where address = $1 or person_name = 'Robert Ellison')

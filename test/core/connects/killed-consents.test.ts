@@ -11,22 +11,22 @@ import { mailboxConsents } from '../../support/doors/mailbox-consents.ts'
 import { startChild } from '../../support/process/child-quarry.ts'
 import { handClock } from '../../support/records/outbox-in-hand.ts'
 
-/** Servers that are killed (SIGKILL) between a person's consent and the token's being stored, and another that goes on. */
+/** Servers killed (SIGKILL) between a person's consent and the storing of the token, and another server that continues. */
 
 const EMAIL = 'rui@lumen.example'
 
 let app: TestApp
 let authorization: AuthorizationServer
 let smtp: ReceivingServer
-/** Held, the mail server thinks about each token that it is shown. */
+/** While this is pending, the mail server does not answer to the tokens it is shown. */
 let held = Promise.withResolvers<void>()
 const clock = handClock(new Date().toISOString())
-/** The killed server goes by the machine's clock. */
+/** The killed server uses the machine's clock. */
 const setClock = (minutes: number) => clock.set(new Date(Date.now() + minutes * MINUTE_MS).toISOString())
 
 beforeAll(async () => {
   authorization = await startAuthorizationServer({ clock })
-  // A code, or a refresh token, that is shown twice ends everything that came of it.
+  // A code or refresh token shown twice revokes everything issued from it.
   authorization.rotation = 'strict'
   authorization.person = { email: EMAIL, decision: 'approve' }
   const { judge } = authorization.book
@@ -57,7 +57,7 @@ beforeEach(async () => {
   await app.database.pool.query('delete from mailboxes')
 })
 
-/** A second server of the installation, whose end the test decides. */
+/** Starts a second server of the installation, which the test can end. */
 async function startSecond() {
   const child = startChild('main.ts', [], {
     DATABASE_URL: app.database.connectionString,
@@ -85,7 +85,7 @@ async function expectOneMailbox(mailboxId: unknown): Promise<void> {
   expect((await app.database.pool.query(left)).rowCount).toBe(0)
 }
 
-test('where a server is killed while it tries the mail server, the same click connects the mailbox at another', async () => {
+test('if a server is killed while it tries the mail server, the same click connects the mailbox through another server', async () => {
   await using second = await startSecond()
   const begun = await consents().begin()
   const { nonce } = await consents().arrive(begun)
@@ -99,7 +99,7 @@ test('where a server is killed while it tries the mail server, the same click co
   held.resolve()
   expect((await app.database.pool.query('select 1 from mailboxes')).rowCount).toBe(0)
 
-  // Nobody can tell yet that it has gone.
+  // It cannot be known yet that the server has gone.
   expect((await consents().allow(nonce)).status).toBe(400)
   expect(await consents().statusOf(begun)).toMatchObject({ status: 'confirming' })
   setClock(3)
@@ -110,7 +110,7 @@ test('where a server is killed while it tries the mail server, the same click co
   expect(authorization.requests.filter(({ grant }) => grant === 'authorization_code')).toHaveLength(1)
 })
 
-test('where a server is killed while it exchanges the code, nothing is connected, and a new consent is', async () => {
+test('if a server is killed while it exchanges the code, nothing is connected until there is a new consent', async () => {
   await using second = await startSecond()
   held.resolve()
   const exchange = Promise.withResolvers<void>()

@@ -17,7 +17,7 @@ import { handClock } from '../../support/records/outbox-in-hand.ts'
 import { memberOf } from '../../support/records/team.ts'
 import type { Person } from '../../support/records/team.ts'
 
-/** Consents whose beginner may no longer connect mailboxes by the time that they are given. */
+/** Consents by people who are no longer allowed to connect mailboxes when they give them. */
 
 const clock = handClock('2026-03-02T09:00:00Z')
 let app: TestApp
@@ -67,15 +67,15 @@ const left = async () => ({
 })
 const nothing = { mailboxes: [], connects: [{ status: 'failed', tokens_sealed: null, nonce_hash: null }] }
 
-describe.each(Object.entries(ways))('a beginner who %s', (_, happens) => {
-  test('gets no mailbox by the click', async () => {
+describe.each(Object.entries(ways))('a consent begun by a person who %s', (_, happens) => {
+  test('connects no mailbox when confirmed', async () => {
     const { nonce } = await consents.arrive(await consents.begin())
     await happens()
     expect((await consents.allow(nonce)).status).toBe(400)
     expect(await left()).toEqual(nothing)
   })
 
-  test('is not asked for one, nor is the provider for tokens', async () => {
+  test('is not asked for, and no tokens are requested from the provider', async () => {
     const begun = await consents.begin()
     await happens()
     const asked = provider.requests.length
@@ -86,7 +86,7 @@ describe.each(Object.entries(ways))('a beginner who %s', (_, happens) => {
   })
 })
 
-test('the device code of somebody who has left connects nothing, whoever asks about it', async () => {
+test('the device code of a person who has left connects nothing, whoever asks for its status', async () => {
   const { data } = await owner.ask(CreateOwnKey, { name: 'Mine' })
   const begun = await consents.begin({ flow: 'device' })
   await owner.ask(RemoveMember, { id: member.userId })

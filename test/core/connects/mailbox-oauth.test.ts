@@ -80,7 +80,7 @@ async function connected(): Promise<number> {
 }
 
 describe('a mailbox', () => {
-  test('is connected in a browser by one click, and not before', async () => {
+  test('is connected in a browser by one click, and not before it', async () => {
     const begun = await begin()
     const { page, text, nonce } = await consent(begun)
     expect(page.status).toBe(200)
@@ -107,7 +107,7 @@ describe('a mailbox', () => {
     expect(smtp.logins.at(-1)).toBe('OAUTHBEARER')
   })
 
-  test('is connected by another click when the server dies between the first one and storing', async () => {
+  test('is connected by another click if the server dies between the first one and storing', async () => {
     await app.context.database.pool.query('delete from mailboxes')
     const { mailboxConnects } = app.context.store
     const begun = await begin()
@@ -135,7 +135,7 @@ describe('a mailbox', () => {
     expect(await statusOf(late.id)).toMatchObject({ status: 'expired' })
   })
 
-  test('is not connected when its owner denies, or when somebody else signs in', async () => {
+  test('is not connected if its owner denies, or if somebody else signs in', async () => {
     authorization.person = { email: EMAIL, decision: 'deny' }
     const denied = await begin()
     await consent(denied)
@@ -162,12 +162,12 @@ describe('a mailbox', () => {
     authorization.person = { email: EMAIL, decision: 'approve' }
   })
 
-  test('is connected with a device code that served, should the server die before storing', async () => {
+  test('is connected with a used device code if the server dies before storing', async () => {
     authorization.person = { email: 'nora@lumen.example', decision: 'approve' }
     const { pool } = app.context.database
     const begun = await begin({ flow: 'device' })
     later(30)
-    // As a process leaves it that was killed while it tried the servers: nothing is stored but what the code was good for.
+    // The state left by a process killed while it tried the servers: only the device code's tokens are stored.
     await pool.query(`create function cut() returns trigger language plpgsql as $$ begin raise 'cut'; end $$`)
     await pool.query('create trigger cut before insert on mailbox_grants for each row execute function cut()')
     await expect(statusOf(begun.id)).resolves.toBeUndefined()
@@ -179,7 +179,7 @@ describe('a mailbox', () => {
     authorization.person = { email: EMAIL, decision: 'approve' }
   })
 
-  test('keeps its token while it is good, and gets one fresh one for all who ask', async () => {
+  test('keeps its token while it is valid, and then gets one new token for all requests', async () => {
     const mailboxId = await connected()
     const { accountId } = await createdBy(mailboxId)
     const place = { accountId, mailboxId }
@@ -192,7 +192,7 @@ describe('a mailbox', () => {
     expect(authorization.requests.length - before).toBe(1)
   })
 
-  test('whose consent nobody asked for is not there', async () => {
+  test('is not found for a consent that was never requested', async () => {
     expect((await app.get('/v2/email-accounts/connect/999999')).status).toBe(404)
   })
 
@@ -216,7 +216,7 @@ describe('a mailbox', () => {
     expect(callers).toBe(0)
   })
 
-  test('waits while its provider is silent, and continues afterwards', async () => {
+  test('waits while its provider does not answer, and continues afterwards', async () => {
     const mailboxId = await connected()
     const { accountId } = await createdBy(mailboxId)
     later(3_700)
@@ -228,7 +228,7 @@ describe('a mailbox', () => {
     expect(await tokenFor(app.context, { accountId, mailboxId })).toMatchObject({ outcome: 'token' })
   })
 
-  test('whose permission was withdrawn says so at once, and continues when it is connected again', async () => {
+  test('whose permission was withdrawn reports it at once, and continues when it is connected again', async () => {
     const mailboxId = await connected()
     authorization.book.endConsent(EMAIL)
     later(120)
@@ -248,7 +248,7 @@ describe('a mailbox', () => {
     })
   })
 
-  test('whose provider refuses the client names what the operator has to do', async () => {
+  test('whose provider refuses the client says what the operator has to do', async () => {
     const mailboxId = await connected()
     const { accountId } = await createdBy(mailboxId)
     later(3_700)
@@ -263,7 +263,7 @@ describe('a mailbox', () => {
     expect((await app.get('/v2/mail-providers/own')).body.data).toMatchObject({ problem: null })
   })
 
-  test('and its tokens are stored sealed, and shown nowhere', async () => {
+  test('and its tokens are stored sealed and shown nowhere', async () => {
     const mailboxId = await connected()
     const { rows } = await app.context.database.pool.query<{ text: string }>(
       `select concat((select json_agg(g) from mailbox_grants g), (select json_agg(c) from mailbox_connects c),
@@ -275,7 +275,7 @@ describe('a mailbox', () => {
   })
 })
 
-test('who begins in the dashboard finishes there, in the same session', async () => {
+test('a connection begun in the dashboard is finished there, in the same session', async () => {
   const [maya, eve] = [await webVisitor(app), await webVisitor(app)]
   authorization.person = { email: 'ines@lumen.example', decision: 'approve' }
   expect((await maya.see('/mailboxes/new')).html).toContain('Connect with own')
@@ -297,7 +297,7 @@ test('who begins in the dashboard finishes there, in the same session', async ()
   authorization.person = { email: EMAIL, decision: 'approve' }
 })
 
-test('providers are for operators, and none is removed while a mailbox needs it', async () => {
+test('providers are only for operators, and none can be removed while a mailbox needs it', async () => {
   const other = await createAccount(app.context, 'free')
   const theirs = { 'x-api-key': other.key }
   expect((await app.get('/v2/mail-providers', theirs)).status).toBe(403)

@@ -62,7 +62,7 @@ test('mailbox secrets never appear in plain text: not in backups, answers, event
   await sendDueMessages(app.context)
   expect([smtp.mails.length, plainSmtp.mails.length].every((count) => count > 0)).toBe(true)
   await readMailboxes(app.context)
-  // Who refuses says back whatever was said.
+  // Refusals echo everything that was sent.
   provider.script = ({ params }) => ({
     status: 400,
     body: { error: 'invalid_grant', error_description: [...params.values()].join(' ') },

@@ -18,7 +18,7 @@ import type { Begun, MailboxConsents } from '../../support/doors/mailbox-consent
 import { putProvider } from '../../support/records/granted-mailbox.ts'
 import { handClock } from '../../support/records/outbox-in-hand.ts'
 
-/** Consents that nobody gives, that somebody else answers, or that are given in another way than most. */
+/** Consents that are never given, that somebody else answers, or that are given in unusual ways. */
 
 const EMAIL = 'rui@lumen.example'
 const clock = handClock('2026-03-02T09:00:00Z')
@@ -60,7 +60,7 @@ const mailboxesOf = async (key = app.key) =>
 const asOperator = async () => operatorCall(app.context, { signal: new AbortController().signal })
 
 describe('a device', () => {
-  test('is asked about more slowly when its provider says so', async () => {
+  test('is polled more slowly when its provider says so', async () => {
     const begun = await begin('device')
     provider.script = () => ({ status: 400, body: { error: 'slow_down' } })
     expect(await statusOf(begun)).toMatchObject({ status: 'waiting' })
@@ -73,7 +73,7 @@ describe('a device', () => {
     expect(provider.requests).toHaveLength(asked + 1)
   })
 
-  test('that is denied, and one that comes too late, connect nothing', async () => {
+  test('that is denied, or comes too late, connects nothing', async () => {
     provider.person.decision = 'deny'
     expect(await statusOf(await begin('device'))).toMatchObject({ status: 'denied', email_account_id: null })
     const late = await begin('device')
@@ -81,7 +81,7 @@ describe('a device', () => {
     expect(await statusOf(late)).toMatchObject({ status: 'expired', email_account_id: null })
   })
 
-  test('gets no code from Google, which does not issue any for mail and is not asked', async () => {
+  test('gets no code from Google, which issues none for mail and is not asked', async () => {
     await perform(PutMailProvider, await asOperator(), { name: 'google', client_id: 'an-id' })
     const refused = await app.post('/v2/email-accounts/connect', { provider: 'google', flow: 'device' })
     expect(refused.status).toBe(422)
@@ -90,14 +90,14 @@ describe('a device', () => {
 })
 
 describe('a browser', () => {
-  test('that brings the answer of another issuer is not believed', async () => {
+  test('that returns the answer of another issuer is not believed', async () => {
     const begun = await begin('browser')
     provider.issuer = 'https://somebody-else.example'
     expect((await consents.arrive(begun)).page.status).toBe(400)
     expect(await statusOf(begun)).toMatchObject({ status: 'failed', email_account_id: null })
   })
 
-  test('whose code the provider fails to take once is helped by a second try', async () => {
+  test('whose code the provider fails to exchange once succeeds on a second attempt', async () => {
     const begun = await begin('browser')
     let times = 0
     provider.script = () => ((times += 1) === 1 ? { status: 500, body: {} } : undefined)
@@ -121,7 +121,7 @@ describe('a browser', () => {
     expect([await mailboxesOf(), await mailboxesOf(other.key)]).toEqual([[EMAIL], ['eve@lumen.example']])
   })
 
-  test('with two tabs connects one mailbox, and says so in the other', async () => {
+  test('with two tabs connects one mailbox, and the other tab says so', async () => {
     const tabs = await Promise.all([begin('browser'), begin('browser')])
     const pages = await Promise.all(tabs.map((tab) => consents.arrive(tab)))
     const pressed = await Promise.all(pages.map(({ nonce }) => consents.allow(nonce)))
@@ -165,7 +165,7 @@ describe('a shared mailbox', () => {
     expect(rows).toEqual([{ smtp_username: TEAM, imap_username: TEAM }])
   })
 
-  test('is not connected by a person who may not: its servers decide', async () => {
+  test('is not connected by a person who may not use it: its servers decide', async () => {
     const { begun, page } = await connectTeam()
     expect(page.status).toBe(422)
     expect(await statusOf(begun)).toMatchObject({ status: 'failed', email_account_id: null })
@@ -185,7 +185,7 @@ test('a public client connects and refreshes without a secret', async () => {
   expect(provider.requests.slice(-2).filter(({ params }) => params.has('client_secret'))).toEqual([])
 })
 
-describe('a provider whose client may use mailboxes on its own', () => {
+describe('a provider whose client may use mailboxes without consent', () => {
   const add = (key: string) =>
     app.post('/v2/email-accounts', { email: EMAIL, provider: 'principal' }, { 'x-api-key': key })
 
@@ -203,7 +203,7 @@ describe('a provider whose client may use mailboxes on its own', () => {
     })
   })
 
-  test('connects them for operator keys, and fetches each token afresh', async () => {
+  test('connects them for operator keys, and fetches a new token each time', async () => {
     const operator = await createAccount(app.context, 'unlimited')
     await app.context.database.pool.query(
       `update api_keys set scopes = scopes || '{operator}' where account_id = (select max(id) from accounts)`,
@@ -219,7 +219,7 @@ describe('a provider whose client may use mailboxes on its own', () => {
     expect(provider.requests.slice(-2).map(({ grant }) => grant)).toEqual(['client_credentials', 'client_credentials'])
   })
 
-  test('connects none for keys of an account, and is not asked', async () => {
+  test('connects none for the keys of an account, and is not asked', async () => {
     const asked = provider.requests.length
     const refused = await add((await createAccount(app.context, 'free')).key)
     expect([refused.status, refused.body.errors?.[0]?.id]).toEqual([403, 'forbidden'])

@@ -16,7 +16,7 @@ import { seedMailbox, seedSent } from '../../support/mails/sent-mail.ts'
 import type { SeededMailbox, SentTo } from '../../support/mails/sent-mail.ts'
 import { handClock } from '../../support/records/outbox-in-hand.ts'
 
-/** What people can do with conversations, by `/v2`. */
+/** What people can do with conversations through `/v2`. */
 
 const clock = handClock('2026-03-02T09:00:00Z')
 let app: TestApp
@@ -65,7 +65,7 @@ interface Shown {
 const list = async (filter = `email=${email}`) => (await app.get(`/v2/conversations?${filter}`)).body
 const only = async () => ((await list()).data as Shown[])[0] as Shown
 
-test('an answer is listed as unread, and shown with what it answers', async () => {
+test('an answer is listed as unread, and shown with the message it answers', async () => {
   await arrive(mail('Gladly!'))
   const { data, meta } = await list()
   expect(data).toMatchObject([
@@ -87,7 +87,7 @@ test('an answer is listed as unread, and shown with what it answers', async () =
   ])
 })
 
-test('lists are narrowed by each parameter', async () => {
+test('each parameter narrows the list', async () => {
   await arrive(mail('Gladly!'))
   const { id } = await only()
   const found = async (filter: string) => ((await list(filter)).data as Shown[]).some((row) => row.id === id)
@@ -106,12 +106,12 @@ test('lists are narrowed by each parameter', async () => {
   expect((await app.get('/v2/conversations?class=nice')).status).toBe(400)
   expect((await app.get('/v2/conversations?since=monday')).status).toBe(400)
   for (const place of ['nonsense', 'null', '["0000-01-01T00:00:00.000000Z",1]', '["2026-01-01",1]']) {
-    const after = Buffer.from(place).toString('base64url') // written by somebody else
+    const after = Buffer.from(place).toString('base64url') // not written by Quarry
     expect((await app.get(`/v2/conversations?after=${after}`)).status).toBe(400)
   }
 })
 
-test('what a person says of it stays, and the next mail opens it again', async () => {
+test('the classification by a person is kept, and the next email reopens the conversation', async () => {
   await arrive(mail('Not before May.'))
   const { id } = await only()
   const changed = await request(app, 'PUT', `/v2/conversations/${id}`, {
@@ -127,7 +127,7 @@ test('what a person says of it stays, and the next mail opens it again', async (
   expect((await request(app, 'PUT', `/v2/conversations/${id}`, { lead_id: 987_654 })).status).toBe(422)
 })
 
-test('people who ask in their own words to get no more mail are unsubscribed by a person', async () => {
+test('a person can unsubscribe people who ask for no more mail in their own words', async () => {
   await using hook = await startHookTarget()
   await request(app, 'POST', '/v2/webhooks', { target_url: hook.url, event: 'message.unsubscribed' })
   await arrive(mail('Spare me.'))
@@ -162,7 +162,7 @@ test('texts go only to webhooks created for them', async () => {
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4_096)
 })
 
-test('every incoming email is reported, and a bounce with its reason', async () => {
+test('every incoming email is reported, bounces with their reason', async () => {
   await using answered = await startHookTarget()
   await using bounced = await startHookTarget()
   await request(app, 'POST', '/v2/webhooks', { target_url: answered.url, event: 'message.answered' })
@@ -175,7 +175,7 @@ test('every incoming email is reported, and a bounce with its reason', async () 
   expect(told?.payload.data).toMatchObject({ message: { to: email }, kind: 'address', status: '5.1.1' })
 })
 
-test('a deleted conversation is gone with its texts, while the campaign still counts its answer', async () => {
+test('a deleted conversation is gone with its texts, but the campaign still counts its answer', async () => {
   await arrive(mail('Gladly! TOPSECRET'))
   const { id } = await only()
   expect((await request(app, 'DELETE', `/v2/conversations/${id}`)).status).toBe(204)
@@ -187,7 +187,7 @@ test('a deleted conversation is gone with its texts, while the campaign still co
   expect(data).toMatchObject([{ kind: 'answered', email }])
 })
 
-test('texts go after their time, and classes and times stay', async () => {
+test('texts are deleted after their retention time; classes and times stay', async () => {
   await arrive(mail('Gladly!'))
   const { id } = await only()
   const texts = async () =>
@@ -201,7 +201,7 @@ test('texts go after their time, and classes and times stay', async () => {
   expect(await only()).toMatchObject({ class: 'other', email })
 })
 
-test('an opt-out deletes the conversations of its owner, and nothing of them is kept again', async () => {
+test('an opt-out deletes the conversations of its subject, and none of them is stored again', async () => {
   await arrive(mail('Gladly!'))
   const { id } = await only()
   await addOptout(app.context, email, null)
@@ -220,7 +220,7 @@ test('a deleted lead is unlinked from its conversation', async () => {
   expect(await only()).toMatchObject({ email, lead_id: null })
 })
 
-test('people who say so in one of seven languages are unsubscribed at the next reading, and those who ask or say the opposite are not', async () => {
+test('people who ask for it in one of seven languages are unsubscribed at the next reading, and those who ask a question or say the opposite are not', async () => {
   const wishes = [
     'Please remove me from your list.',
     'Bitte nehmen Sie mich aus Ihrem Verteiler.',
@@ -301,7 +301,7 @@ test('people get what they wrote and what was written to them, and nothing of it
   expect(await exportPerson(app.context, email)).toMatchObject({ conversations: [], mails: [] })
 })
 
-test('an answer full of letters that nobody can store is kept without them, and the next ones are read', async () => {
+test('an answer with many characters that cannot be stored is kept without them, and the next ones are read', async () => {
   const lied = Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00, 0x00, 0x00]).toString('base64')
   const hostile = [
     ['=?utf-8?Q?Re:=00_Hello?=', 'text/plain; charset=utf-8', 'quoted-printable', 'Gladly=00!=ZZ=\r\n=0'],

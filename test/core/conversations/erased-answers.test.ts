@@ -16,7 +16,7 @@ import type { SeededMailbox, SentTo } from '../../support/mails/sent-mail.ts'
 import { dumpDatabase, dumpShows } from '../../support/records/database-dump.ts'
 import { handClock } from '../../support/records/outbox-in-hand.ts'
 
-/** Words that were planted wherever Quarry keeps what people wrote are nowhere once they have to go. */
+/** Words planted everywhere Quarry keeps what people wrote are gone from everywhere once they must be erased. */
 
 const clock = handClock('2026-03-02T09:00:00Z')
 let app: TestApp
@@ -51,7 +51,7 @@ let email = ''
 let words = { subject: '', body: '', file: '', draft: '' }
 let sent: SentTo
 
-/** One answer to each of two accounts, told to a webhook with its text. */
+/** One answer to each of two accounts, reported to a webhook with its text. */
 async function answered(context = app.context): Promise<number> {
   email = `tomas${++people}@quay${people}.example`
   words = { subject: `Plum ${people}`, body: `Quince ${people}`, file: `Tayberry ${people}`, draft: `Medlar ${people}` }
@@ -78,7 +78,7 @@ async function answered(context = app.context): Promise<number> {
   return conversation?.id ?? 0
 }
 
-/** The same, and a draft of a reply in a request that happens once. */
+/** The same, with a draft reply written by a request with an Idempotency-Key. */
 async function answeredWithDraft(): Promise<number> {
   const id = await answered()
   const draft = await app.post(`/v2/conversations/${id}/replies`, { text: words.draft }, { 'idempotency-key': email })
@@ -101,7 +101,7 @@ const told = async () => {
   return (await app.database.pool.query<{ text: string | null }>(text, [email])).rows
 }
 
-test('what somebody wrote is given to them, from all accounts', async () => {
+test('a data request returns what the person wrote, from all accounts', async () => {
   await answeredWithDraft()
   const { conversations, mails } = await exportPerson(app.context, email)
   expect(conversations).toHaveLength(2)
@@ -111,7 +111,7 @@ test('what somebody wrote is given to them, from all accounts', async () => {
 })
 
 test.each(['of the person', 'of their domain'])(
-  'an opt-out %s leaves no word in any account, and what was counted',
+  'an opt-out %s leaves no word in any account, only the counters',
   async (of) => {
     await answeredWithDraft()
     expect(await told()).toEqual([{ text: `Call me about ${words.body}.` }])
@@ -123,7 +123,7 @@ test.each(['of the person', 'of their domain'])(
   },
 )
 
-test('after their time words are gone, and it stays that there was an answer, of which kind and when', async () => {
+test('after the retention time the words are gone, and only that there was an answer, its class and its time are kept', async () => {
   const id = await answeredWithDraft()
   const before = await figures()
   clock.advance(15 * DAY_MS)
@@ -140,7 +140,7 @@ test('after their time words are gone, and it stays that there was an answer, of
   })
 })
 
-test('deleting a conversation removes its words from what webhooks were sent', async () => {
+test('deleting a conversation erases its words from what webhooks were sent', async () => {
   const id = await answeredWithDraft()
   expect((await request(app, 'DELETE', `/v2/conversations/${id}`)).status).toBe(204)
   expect(await rowsShowing(`(${own.accountId},`)).toEqual([])
@@ -148,7 +148,7 @@ test('deleting a conversation removes its words from what webhooks were sent', a
   expect(await rowsShowing(`(${foreign.accountId},`)).not.toEqual([])
 })
 
-test('where no texts are kept, subjects and names of files are not either', async () => {
+test('where no texts are kept, neither are subjects and file names', async () => {
   const id = await answered({ ...app.context, config: { ...app.context.config, answersDays: 0 } })
   expect(await rowsShowing()).toEqual([])
   expect(await told()).toEqual([{ text: null }])

@@ -9,7 +9,7 @@ import { deliveryReport } from '../../support/mails/returned-mails.ts'
 import { seedMailbox, seedSent } from '../../support/mails/sent-mail.ts'
 import type { SeededMailbox } from '../../support/mails/sent-mail.ts'
 
-/** What is kept of mails that come in, and to which conversation each belongs. */
+/** What is stored of incoming emails, and to which conversation each belongs. */
 
 let app: TestApp
 let imap: TestImapServer
@@ -83,7 +83,7 @@ const kept = async (): Promise<Kept[]> =>
 const came = async () => (await kept()).filter(({ direction }) => direction === 'in')
 const threads = async () => new Set((await kept()).map(({ conversation }) => conversation)).size
 
-describe('an email that comes in', () => {
+describe('an incoming email', () => {
   test('is stored once with its text, next to the message it answers', async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
@@ -105,7 +105,7 @@ describe('an email that comes in', () => {
     expect(await came()).toHaveLength(1)
   })
 
-  test('of a stranger, of a list or about nothing of ours is not kept', async () => {
+  test('from a stranger, from a list or unrelated to sent mail is not stored', async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
     await round(
@@ -116,7 +116,7 @@ describe('an email that comes in', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('of a colleague is kept, and of somebody with a mailbox at the same webmail provider is not', async () => {
+  test('from a colleague is stored, and from another user of the same webmail provider is not', async () => {
     const sent = await seedSent(app.context, mailbox, person())
     const webmail = await seedSent(app.context, mailbox, `vera${++people}@gmail.com`)
     await round(
@@ -126,14 +126,14 @@ describe('an email that comes in', () => {
     expect((await came()).map(({ from }) => from)).toEqual(['boss@mail.builder.example'])
   })
 
-  test('that claims to be from a colleague, and is not according to the server, is not stored', async () => {
+  test('that claims to be from a colleague, but is not according to the server, is not stored', async () => {
     const sent = await seedSent(app.context, mailbox, person())
     const headers = ['Authentication-Results: 127.0.0.1; dmarc=fail header.from=builder.example']
     await round(written({ from: 'boss@builder.example', answers: sent.headerId, headers }))
     expect(await came()).toEqual([])
   })
 
-  test('is kept by its lines without its markup when it is HTML alone', async () => {
+  test('that is only HTML is stored as lines without markup', async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
     const headers = ['Content-Type: text/html; charset=utf-8']
@@ -146,14 +146,14 @@ describe('an email that comes in', () => {
     ['auto', 'Auto-Submitted: auto-replied', 'We have received your mail.'],
     ['out_of_office', 'Auto-Submitted: auto-replied', 'I am out of the office.'],
     ['remove_me', 'X-Mailer: Any', 'Please unsubscribe me.'],
-  ])('is of class %s where its header or its words say so', async (expected, header, body) => {
+  ])('is of class %s if its header or its words say so', async (expected, header, body) => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
     await round(written({ from: email, answers: sent.headerId, headers: [header], body }))
     expect((await came()).map((mail) => mail.class)).toEqual([expected])
   })
 
-  test("that reports a failure belongs to the message's recipient", async () => {
+  test('that reports a failure belongs to the recipient of the message', async () => {
     const email = person()
     const { headerId } = await seedSent(app.context, mailbox, email)
     await round(deliveryReport({ recipient: email, messageId: headerId, status: '5.1.1' }))
@@ -165,11 +165,11 @@ describe('an email that comes in', () => {
     expect(rows).toEqual([{ email, class: 'bounce', unread: false }])
   })
 
-  test('of more than two hundred within an hour is kept without its text', async () => {
+  test('beyond two hundred within an hour is stored without its text', async () => {
     const email = person()
     const sent = await seedSent(app.context, mailbox, email)
     await round(...Array.from({ length: 203 }, () => written({ from: email, answers: sent.headerId })))
-    // A busy machine may read so many in several rounds.
+    // A busy machine may need several rounds to read that many.
     while ((await came()).length < 203) await round()
     expect((await came()).filter(({ body }) => body === null)).toHaveLength(3)
     pass(HOUR_MS)
@@ -187,14 +187,14 @@ describe('a conversation', () => {
     expect(await threads()).toBe(1)
   })
 
-  test('is another one for another campaign', async () => {
+  test('is a separate one for another campaign', async () => {
     const email = person()
     const [first, second] = [await seedSent(app.context, mailbox, email), await seedSent(app.context, mailbox, email)]
     await round(written({ from: email, answers: first.headerId }), written({ from: email, answers: second.headerId }))
     expect(await threads()).toBe(2)
   })
 
-  test('without Message-IDs continues by its subject, in whichever language it is answered', async () => {
+  test('continues by its subject if there are no Message-IDs, in whichever language it is answered', async () => {
     const email = person()
     const first = await seedSent(app.context, mailbox, email)
     await app.database.pool.query(`update messages set subject = 'Stone for Porto' where id = $1`, [first.messageId])

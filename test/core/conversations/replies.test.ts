@@ -18,7 +18,7 @@ import { seedMailbox, seedSent } from '../../support/mails/sent-mail.ts'
 import type { SeededMailbox, SentTo } from '../../support/mails/sent-mail.ts'
 import { handClock } from '../../support/records/outbox-in-hand.ts'
 
-/** Replies to those who answered: what leaves, to whom, and how often. */
+/** Replies to people who answered: what is sent, to whom, and how often. */
 
 const clock = handClock('2026-03-02T09:00:00Z')
 let app: TestApp
@@ -134,7 +134,7 @@ describe('a reply', () => {
     expect(row).toMatchObject({ last_direction: 'out', unread: false })
   })
 
-  test.skipIf(!HAS_DOVECOT)('and four more stay one thread with what they answer, for Dovecot', async () => {
+  test.skipIf(!HAS_DOVECOT)('and four more form one thread with what they answer, according to Dovecot', async () => {
     const mails = [`From: rui@lumen.example\r\nSubject: Hello\r\nMessage-ID: ${sent.headerId}\r\n\r\nHi!\r\n`]
     let answers = sent.headerId
     for (let n = 0; n < 5; n++) {
@@ -151,7 +151,7 @@ describe('a reply', () => {
     expect((await app.get(`/v2/conversations?email=${email}`)).body.data).toHaveLength(1)
   })
 
-  test('is written once, however often it is asked for', async () => {
+  test('is written once, however often the request is repeated', async () => {
     await arrive()
     const first = await draft('Twice?', { send: true })
     const again = await write({ text: 'Twice?', send: true })
@@ -162,7 +162,7 @@ describe('a reply', () => {
     expect(received()).toHaveLength(1)
   })
 
-  test('is changed and deleted as a draft alone', async () => {
+  test('can be changed and deleted only as a draft', async () => {
     await arrive()
     const { id } = await draft('First words.')
     const path = `/v2/conversations/${conversation}/replies/${id}`
@@ -178,7 +178,7 @@ describe('a reply', () => {
     expect(received()[0]?.raw).toMatch(/Other words\.\r\n\r\n-- \r\nRui Abano\r\n$/)
   })
 
-  test('does not wait for the gap of the mailbox, and counts into its day', async () => {
+  test('does not wait for the gap of the mailbox, but counts towards its daily limit', async () => {
     await app.database.pool.query('update mailboxes set next_send_at = $1', [new Date(clock.now().getTime() + HOUR_MS)])
     await arrive()
     const before = (await app.get(`/v2/email-accounts/${mailbox.mailboxId}/usage`)).body.data as { sent_today: number }
@@ -190,7 +190,7 @@ describe('a reply', () => {
     await app.database.pool.query('update mailboxes set next_send_at = null')
   })
 
-  test('of which a mailbox has sent a hundred within a day waits', async () => {
+  test('waits if the mailbox has sent a hundred replies within a day', async () => {
     await arrive()
     await draft('Number 101.', { send: true })
     await app.database.pool.query(
@@ -206,7 +206,7 @@ describe('a reply', () => {
   })
 })
 
-test('a reply is saved in the sent folder if its mailbox says so, and is sent even if it cannot be saved', async () => {
+test('a reply is saved in the sent folder if its mailbox is set to do so, and is sent even if it cannot be saved', async () => {
   const keep = (on: boolean, port = imap.port) =>
     app.database.pool.query('update mailboxes set save_sent = $1, imap_port = $2', [on, port])
   await arrive()
@@ -226,8 +226,8 @@ test('a reply is saved in the sent folder if its mailbox says so, and is sent ev
   expect(kept).toEqual([received()[1]?.raw])
 })
 
-describe('where the server', () => {
-  test('was asked by a process that died, nobody sends it again on its own', async () => {
+describe('a reply', () => {
+  test('whose process died while sending is not sent again automatically', async () => {
     await arrive()
     const { id } = await draft('Left behind.', { send: true })
     await app.database.pool.query(`update mails set status = 'sending', leased_by = $2, leased_at = $3 where id = $1`, [
@@ -241,7 +241,7 @@ describe('where the server', () => {
     expect((await act(id, 'mark-sent')).data).toMatchObject({ status: 'sent' })
   })
 
-  test('does not confirm it, it is in doubt until a person says what became of it', async () => {
+  test('that the server does not confirm is in doubt until a person says what became of it', async () => {
     await arrive()
     const { id } = await draft('In doubt.', { send: true })
     says = { leave: true }
@@ -259,7 +259,7 @@ describe('where the server', () => {
     expect((await act(id, 'mark-sent')).errors).toMatchObject([{ id: 'validation_failed' }])
   })
 
-  test('defers it, it is sent later; and refuses it, it is an error that can be written again', async () => {
+  test('that the server defers is sent later, and one that it refuses is an error and can be written again', async () => {
     await arrive()
     const { id } = await draft('Later.', { send: true })
     says = '451 4.7.1 Try again later'
@@ -276,14 +276,14 @@ describe('where the server', () => {
   })
 })
 
-describe('nobody writes', () => {
+describe('no reply is sent', () => {
   const refused = async (text = 'Hello again.') => {
     const { status, body } = await write({ text })
     return [status, body.errors?.[0]?.id]
   }
   const INVALID = [422, 'validation_failed']
 
-  test('to programs, unless a person says it was not one', async () => {
+  test('to programs, unless a person says that it was not one', async () => {
     await arrive({ headers: ['Auto-Submitted: auto-replied'] })
     expect(await refused()).toEqual(INVALID)
     await request(app, 'PUT', `/v2/conversations/${conversation}`, { class: 'interested' })
@@ -328,7 +328,7 @@ describe('nobody writes', () => {
     expect((await draft('Fine again.')).status).toBe('draft')
   })
 
-  test('to the Reply-To of another domain, unless it is named', async () => {
+  test('to a Reply-To address at another domain, unless it is named', async () => {
     await arrive({ headers: ['Reply-To: elsewhere@trap.example'] })
     expect(await refused()).toEqual(INVALID)
     expect((await write({ text: 'Hello.', to: 'third@party.example' })).status).toBe(422)

@@ -5,7 +5,7 @@ import type { Internet } from '../../internet/internet.ts'
 import { htmlPage, type TestSite } from '../../internet/test-site.ts'
 import { startApp } from '../../support/app.ts'
 
-/** Takes connections and never answers. */
+/** Accepts connections and never answers. */
 const silentSite = (host: string): TestSite => ({ hosts: [host], handle: () => true })
 const goodSite = (host: string): TestSite => ({
   hosts: [host],
@@ -25,7 +25,7 @@ afterAll(() => internet.stop())
 const never = new AbortController().signal
 const nothing = () => undefined
 
-test('a site that does not answer holds up no other', async () => {
+test('a site that does not answer delays no other', async () => {
   const env = { QUARRY_CRAWL_CONCURRENCY: '2', QUARRY_CRAWL_WAIT_MS: '0', QUARRY_RATE_LIMIT_FACTOR: '1000' }
   await using app = await startApp({ internet, env })
   for (let index = 0; index < 40; index++) await app.get(`/v2/domain-search?domain=silent${index}.test`)
@@ -39,7 +39,7 @@ test('a site that does not answer holds up no other', async () => {
   expect(rows).toEqual([{ count: 40 }])
 })
 
-test('an account with too many unfinished visits is told so, and keeps its data', async () => {
+test('an account with too many unfinished visits gets an error, and keeps its data', async () => {
   await using app = await startApp({ internet, env: { QUARRY_CRAWL_MAX_UNFINISHED: '2', QUARRY_CRAWL_WAIT_MS: '0' } })
   await app.get('/v2/domain-search?domain=silent0.test')
   await app.get('/v2/domain-search?domain=silent1.test')
@@ -49,7 +49,7 @@ test('an account with too many unfinished visits is told so, and keeps its data'
   expect(refused.headers.get('retry-after')).toBe('30')
 })
 
-test('visits go to the account that has the fewest open', async () => {
+test('visits go first to the account with the fewest running', async () => {
   await using app = await startApp({ internet, env: { QUARRY_ROLE: 'server' } })
   const { crawls } = app.context.store
   const ask = (domain: string, accountId: number) =>
@@ -62,7 +62,7 @@ test('visits go to the account that has the fewest open', async () => {
   expect(taken).toEqual(['flood0.test', 'other.test', 'flood1.test'])
 })
 
-test('a visit whose process died is taken up by the next one, and given up when it never ends', async () => {
+test('a visit whose process died is resumed by the next one, and given up if it never ends', async () => {
   await using app = await startApp({ internet, env: { QUARRY_ROLE: 'server' } })
   const { crawls } = app.context.store
   const take = () => crawls.takeNext(crypto.randomUUID(), new Date(), ANY)
@@ -75,7 +75,7 @@ test('a visit whose process died is taken up by the next one, and given up when 
   expect(first && (await crawls.beat(first))).toBe(false)
 })
 
-test('an interrupted visit leaves nobody waiting, and the next caller makes it', async () => {
+test('an interrupted visit keeps nobody waiting, and the next caller makes it', async () => {
   await using app = await startApp({ internet, env: { QUARRY_ROLE: 'server' } })
   const interrupted = new AbortController()
   const ending = followCrawl(app.context, 'silent2.test', interrupted.signal, nothing)
@@ -87,12 +87,12 @@ test('an interrupted visit leaves nobody waiting, and the next caller makes it',
     status: 'failed',
     reason: 'interrupted',
   })
-  // One that only waits, because no worker runs, is made by who asks for it.
+  // A visit that is only queued, because no worker runs, is made by its caller.
   await app.context.store.crawls.request('good3.test', { now: new Date(), force: false, accountId: 1 })
   expect(await followCrawl(app.context, 'good3.test', never, nothing)).toMatchObject({ status: 'done', addresses: 1 })
 })
 
-test('who waits for a visit of another process says so, and takes over when that one is dead', async () => {
+test('a caller waiting for a visit by another process says so, and takes over when that process is dead', async () => {
   await using app = await startApp({ internet, env: { QUARRY_ROLE: 'server' } })
   const turn = { domain: 'good4.test', runId: crypto.randomUUID() }
   await app.context.store.crawls.takeOver(turn, new Date(), 30)

@@ -9,7 +9,7 @@ import { untraced } from '../../support/process/untraced.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 
-/** A brewery with structured data, technologies and a filter in front of its mailboxes. */
+/** A brewery with structured data, technologies and a filter in front of its mail servers. */
 const brewery: TestSite = {
   hosts: ['steinbach-bier.test'],
   pages: {
@@ -72,7 +72,7 @@ const enriched = async (domain: string) => {
   return { company: body.data as Company, sources }
 }
 
-describe('a company nobody has asked for', () => {
+describe('a company that is not known yet', () => {
   test('is read from its site within the call, with its sources', async () => {
     const { company, sources } = await enriched('steinbach-bier.test')
     expect(company).toMatchObject({
@@ -101,7 +101,7 @@ describe('a company nobody has asked for', () => {
     expect(untraced(company, sources)).toEqual([])
   })
 
-  test('counts its addresses, and returns the known number of people in the Clearbit schema', async () => {
+  test('has its addresses counted, and its known people as a number in the Clearbit schema', async () => {
     const { body } = await app.get('/v2/companies/find?domain=steinbach-bier.test&clearbit_format')
     expect(body).toMatchObject({ metrics: { employees: 64, employeesRange: '51-250' } })
     await enriched('lumenworks.test')
@@ -112,7 +112,7 @@ describe('a company nobody has asked for', () => {
     expect(rows).toEqual([{ personal: 0, generic: 0, many: true }])
   })
 
-  test('uses what its pages tell readers if they tell machines nothing', async () => {
+  test('is described by what its pages tell readers if they tell machines nothing', async () => {
     const { company, sources } = await enriched('lumenworks.test')
     expect(company).toMatchObject({
       name: 'Lumenworks',
@@ -128,12 +128,12 @@ describe('a company nobody has asked for', () => {
     expect(untraced(company, sources)).toEqual([])
   })
 
-  test('is found under a name that redirects to it, and names that as an alias', async () => {
+  test('is found under a name that redirects to it, which is shown as an alias', async () => {
     const { company } = await enriched('brightbulbs.test')
     expect(company).toMatchObject({ domain: 'lumenworks.test', domainAliases: ['brightbulbs.test'] })
   })
 
-  test('passes its facts to leads', async () => {
+  test('passes its facts on to leads', async () => {
     const { body } = await app.post('/v2/leads', { email: 'somebody@steinbach-bier.test' })
     const { id } = body.data as { id: number }
     const answer = await app.post(`/v2/leads/${id}/enrich`, {})

@@ -14,11 +14,11 @@ import { testDatabase } from '../../support/database.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { startChild } from '../../support/process/child-quarry.ts'
 
-/** Several processes on one database meet at one host: sites that have moved there are visited by each of them. */
+/** Several processes on one database visit the same host: sites that have moved there are crawled by each of them. */
 
 const HOST = 'shared.test'
 const DELAY_MS = 250
-/** A timer may be early by so much. */
+/** How early a timer may fire. */
 const EARLY_MS = 5
 const PATHS = ['/team', '/contact', '/imprint', '/about', '/press']
 
@@ -34,7 +34,7 @@ const moved = (host: string): TestSite => ({
   pages: { '/': { status: 301, headers: { location: `http://${HOST}/` }, body: '' } },
 })
 
-/** A worker that makes one visit at a time. */
+/** Starts a worker that makes one visit at a time. */
 const startWorkerOn = (internet: Internet, database: TestDatabase) =>
   startChild('main.ts', [], {
     PORT: '0',
@@ -57,7 +57,7 @@ const statusOf = async ({ pool }: TestDatabase, domain: string): Promise<string 
 const atHost = ({ requests }: Internet) => requests.filter(({ host }) => host === HOST)
 
 test(
-  'workers that meet at a host keep its pause together, and read its robots.txt once',
+  'workers that visit the same host keep its pause between them, and read its robots.txt once',
   { timeout: 120_000 },
   async () => {
     await using internet = await startInternet({
@@ -85,33 +85,29 @@ test(
   },
 )
 
-test(
-  'a worker that is killed holds a host no longer than its last sign of life counts',
-  { timeout: 120_000 },
-  async () => {
-    const silentOnce: TestSite = { ...shared, handle: ({ path, earlier }) => path === '/' && earlier === 0 }
-    await using internet = await startInternet({ sites: [silentOnce, moved('one.test'), moved('two.test')] })
-    await using database = await testDatabase()
-    const starts = () => atHost(internet).filter(({ path }) => path === '/').length
-    const first = startWorkerOn(internet, database)
-    await askFor(database, 'one.test')
-    await expect.poll(starts, { timeout: 60_000 }).toBe(1)
-    await using _second = startWorkerOn(internet, database)
-    await askFor(database, 'two.test')
-    const waits = async () =>
-      (await database.pool.query(`select 1 from crawl_places where name = 'host ${HOST}' and wanted_by is not null`))
-        .rowCount
-    await expect.poll(waits, { timeout: 60_000 }).toBe(1)
-    const seen = atHost(internet).length
-    await first.end('SIGKILL')
-    expect(atHost(internet)).toHaveLength(seen)
-    await database.pool.query(`update crawl_places set held_until = clock_timestamp() where name = 'host ${HOST}'`)
-    await expect.poll(() => statusOf(database, 'two.test'), { timeout: 100_000 }).toBe('done')
-    expect(starts()).toBe(2)
-  },
-)
+test('a killed worker holds a host no longer than its last heartbeat allows', { timeout: 120_000 }, async () => {
+  const silentOnce: TestSite = { ...shared, handle: ({ path, earlier }) => path === '/' && earlier === 0 }
+  await using internet = await startInternet({ sites: [silentOnce, moved('one.test'), moved('two.test')] })
+  await using database = await testDatabase()
+  const starts = () => atHost(internet).filter(({ path }) => path === '/').length
+  const first = startWorkerOn(internet, database)
+  await askFor(database, 'one.test')
+  await expect.poll(starts, { timeout: 60_000 }).toBe(1)
+  await using _second = startWorkerOn(internet, database)
+  await askFor(database, 'two.test')
+  const waits = async () =>
+    (await database.pool.query(`select 1 from crawl_places where name = 'host ${HOST}' and wanted_by is not null`))
+      .rowCount
+  await expect.poll(waits, { timeout: 60_000 }).toBe(1)
+  const seen = atHost(internet).length
+  await first.end('SIGKILL')
+  expect(atHost(internet)).toHaveLength(seen)
+  await database.pool.query(`update crawl_places set held_until = clock_timestamp() where name = 'host ${HOST}'`)
+  await expect.poll(() => statusOf(database, 'two.test'), { timeout: 100_000 }).toBe('done')
+  expect(starts()).toBe(2)
+})
 
-test.each([1, 2])('hosts at one address are visited ten in a pause, by %i together', async (processes) => {
+test.each([1, 2])('hosts at one address are visited ten per pause by %i processes together', async (processes) => {
   const hosts = Array.from({ length: 24 }, (_, index) => `host${index}.test`)
   await using internet = await startInternet({ sites: [{ hosts, pages: { '/': 'Good' } }] })
   await using database = await testDatabase()
@@ -146,7 +142,7 @@ test.each([1, 2])('hosts at one address are visited ten in a pause, by %i togeth
   await http.close()
 })
 
-test('a host that sent one process away is left alone by the others', async () => {
+test('a host that turned one process away is left alone by the others', async () => {
   const headers = { 'retry-after': '600' }
   await using internet = await startInternet({
     sites: [{ hosts: [HOST], pages: { '/': { status: 503, headers, body: '' } } }],
@@ -167,7 +163,7 @@ test('a host that sent one process away is left alone by the others', async () =
   await http.close()
 })
 
-test('what nobody holds any more, and robots.txt that serves no more, is forgotten', async () => {
+test('unused places and outdated robots.txt files are deleted', async () => {
   const now = new Date()
   await using app = await startApp({ env: { QUARRY_ROLE: 'server' }, replace: { clock: { now: () => now } } })
   const { crawlPlaces, robotsFiles } = app.context.store

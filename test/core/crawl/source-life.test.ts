@@ -7,7 +7,7 @@ import { seedPage } from '../../support/records/seed.ts'
 const URL_OF_PAGE = 'https://lumen.example/team'
 const day = (number: number): Date => new Date(Date.UTC(2025, 0, number, 12))
 
-/** A dated look at the page: which of two addresses it shows, or that it answers 404. */
+/** A dated capture of the page: which of two addresses it shows, or that it answers 404. */
 interface Look {
   day: number
   shows: readonly ('ana' | 'bo')[]
@@ -18,7 +18,7 @@ const looks: fc.Arbitrary<Look[]> = fc.uniqueArray(
   { selector: (look) => look.day, minLength: 1, maxLength: 5 },
 )
 
-/** The rules of a source's life, one after the other in order of date. */
+/** The rules of a source's life, applied in order of date. */
 function expectedSources(history: readonly Look[]) {
   const inOrder = [...history].sort((a, b) => a.day - b.day)
   const newest = inOrder.at(-1)
@@ -31,7 +31,7 @@ function expectedSources(history: readonly Look[]) {
   })
 }
 
-test('the sources are the same whatever order the captures of a page arrive in', async () => {
+test('the sources are the same in whatever order the captures of a page arrive', async () => {
   await using app = await startApp()
   const { pool } = app.database
   await fc.assert(
@@ -58,7 +58,7 @@ test('the sources are the same whatever order the captures of a page arrive in',
   )
 })
 
-test('a page cut short says nothing about what is missing from it', async () => {
+test('a truncated page says nothing about what is missing from it', async () => {
   await using app = await startApp()
   await seedPage(app.context, { url: URL_OF_PAGE, capturedAt: day(1), addresses: [{ value: 'ana@lumen.example' }] })
   await seedPage(app.context, { url: URL_OF_PAGE, capturedAt: day(2), addresses: [], complete: false })

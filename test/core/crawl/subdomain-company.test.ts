@@ -47,14 +47,14 @@ async function visit(domain: string): Promise<void> {
 }
 const company = async (domain: string) => (await app.get(`/v2/companies/find?domain=${domain}`)).body.data
 
-test('a site under the domain of others is a company of its own, whichever is visited first', async () => {
+test('a site on a subdomain of another site is a company of its own, whichever is visited first', async () => {
   await visit('tenant.hosting.test')
   await visit('hosting.test')
   expect(await company('hosting.test')).toMatchObject({ name: 'Hosting', foundedYear: 1999, legalName: null })
   expect(await company('tenant.hosting.test')).toMatchObject({ name: 'Tenant Bakery', foundedYear: 1870 })
 })
 
-test('a site that the main site links to speaks for the company', async () => {
+test('a site that the main site links to describes the company', async () => {
   await visit('linking.test')
   expect(await company('linking.test')).toMatchObject({ name: 'Linking', foundedYear: 1955 })
   await visit('about.linking.test')
@@ -67,7 +67,7 @@ test('so does one that uses its name', async () => {
   expect(await company('named.test')).toMatchObject({ foundedYear: 1911 })
 })
 
-test('so does one that the main site leads to', async () => {
+test('so does one that the main site redirects to', async () => {
   await visit('moved.test')
   expect(await company('moved.test')).toMatchObject({ foundedYear: 1966 })
 })

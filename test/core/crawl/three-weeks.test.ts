@@ -8,7 +8,7 @@ import type { TestApp } from '../../support/app.ts'
 import { handClock, insertMailbox } from '../../support/records/outbox-in-hand.ts'
 import { writtenCampaign } from '../../support/doors/campaign-client.ts'
 
-/** Clocks go forward on Sunday the 29th, in the middle of it. */
+/** Clocks go forward on Sunday the 29th, in the middle of the campaign. */
 const START = '2026-03-16T00:00:00Z'
 const TIME_ZONE = 'Europe/Berlin'
 const PEOPLE = 40
@@ -35,7 +35,7 @@ interface Sent {
   sent: Date | null
 }
 
-test('three weeks of a campaign go out exactly as they were planned', async () => {
+test('the messages of a three-week campaign are sent exactly as planned', async () => {
   const { pool } = app.context.database
   const settings = { port: server.port, dailyLimit: DAILY_LIMIT, gapSeconds: GAP_MS / 1_000 }
   const mailboxes = [

@@ -28,7 +28,7 @@ async function seeded(): Promise<TestApp> {
   return app
 }
 
-test('companies go out as JSON lines, CSV and Parquet with the same rows', async () => {
+test('companies are exported as JSON lines, CSV and Parquet with the same rows', async () => {
   await using app = await seeded()
   const lines = (await exported(app, { kind: 'companies', format: 'jsonl' })).toString().trim().split('\n')
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
@@ -46,7 +46,7 @@ test('companies go out as JSON lines, CSV and Parquet with the same rows', async
   ])
 })
 
-test('an export may be narrowed to a domain or a country', async () => {
+test('an export may be limited to a domain or a country', async () => {
   await using app = await seeded()
   const countOf = async (wanted: Parameters<typeof exported>[1]) =>
     (await exported(app, wanted)).toString().split('\n').filter(Boolean).length
@@ -56,7 +56,7 @@ test('an export may be narrowed to a domain or a country', async () => {
   expect(await countOf({ kind: 'addresses', format: 'jsonl', domain: 'lumen.example' })).toBe(1)
 })
 
-test('a person gets all that is kept of them', async () => {
+test('a person gets everything stored about them', async () => {
   await using app = await seeded()
   const found = await exportPerson(app.context, 'Ines.Calder@lumen.example')
   expect(found).toMatchObject({

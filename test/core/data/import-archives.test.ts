@@ -12,7 +12,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { httpPage, inMembers, warcRecord } from '../../support/records/made-archive.ts'
 
-/** Later than all captures here; files are of this day too. */
+/** Later than all captures here; the files date from this day too. */
 const TODAY = new Date('2026-11-20T10:00:00Z')
 
 let app: TestApp
@@ -88,7 +88,7 @@ test('pages of an archive become sources, dated by their capture', async () => {
   ])
 })
 
-test('whatever order captures come in, a source lives as its page did', async () => {
+test('whatever order captures come in, a source lives as long as it was on the page', async () => {
   const history = [
     page('two.example', '2026-03-10T10:00:00Z', person('two.example')),
     page('two.example', '2026-06-10T10:00:00Z', person('two.example')),
@@ -105,7 +105,7 @@ test('whatever order captures come in, a source lives as its page did', async ()
   ])
 })
 
-test('a file that was read is not read again, and read again it would add nothing', async () => {
+test('a file is not read twice, and reading it again would add nothing', async () => {
   const records = [page('three.example', '2025-03-04T10:00:00Z', person('three.example'))]
   const archive = await file('three.warc.gz', inMembers(records))
   await run([archive])
@@ -117,7 +117,7 @@ test('a file that was read is not read again, and read again it would add nothin
   expect(await emailsOf('three.example')).toEqual(before)
 })
 
-test('an interrupted import continues where it was', async () => {
+test('an interrupted import continues where it left off', async () => {
   const records = Array.from({ length: 1_200 }, (_, n) =>
     page('four.example', '2025-03-04T10:00:00Z', `<p>desk${n}@four.example</p>`, `/page${n}`),
   )
@@ -149,7 +149,7 @@ test('two processes share a list: each file is read by one of them', async () =>
   expect(readers.map((line) => line.slice(2)).sort()).toEqual([...archives].sort())
 })
 
-test('lists name archives, and URLs are read through the guard, from any byte on', async () => {
+test('lists name archives, and URLs are read through the network guard, from any byte on', async () => {
   const bytes = inMembers([page('five.example', '2025-03-04T10:00:00Z', person('five.example'))])
   const server = createServer((request, response) => {
     const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
@@ -168,7 +168,7 @@ test('lists name archives, and URLs are read through the guard, from any byte on
   expect(await emailsOf('five.example')).toHaveLength(1)
 })
 
-test('what cannot be read says so, and stops nothing else', async () => {
+test('what cannot be read is reported, and does not stop the rest', async () => {
   const zstd = await file('six.warc.zst', Buffer.from('28b52ffd00', 'hex'))
   const good = await file(
     'six.warc.gz',
@@ -182,7 +182,7 @@ test('what cannot be read says so, and stops nothing else', async () => {
   ])
 })
 
-test('claimed persons stay out', async () => {
+test('people who opted out are not imported', async () => {
   await addOptout(app.context, 'ines.calder@seven.example', null)
   const archive = await file(
     'seven.warc.gz',
@@ -215,7 +215,7 @@ test('start, contact and imprint pages describe the company, dated by their capt
   expect(await known()).toEqual(told)
 })
 
-test('addresses alone are found without their owners', async () => {
+test('addresses shown alone are found without their owners', async () => {
   const archive = await file(
     'eight.warc.gz',
     inMembers([page('eight.example', '2025-03-04T10:00:00Z', person('eight.example'))]),
@@ -234,7 +234,7 @@ test('the text of a WET record is read too', async () => {
   expect(await emailsOf('nine.example')).toMatchObject([{ value: 'office@nine.example' }])
 })
 
-test('captures of impossible dates are left out and named, and hold up nothing', async () => {
+test('captures with impossible dates are left out and reported, and delay nothing', async () => {
   const dates = [
     '0000-01-01T00:00:00Z',
     '-000001-01-01T00:00:00Z',
@@ -262,7 +262,7 @@ test('captures of impossible dates are left out and named, and hold up nothing',
   ])
 })
 
-test('a capture is not later than the file that holds it', async () => {
+test('a capture is not later than the file that contains it', async () => {
   const records = [
     page('ten.example', '2026-05-01T00:00:00Z', '<p>before@ten.example</p>', '/a'),
     page('ten.example', '2026-05-04T00:00:00Z', '<p>after@ten.example</p>', '/b'),
@@ -297,7 +297,7 @@ test('a file with a record longer than itself is incomplete, each time, until it
   expect(await emailsOf('eleven.example')).toHaveLength(2)
 })
 
-test('a file that breaks off is incomplete, and continues when the rest is there', async () => {
+test('a truncated file is incomplete, and continues when the rest is there', async () => {
   const records = [1, 2, 3].map((n) =>
     page(
       'twelve.example',

@@ -122,7 +122,7 @@ describe('an import of companies', () => {
     }
   })
 
-  test('reads entities of Wikidata as a dump has them', async () => {
+  test('reads entities as in a Wikidata dump', async () => {
     await using app = await startApp()
     const seat = {
       P159: [claim(item('Q2'), { qualifiers: { P625: { latitude: 41.15, longitude: -8.61 } } })],
@@ -153,7 +153,7 @@ describe('an import of companies', () => {
     expect((await importOf(app, file)).figures).toMatchObject({ created: 0, changed: 0, waiting: 0 })
   })
 
-  test('takes the first of several places for the seat, and no place from who sits nowhere', async () => {
+  test('takes the first of several places as the seat, and no place from a company without one', async () => {
     await using app = await startApp()
     const rows = [
       'website,location',
@@ -186,7 +186,7 @@ describe('an import of companies', () => {
     ])
   })
 
-  test('keeps an address with its own city when a file names a company twice', async () => {
+  test('keeps an address with its own city when a file lists a company twice', async () => {
     await using app = await startApp()
     const rows = ['website,city,lat,lng', 'tern.example,Porto,,', 'tern.example,Lisbon,38.72,-9.14']
     await importOf(app, await saved('twice.csv', rows.join('\n')))
@@ -196,7 +196,7 @@ describe('an import of companies', () => {
     expect(await companies(app)).toMatchObject([{ city: 'Porto', lat: 41.15, lng: -8.61 }])
   })
 
-  test('names rows that cannot be used by line and reason, and imports the others', async () => {
+  test('reports rows that cannot be used by line and reason, and imports the others', async () => {
     await using app = await startApp()
     const broken = ['3,"Open,open.example,,,,,,,', '4,short.example', '5,,,,,,,,,', HEADER]
     const { figures, rejectedRows } = await importOf(
@@ -211,7 +211,7 @@ describe('an import of companies', () => {
     ])
   })
 
-  test('keeps the words of a file, and neither its markup nor what it hides', async () => {
+  test('keeps the words of a file, but neither its markup nor what that hides', async () => {
     await using app = await startApp()
     const told = 'name,website,city\n"<b>Tern</b>\u202e &amp; Sons",tern.example,"Port\u200bo<br>"'
     await importOf(app, await saved('marked.csv', told))
@@ -220,14 +220,14 @@ describe('an import of companies', () => {
     expect((await importOf(app, await saved('long.csv', long))).figures).toMatchObject({ waiting: 1 })
   })
 
-  test('takes a list of web sites without anything else', async () => {
+  test('accepts a list of websites without anything else', async () => {
     await using app = await startApp()
     const file = await saved('sites-only.csv', 'website,note\ntern.example,\nlumen.example,')
     expect((await importOf(app, file)).figures).toMatchObject({ created: 2 })
     expect((await importOf(app, file)).figures).toMatchObject({ created: 0, unchanged: 2 })
   })
 
-  test('stores nothing of a file that is cut, damaged, a bomb, or of a kind that is not read', async () => {
+  test('stores nothing from a file that is truncated, damaged, a decompression bomb, or of an unsupported kind', async () => {
     await using app = await startApp()
     const packed = gzipSync([HEADER, LUMEN, TERN].join('\n'))
     const bomb = Buffer.concat([Buffer.from(HEADER), Buffer.alloc(80_000_000, 'a')])
@@ -274,7 +274,7 @@ describe('an import of companies', () => {
     expect(await companies(app)).toEqual([])
   })
 
-  test('does as the operator says about columns, and tries it without storing', async () => {
+  test("follows the operator's mapping of columns, and can be tried without storing", async () => {
     await using app = await startApp()
     const file = await saved('own.csv', 'Firma;Netz;Ort\nLumen Works;lumen.example;Porto\n')
     const columns = { Firma: 'name', Netz: 'website', Ort: 'city' }
@@ -303,7 +303,7 @@ describe('an import of companies', () => {
     expect(await companies(app)).toHaveLength(22_000)
   })
 
-  test('keeps companies without a web site until one is known', async () => {
+  test('keeps companies without a website until one is known', async () => {
     await using app = await startApp()
     const rounds = [
       'company_permalink,company_name,company_category_code,company_country_code,company_state_code,company_region,company_city,funding_round_type,funded_at,funded_month,funded_quarter,funded_year,raised_amount_usd',

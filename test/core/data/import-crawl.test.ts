@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A team page and two others a site; the text makes a page as long as pages are. */
+/** A team page and two others per site; the text makes each page as long as real ones. */
 const sites = (name: string, count: number) =>
   Array.from({ length: count }, (_, place) => `${name}${place}.example`).flatMap((domain) =>
     ['/team', '/blog/how-we-chose-our-team', '/shop/lamps'].map((path) => ({
@@ -72,7 +72,7 @@ test('only the records of chosen pages are fetched, and the index is as if they 
   expect(server.sent.bytes).toBeLessThanOrEqual(1.1 * (done.indexes[0]?.bytes ?? 0))
   const before = await sourcesOf('ranged7.example')
   expect(before).toMatchObject([{ value: 'ines@ranged7.example', sources: [{ uri: 'https://ranged7.example/team' }] }])
-  // Records of those pages from whole files add nothing.
+  // Importing the records of those pages from whole files adds nothing.
   const chosen = sites('ranged', 30).filter(({ url }) => url.endsWith('/team'))
   const [[, bytes] = ['', Buffer.alloc(0)]] = madeCrawl(chosen, 100).files
   await importArchives(app.context, {
@@ -83,13 +83,13 @@ test('only the records of chosen pages are fetched, and the index is as if they 
     onProgress: () => undefined,
   })
   expect(await sourcesOf('ranged7.example')).toEqual(before)
-  // Once more: all is done, and nothing is asked for.
+  // The second time everything is done, and nothing is requested.
   const asked = server.sent.ranges.length
   expect(await run(server, [index])).toMatchObject({ requests: 0, parts: { pages: 30 } })
   expect(server.sent.ranges.length).toBe(asked)
 })
 
-test('an index by lines serves as well, by URL, with domains and a limit', async () => {
+test('a CDX index of lines works as well: by URL, with domains and a limit', async () => {
   const { files, captures } = madeCrawl(sites('lined', 8), 100)
   const index = cdxIndex([
     ...captures,
@@ -101,7 +101,7 @@ test('an index by lines serves as well, by URL, with domains and a limit', async
   expect(done).toMatchObject({ indexes: [{ chosen: 5 }], parts: { pages: 5, damaged: 0 } })
 })
 
-test('records that are gone or spoiled cost only themselves', async () => {
+test('missing or corrupt records affect only themselves', async () => {
   const { files, captures } = madeCrawl(sites('holed', 6), 3)
   const name = 'crawl-data/part-2.warc.gz'
   files.delete('crawl-data/part-1.warc.gz')
@@ -112,7 +112,7 @@ test('records that are gone or spoiled cost only themselves', async () => {
   expect(await sourcesOf('holed5.example')).toMatchObject([{ value: 'ines@holed5.example' }])
 })
 
-test('robots.txt of the archives is obeyed, and a server that is busy is waited for', async () => {
+test('robots.txt of the archives is obeyed, and a busy server is waited for', async () => {
   const { files, captures } = madeCrawl(sites('asked', 2), 10)
   await using server = await startRangeServer(files)
   server.robots = 'User-agent: *\nDisallow: /crawl-data/'
@@ -137,7 +137,7 @@ test('a server that sends whole files is refused before it has sent them', async
   expect(done.parts?.problem).toBe('The server sends whole files when asked for a part.')
 })
 
-test('a file that is not an index fails with a sentence, and the others continue', async () => {
+test('a file that is not an index fails with one sentence, and the others continue', async () => {
   const { files, captures } = madeCrawl(sites('mixed', 1), 10)
   await using server = await startRangeServer(files)
   const broken = await indexFile('broken.parquet', Buffer.from('PAR1, and nothing of the kind PAR1'))
@@ -153,7 +153,7 @@ test('the work of a killed process passes to the next one immediately', async ()
   const stop = new AbortController()
   const { parts } = await run(server, [index], { signal: stop.signal, onProgress: () => stop.abort() })
   expect(parts).toMatchObject({ parts: 1, done: 0 })
-  // As it stands when nobody can give it back any more.
+  // The lease of a process that can no longer release it.
   await app.context.database.pool.query(
     `update archive_imports set holder = gen_random_uuid(), held_until = $1 where status = 'queued'`,
     [new Date(TODAY.getTime() + 300_000)],

@@ -41,7 +41,7 @@ const said = ({ figures, rejectedRows }: FileReport) => ({ figures, rejectedRows
 
 const TABLES = ['companies', 'company_names', 'domainless_companies', 'company_sources', 'file_imports']
 
-/** All that an import could have written. */
+/** Everything that an import could have written. */
 const stored = async (app: TestApp): Promise<unknown[]> =>
   Promise.all(
     TABLES.map(async (table) => (await app.database.pool.query(`select * from ${table} t order by t::text`)).rows),
@@ -70,7 +70,7 @@ const row = fc
   .map((cells) => cells.join(','))
 
 describe('a dry run of an import of companies', () => {
-  test('says what the run then does, and writes nothing', async () => {
+  test('says what the real run does, and writes nothing', async () => {
     await using app = await startApp()
     let files = 0
     const file = fc.record({

@@ -48,7 +48,7 @@ const found = async (app: TestApp): Promise<Found[]> => {
 }
 
 describe('an import of people', () => {
-  test('fills the index with sources that are believed less than pages, and a second one changes nothing', async () => {
+  test('fills the index with sources that are trusted less than pages, and a second one changes nothing', async () => {
     await using app = await startApp()
     const first = await imported(app)
     expect(first).toMatchObject({
@@ -81,7 +81,7 @@ describe('an import of people', () => {
     expect(await found(app)).toMatchObject([{ value: 'ines.calder@lumen.example' }])
   })
 
-  test('says when somebody left: they are reported, and former from then on', async () => {
+  test('says when somebody left: the departure is reported, and the person is former from then on', async () => {
     await using app = await startApp()
     await imported(app, FILE, '2026-01-05')
     const rows = [

@@ -82,7 +82,7 @@ const stored = async () =>
     )
   ).rows
 
-test.each(Object.entries(SHAPES))('%s says the same', async (_shape, content) => {
+test.each(Object.entries(SHAPES))('%s gives the same result', async (_shape, content) => {
   await imported(content)
   const facts = {
     tags: [],
@@ -115,7 +115,7 @@ describe('a JSON document', () => {
     labels: [{ text: 'payments' }, { text: 'saas' }],
   }))
 
-  test('is read where the operator says, by paths as he says', async () => {
+  test('is read at the paths the operator names', async () => {
     const columns = { title: 'name', website: 'links[0].href', city: 'offices[0].city', tags: 'labels[*].text' }
     const content = JSON.stringify({ noise: [{ a: 1 }, { a: 2 }, { a: 3 }], result: { found: NESTED } }, null, 1)
     const report = await imported(content, { columns, records: 'result.found' })
@@ -126,7 +126,7 @@ describe('a JSON document', () => {
     ])
   })
 
-  test('names what cannot be used by line and number', async () => {
+  test('is reported by line and number where it cannot be used', async () => {
     const items = [{ name: 'Ebbmark', website: 'ebbmark.example' }, { note: 'nothing' }, 'no record']
     const inLines = await imported(JSON.stringify({ items }, null, 1))
     expect(inLines.rejectedRows).toEqual([
@@ -143,7 +143,7 @@ describe('a JSON document', () => {
   test.each([
     [{ records: 'nowhere' }, 'There are no records at "nowhere".'],
     [{ columns: { city: 'offices[x].city' } }, '"offices[x].city" is not a path: write it as offices[0].city.'],
-  ])('refuses %j, naming the file', async (wanted, sentence) => {
+  ])('%j is refused, naming the file', async (wanted, sentence) => {
     const details = expect.stringMatching(/companies": /) as unknown
     const refused = expect(imported(JSON.stringify({ items: COMPANIES }), wanted)).rejects
     await refused.toMatchObject({ errors: [{ details }] })
@@ -151,7 +151,7 @@ describe('a JSON document', () => {
   })
 })
 
-describe('a column whose name says nothing', () => {
+describe('a column whose name is unknown', () => {
   const ODD = [
     'name;A1;A2;A3;Main city name',
     ...['ebbmark;Portugal;1998', 'quill;Norway;2011', 'torv;Spain;2015', 'halm;Japan;2020'].map(
@@ -178,14 +178,14 @@ describe('a column whose name says nothing', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('is read by its values where guesses are wanted', async () => {
+  test('is read by its values if guessing is enabled', async () => {
     const { figures, mapping } = await imported(ODD, { guess: true })
     expect(figures).toMatchObject({ created: 4 })
     expect(mapping).toMatchObject({ website: ['A1'], country: ['A2'], founded: ['A3'] })
   })
 })
 
-test('a batch and an end are tags, and being listed is a kind', async () => {
+test('accelerator batches and closures are tags, and a stock listing is a company type', async () => {
   await imported('name,website,batch,status\nEbb,ebb.example,W21,Public\nTorv,torv.example,S09,Acquired\n')
   const { rows } = await app.database.pool.query('select domain, tags, company_type from companies order by domain')
   expect(rows).toEqual([

@@ -6,7 +6,7 @@ import { importCompanies } from '../../../src/core/data/import-companies.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 
-/** Files at a URL: what is given is read, and what is not given says why. */
+/** Files at a URL: what the server sends is read, and what it does not is reported with the reason. */
 
 const BROKEN_OFF = 'name,website\nEbbmark,ebbmark.example\n'
 const answers: Record<string, RequestListener> = {
@@ -60,7 +60,7 @@ test.each([
   await expect(importOf(source)).rejects.toThrow(`"${source}": ${reason}`)
 })
 
-test('a URL without a host, and one where nobody listens, are refused with the reason', async () => {
+test('a URL without a host, and one where no server listens, are refused with the reason', async () => {
   await expect(importOf('http://')).rejects.toThrow('"http://": The URL is not valid')
   await expect(importOf('http://127.0.0.1:1/file.csv')).rejects.toThrow('The server cannot be reached')
 })

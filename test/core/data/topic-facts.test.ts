@@ -6,9 +6,9 @@ import { importCompanies } from '../../../src/core/data/import-companies.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 
-/** What a file says of a trade by tags alone is found by what people call it. */
+/** A trade that a file states only by tags is found by what people call it. */
 
-/** American cities as many a file has them. */
+/** American cities as many files write them. */
 const STATELESS = [
   'name,website,industry,country,city',
   'Mesa,mesa.example,Bakery,USA,Houston',
@@ -114,7 +114,7 @@ test.each([
   expect([status, body.errors?.[0]?.id]).toEqual([400, id])
 })
 
-test('an industry that a source names replaces that of the tags', async () => {
+test('an industry that a source names replaces the one from tags', async () => {
   await imported('named.csv', ['name,website,industry', 'Quill,quill.example,Banking', 'Sluice,sluice.example,Rowing'])
   expect(await industries()).toMatchObject({ 'quill.example': 'Banking', 'sluice.example': null })
 })

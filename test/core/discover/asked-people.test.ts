@@ -40,7 +40,7 @@ describe('people in a question for companies', () => {
     'director of photography studios',
     'property manager software for landlords',
     'CRM for CFOs at construction companies',
-  ])('nobody in: %s', (query) => {
+  ])('are absent from: %s', (query) => {
     expect(askedPeople(query)).toBeNull()
   })
 })

@@ -12,7 +12,7 @@ import { packed, reportMail, reportXml } from '../../support/mails/dmarc-reports
 import type { MadeReport, Packing } from '../../support/mails/dmarc-reports.ts'
 import { seedMailbox } from '../../support/mails/sent-mail.ts'
 
-/** Mailboxes are at lumen.example. */
+/** The domain of the mailboxes. */
 const DOMAIN = 'lumen.example'
 const DAY_ONE = Date.parse('2026-03-01T00:00:00Z')
 
@@ -69,7 +69,7 @@ const good = (ip: string, count: number) => ({ ip, count, dkim: 'pass', spf: 'pa
 const bad = (ip: string, count: number) => ({ ip, count, dkim: 'fail', spf: 'fail', disposition: 'reject' }) as const
 
 describe('reports of receivers', () => {
-  test('are kept once, of domains of the account, and say who sends', async () => {
+  test('are stored once, for the domains of the account, and show who sends', async () => {
     await arrive(report('a', 0, [good('192.0.2.10', 90), bad('203.0.113.5', 10)]))
     await arrive(report('a', 0, [good('192.0.2.10', 90), bad('203.0.113.5', 10)]), 'zip')
     await arrive(report('b', 1, [{ ip: '192.0.2.10', count: 5, dkim: 'fail', spf: 'pass' }], { form: 'plain' }), 'xml')
@@ -88,7 +88,7 @@ describe('reports of receivers', () => {
     expect((await app.get('/v2/sending-domains/stranger.example/dmarc')).status).toBe(404)
   })
 
-  test('lose letters that no database takes, and are no reason to stop reading', async () => {
+  test('lose characters that no database accepts, and do not stop the reading', async () => {
     const domain = `\0${DOMAIN}`
     const told = [{ ...good('192.0.2.10', 4), disposition: 'no\0ne' }]
     await arrive(report('nul\0', -60, told, { org: 'Re\0ceiver' }))
@@ -98,7 +98,7 @@ describe('reports of receivers', () => {
     expect(await shown('?from=2025-12-20&to=2026-01-20')).toMatchObject({ reports: 2, messages: 7 })
   })
 
-  test('name new sources that fail first, however little they send', async () => {
+  test('name new failing sources first, however little they send', async () => {
     now = new Date(DAY_ONE + 20 * DAY_MS)
     await arrive(report('d', 19, [bad('203.0.113.77', 1), bad('203.0.113.5', 50), good('198.51.100.4', 3)]))
     await read()
@@ -109,7 +109,7 @@ describe('reports of receivers', () => {
       ['192.0.2.10', false],
       ['198.51.100.4', true],
     ])
-    // A span without reports is no mistake.
+    // A period without reports is not an error.
     expect(await shown('?from=2026-02-01&to=2026-02-02')).toMatchObject({
       reports: 0,
       messages: 0,
@@ -119,7 +119,7 @@ describe('reports of receivers', () => {
       expect((await app.get(`/v2/sending-domains/${DOMAIN}/dmarc${query}`)).status).toBe(400)
   })
 
-  test('may be as large as an email, and may be bombs', async () => {
+  test('may be as large as an email, and may be decompression bombs', async () => {
     const rows = Array.from({ length: 1_200 }, (_, row) => good(`10.0.${row >> 8}.${row & 255}`, row))
     await arrive(report('large', 20, rows), 'xml')
     const bomb = gzipSync(Buffer.alloc(8_388_608, '<feedback>'))
@@ -130,7 +130,7 @@ describe('reports of receivers', () => {
     expect([reports, messages]).toEqual([2, (1_199 * 1_200) / 2 + 1])
   })
 
-  test('are nobody else’s, and end after 400 days', async () => {
+  test('are invisible to other accounts, and are deleted after 400 days', async () => {
     const { key } = await createAccount(app.context, 'unlimited')
     const path = `/v2/sending-domains/${DOMAIN}/dmarc?from=2026-03-01`
     expect((await app.get(path, { 'x-api-key': key })).status).toBe(404)

@@ -14,7 +14,7 @@ import type { TestApp } from '../../support/app.ts'
 import { insertGrantedMailbox, putProvider } from '../../support/records/granted-mailbox.ts'
 import { handClock, insertCampaign } from '../../support/records/outbox-in-hand.ts'
 
-/** Token endpoints that answer with something else than the RFC has: mail waits for them, and nothing breaks or leaks. */
+/** Token endpoints that do not answer as the RFC requires: mail waits for them, and nothing breaks or leaks. */
 
 const START = '2026-03-02T09:00:00Z'
 const EMAIL = 'rui@lumen.example'
@@ -23,7 +23,7 @@ let app: TestApp
 let provider: AuthorizationServer
 let smtp: ReceivingServer
 let answer: (response: ServerResponse) => unknown = () => undefined
-/** Requests to the place that a redirect leads to. */
+/** Requests that followed a redirect. */
 let strayed = 0
 
 const endpoint = createServer((request, response) => {
@@ -93,7 +93,7 @@ test.each<[string, (response: ServerResponse) => unknown]>([
     'half an answer',
     (response) => response.writeHead(200, { 'content-length': '100' }).write('{') && response.destroy(),
   ],
-])('%s makes mail wait, and is asked again', async (_, says) => {
+])('%s makes mail wait, and the request is repeated', async (_, says) => {
   answer = says
   expect(await sendDueMessages(app.context)).toBe(0)
   expect(await rowsOf('select state, generation::int from mailbox_grants')).toEqual([
@@ -117,7 +117,7 @@ test.each<[string, Record<string, unknown>]>([
   ['a life in words', { expires_in: 'an hour' }],
   ['names of every object', { __proto__: null, constructor: 'x', toString: 'y', hasOwnProperty: 1 }],
   ['an identity that is none', { id_token: `a.${Buffer.from('{"iss":"\u0000","sub":[]}').toString('base64url')}.c` }],
-])('a token with %s is a token', async (_, more) => {
+])('a token with %s is accepted', async (_, more) => {
   answer = json({ ...TOKEN, ...more })
   expect(await sendDueMessages(app.context)).toBe(1)
   expect(smtp.mails.map(({ to }) => to)).toEqual([['r1@crowd.example']])

@@ -9,7 +9,7 @@ import { request } from '../../support/doors/campaign-client.ts'
 import { mailboxConsents } from '../../support/doors/mailbox-consents.ts'
 import { handClock } from '../../support/records/outbox-in-hand.ts'
 
-/** Two servers behind one name, on one database: what one knows of a mailbox has to hold at the other. */
+/** Two servers behind one name, on one database: what one knows of a mailbox must apply on the other. */
 
 const EMAIL = 'rui@lumen.example'
 const TOKEN_SECONDS = 3_600
@@ -18,7 +18,7 @@ const GOOD = { smtp: { ok: true, problem: null }, imap: { ok: true, problem: nul
 test('a mailbox is connected, refreshed, revoked and reconnected on two servers, and neither interferes with the other', async () => {
   const clock = handClock('2026-03-02T09:00:00Z')
   await using authorization = await startAuthorizationServer({ clock, lifeSeconds: TOKEN_SECONDS })
-  // Whoever shows a refresh token twice loses all of them.
+  // Showing a refresh token twice revokes all of them.
   authorization.rotation = 'strict'
   const tokens = { mechanisms: ['XOAUTH2'] as const, judge: authorization.book.judge }
   await using smtp = await startReceivingServer({ tokens })

@@ -14,7 +14,7 @@ import type { TestApp } from '../../support/app.ts'
 import { insertGrantedMailbox, putProvider } from '../../support/records/granted-mailbox.ts'
 import { handClock } from '../../support/records/outbox-in-hand.ts'
 
-/** Several processes that refresh the tokens of the same mailboxes: each has its own kept tokens, and its own name. */
+/** Several processes that refresh the tokens of the same mailboxes: each caches its own tokens and has its own name. */
 
 const START = '2026-03-02T09:00:00Z'
 const EMAIL = 'rui@lumen.example'
@@ -46,7 +46,7 @@ const never = new AbortController().signal
 const old = { email: EMAIL, ports: PORTS, ageSeconds: 3_600 }
 const TRIES = 20
 
-/** Who is told to wait asks again: on a busy machine all these turns take longer than one question waits. */
+/** Asks again when told to wait: on a busy machine, all these refreshes take longer than one call waits. */
 async function obtained(context: Context, mailboxId: number) {
   let answer = await tokenFor(context, place(mailboxId))
   for (let tries = 1; answer.outcome === 'waits' && tries < TRIES; tries += 1)
@@ -54,7 +54,7 @@ async function obtained(context: Context, mailboxId: number) {
   return answer
 }
 
-test('eight processes and 200 mailboxes whose tokens expire together make one request each', async () => {
+test('eight processes and 200 mailboxes whose tokens expire together make one request per mailbox', async () => {
   const ids: number[] = []
   for (let n = 0; n < 200; n += 1)
     ids.push(await insertGrantedMailbox(app.context, provider, { ...old, email: `m${n}@lumen.example` }))
@@ -71,7 +71,7 @@ test('eight processes and 200 mailboxes whose tokens expire together make one re
   expect(counts.filter(({ total, peak }) => total !== 1 || peak !== 1)).toEqual([])
 })
 
-test('processes whose clocks are half a minute apart do not take each other’s turns', async () => {
+test("processes whose clocks are half a minute apart do not take over each other's leases", async () => {
   const id = await insertGrantedMailbox(app.context, provider, old)
   const ahead = worker({ clock: { now: () => new Date(clock.now().getTime() + 30 * SECOND_MS) } })
   provider.script = () => ({ delayMs: 400 })
@@ -91,7 +91,7 @@ test('a token refused by a server is exchanged once, however many report it', as
   expect(await tokenFor(worker(), place(id), 3)).toMatchObject({ outcome: 'spent' })
 })
 
-test('a mailbox outlives it when the key of secrets is rotated', async () => {
+test('a mailbox stays connected when the secret key is rotated', async () => {
   const id = await insertGrantedMailbox(app.context, provider, old)
   const [before, after] = [Buffer.alloc(32, 'k').toString('base64'), Buffer.alloc(32, 'n').toString('base64')]
   const env = { DATABASE_URL: app.database.connectionString, QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8' }
@@ -109,8 +109,8 @@ test('a mailbox outlives it when the key of secrets is rotated', async () => {
   expect((await tokenFor(worker(), place(id)).catch(String)) as unknown).not.toMatchObject({ outcome: 'token' })
 })
 
-describe('a process that dies with the turn', () => {
-  /** @returns the refresh token that it had in hand. */
+describe('a process that dies while holding the lease', () => {
+  /** @returns the refresh token that the process was about to use */
   async function takeTurn(id: number): Promise<string> {
     const now = clock.now()
     const turn = { ...place(id), workerId: randomUUID(), generation: 1 }
@@ -128,7 +128,7 @@ describe('a process that dies with the turn', () => {
     })
   }
 
-  test('before it asked keeps others waiting three quarters of a minute', async () => {
+  test('before its request makes others wait three quarters of a minute', async () => {
     const id = await insertGrantedMailbox(app.context, provider, old)
     await takeTurn(id)
     clock.advance(46 * SECOND_MS)
@@ -140,7 +140,7 @@ describe('a process that dies with the turn', () => {
     ['keep-old', 'token'],
     ['grace', 'refused'],
     ['strict', 'refused'],
-  ])('after the answer, where rotation is %s: %s', async (rotation, outcome) => {
+  ])('after the answer, with rotation %s, leads to: %s', async (rotation, outcome) => {
     provider.rotation = rotation
     const id = await insertGrantedMailbox(app.context, provider, old)
     await ask(await takeTurn(id))

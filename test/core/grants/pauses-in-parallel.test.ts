@@ -15,7 +15,7 @@ import { mailboxConsents } from '../../support/doors/mailbox-consents.ts'
 import type { MailboxConsents } from '../../support/doors/mailbox-consents.ts'
 import { insertCampaign } from '../../support/records/outbox-in-hand.ts'
 
-/** Mailboxes and campaigns that are paused from several sides at once while a person connects them again: nobody waits in a circle. */
+/** Mailboxes and campaigns that are paused from several sides at once while a person reconnects them, without deadlocks. */
 
 const EMAIL = 'rui@lumen.example'
 const ROUNDS = 20
@@ -24,7 +24,7 @@ let app: TestApp
 let authorization: AuthorizationServer
 let smtp: ReceivingServer
 let consents: MailboxConsents
-/** Codes of what the database refused. */
+/** SQLSTATE codes of the database's refusals. */
 const refusals: string[] = []
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function connected(): Promise<number> {
   return Number((await consents.statusOf(begun))['email_account_id'])
 }
 
-/** Everything of one round is under way again: its campaigns send, and each brakes at the next look. */
+/** Starts everything of one round again: its campaigns send, and each brakes at the next check. */
 const afresh = (round: number) =>
   pool().query(
     `with c as (update campaigns set status = 'active', brake = true, brake_since = null returning id)
@@ -72,7 +72,7 @@ const afresh = (round: number) =>
       failure_kind = case when m.id % 2 = 0 then 'address' end from c where m.campaign_id = c.id`,
   )
 
-test('a mailbox that is refused, braked, read, changed and connected again at once ends well, without a deadlock', async () => {
+test('a mailbox that is refused, braked, read, changed and reconnected at once ends well, without a deadlock', async () => {
   const mailboxId = await connected()
   const place = { accountId: 1, mailboxId }
   const campaigns: number[] = []

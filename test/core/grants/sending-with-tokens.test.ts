@@ -27,7 +27,7 @@ let app: TestApp
 let provider: AuthorizationServer
 let server: ReceivingServer
 let imap: TestImapServer
-/** What servers say of a token before they ask the provider. */
+/** What servers answer to a token instead of asking the provider. */
 let verdict: TokenVerdict | null = null
 const logged: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
@@ -78,7 +78,7 @@ async function campaign({ recipients = 3, gapSeconds = 0, ageSeconds = 0 } = {})
 }
 
 describe('a mailbox with tokens', () => {
-  test('sends and reads on over the end of a token, and asks once for each new one', async () => {
+  test('sends and reads on past the expiry of a token, and makes one request for each new one', async () => {
     provider.lifeSeconds = 400
     await campaign({ recipients: 6, gapSeconds: 240 })
     for (let sent = 0; sent < 6; sent += 1) {
@@ -92,7 +92,7 @@ describe('a mailbox with tokens', () => {
     expect(await problems()).toEqual([{ problem: null, imap_problem: null }])
   })
 
-  test('whose token dies between two emails of one session sends the second one with the next', async () => {
+  test('whose token expires between two emails of one session sends the second one with the next token', async () => {
     await campaign({ recipients: 2, gapSeconds: 5 })
     expect(await send()).toBe(1)
     provider.book.expireAll()
@@ -102,7 +102,7 @@ describe('a mailbox with tokens', () => {
     expect(await statuses(pool())).toEqual({ sent: 2 })
   })
 
-  test('keeps its refresh token where no other comes', async () => {
+  test('keeps its refresh token if it gets no new one', async () => {
     provider.rotation = 'none'
     await campaign({ recipients: 3, gapSeconds: 7_200 })
     for (const _ of [1, 2, 3]) {
@@ -112,7 +112,7 @@ describe('a mailbox with tokens', () => {
     expect(refreshes()).toBe(2)
   })
 
-  test('is told to ask an administrator if SMTP is turned off, and keeps its consent', async () => {
+  test('says to ask an administrator if SMTP is turned off, and keeps its consent', async () => {
     verdict = { say: '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant.' }
     await campaign({ recipients: 1 })
     expect(await send()).toBe(0)
@@ -141,7 +141,7 @@ describe('a mailbox with tokens', () => {
   )
 })
 
-test('a mailbox shows its tokens nowhere: not in the database, in answers of the API, in events, in the log, or in the list of processes', async () => {
+test('a mailbox shows its tokens nowhere: not in the database, in API answers, in events, in the log or in the process list', async () => {
   await campaign({ recipients: 3, gapSeconds: 5, ageSeconds: 3_600 })
   expect(await send()).toBe(1)
   provider.book.expireAll()
@@ -166,31 +166,34 @@ test('a mailbox shows its tokens nowhere: not in the database, in answers of the
 test.each([
   ['an access token', 'access_token_sealed', 0],
   ['a refresh token', 'refresh_token_sealed', 3_600],
-])('%s that the key of this process does not open stops its mailbox, and no other', async (_, column, ageSeconds) => {
-  await campaign({ recipients: 2, ageSeconds })
-  const sealed = createSecretBox(() => [Buffer.alloc(32, 'x')]).seal('secret', 'any')
-  await pool().query(`update mailbox_grants set ${column} = $1`, [sealed])
-  const email = 'ines@lumen.example'
-  const other = await insertGrantedMailbox(app.context, provider, { email, ports: ports() })
-  await insertCampaign(pool(), { mailboxIds: [other], recipients: 2, dueAt: clock.now() })
-  expect(await send()).toBe(2)
-  await readMailboxes(app.context)
-  expect(await send()).toBe(0)
-  const problem = 'A stored secret was encrypted with another key: add that key to QUARRY_SECRET_KEY.'
-  expect(await rowsOf('select email, problem, imap_problem from mailboxes order by id')).toEqual([
-    { email: EMAIL, problem, imap_problem: problem },
-    { email, problem: null, imap_problem: null },
-  ])
-  expect(await rowsOf('select status, count(*)::int from messages where attempts = 0 group by status')).toEqual([
-    { status: 'scheduled', count: 2 },
-  ])
-  expect(await rowsOf('select event from webhook_deliveries')).toEqual([{ event: 'mailbox.paused' }])
-})
+])(
+  'a %s sealed under another key than this process has stops its mailbox and no other',
+  async (_, column, ageSeconds) => {
+    await campaign({ recipients: 2, ageSeconds })
+    const sealed = createSecretBox(() => [Buffer.alloc(32, 'x')]).seal('secret', 'any')
+    await pool().query(`update mailbox_grants set ${column} = $1`, [sealed])
+    const email = 'ines@lumen.example'
+    const other = await insertGrantedMailbox(app.context, provider, { email, ports: ports() })
+    await insertCampaign(pool(), { mailboxIds: [other], recipients: 2, dueAt: clock.now() })
+    expect(await send()).toBe(2)
+    await readMailboxes(app.context)
+    expect(await send()).toBe(0)
+    const problem = 'A stored secret was encrypted with another key: add that key to QUARRY_SECRET_KEY.'
+    expect(await rowsOf('select email, problem, imap_problem from mailboxes order by id')).toEqual([
+      { email: EMAIL, problem, imap_problem: problem },
+      { email, problem: null, imap_problem: null },
+    ])
+    expect(await rowsOf('select status, count(*)::int from messages where attempts = 0 group by status')).toEqual([
+      { status: 'scheduled', count: 2 },
+    ])
+    expect(await rowsOf('select event from webhook_deliveries')).toEqual([{ event: 'mailbox.paused' }])
+  },
+)
 
 describe('a provider that does not answer', () => {
   const outage = { status: 503, body: { error: 'temporarily_unavailable' } }
 
-  test('does not stop sending while the token is valid, and makes mail wait, uncounted, once it has expired', async () => {
+  test('does not stop sending while the token is valid; once it has expired, mail waits without counting an attempt', async () => {
     await campaign({ recipients: 4, gapSeconds: 60, ageSeconds: 3_600 - 150 })
     provider.script = () => outage
     await refresh()
@@ -215,7 +218,7 @@ describe('a provider that does not answer', () => {
   })
 })
 
-describe('a consent that ended', () => {
+describe('a consent that has ended', () => {
   const told = () => rowsOf('select event, count(*) as times from webhook_deliveries group by event order by event')
 
   test('pauses the mailbox at once, and a new one lets it continue without sending twice', async () => {
@@ -248,7 +251,7 @@ describe('a consent that ended', () => {
     expect(server.mails).toHaveLength(4)
   })
 
-  test.each(['webhook_deliveries', 'notices'])('is told as well where %s cannot be written at first', async (table) => {
+  test.each(['webhook_deliveries', 'notices'])('is reported even if %s cannot be written at first', async (table) => {
     await pool().query(`update users set email = 'owner@lumen.example' where account_id = 1`)
     await pool().query('delete from notices')
     await campaign({ recipients: 1, ageSeconds: 3_600 })
@@ -269,7 +272,7 @@ describe('a consent that ended', () => {
     expect(await rowsOf('select 1 from notices')).toHaveLength(1)
   })
 
-  test.each(['interaction_required', 'consent_required'])('is told by %s as well', async (error) => {
+  test.each(['interaction_required', 'consent_required'])('is also reported by %s', async (error) => {
     provider.script = () => ({ status: 400, body: { error, error_description: 'AADSTS50076: no' } })
     await campaign({ recipients: 1, ageSeconds: 3_600 })
     expect(await send()).toBe(0)
@@ -277,7 +280,7 @@ describe('a consent that ended', () => {
     expect(await statuses(pool())).toEqual({ scheduled: 1 })
   })
 
-  test('of the client itself is one sentence at its provider and at every mailbox of it', async () => {
+  test('for the client itself is one sentence at its provider and at each of its mailboxes', async () => {
     await campaign({ recipients: 1, ageSeconds: 3_600 })
     await insertGrantedMailbox(app.context, provider, { email: 'jo@lumen.example', ports: ports() })
     provider.script = () => ({ status: 401, body: { error: 'invalid_client' } })

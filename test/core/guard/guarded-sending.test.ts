@@ -46,11 +46,11 @@ interface Seed {
   recipients?: number
   mailbox?: string
   campaign?: string
-  /** Each recipient is at a company of their own. */
+  /** Whether each recipient is at a different company. */
   apart?: boolean
 }
 
-/** @param seed.mailbox and seed.campaign are assignments of SQL. */
+/** @param seed.mailbox and seed.campaign are SQL assignments. */
 async function guarded({ recipients = 3, mailbox = '', campaign = '', apart = false }: Seed) {
   const mailboxId = await insertMailbox(pool(), { port: server.port, dailyLimit: 200 })
   const id = await insertCampaign(pool(), { mailboxIds: [mailboxId], recipients, dueAt: clock.now() })
@@ -68,7 +68,10 @@ const verdict = (email: string, status: string) =>
     [email, status, clock.now()],
   )
 
-/** A campaign of two that gates and has not begun. @returns where it is started */
+/**
+ * A draft with two recipients and the gate on.
+ * @returns the path that starts it
+ */
 async function draft({ context }: TestApp, allow: string[]): Promise<string> {
   const { pool: own } = context.database
   const email = `m${(drafts += 1)}@lumen.example`
@@ -87,7 +90,7 @@ let drafts = 0
 const heldReasons = async () =>
   (await rowsOf('select held_by from messages where held_by is not null order by id')).map(({ held_by }) => held_by)
 
-describe('a mailbox that grows', () => {
+describe('a mailbox that is warming up', () => {
   test('sends 10 emails in its first 24 hours and 12 in the next, whatever its campaigns plan', async () => {
     await guarded({ recipients: 40, mailbox: `ramp = 'auto'` })
     expect(await send()).toBe(10)
@@ -100,7 +103,7 @@ describe('a mailbox that grows', () => {
     ])
   })
 
-  test('counts the replies that people wrote into what it may send', async () => {
+  test('counts human replies towards what it may send', async () => {
     const { mailboxId } = await guarded({ recipients: 20, mailbox: `ramp = 'auto'` })
     await pool().query(
       `with talk as (insert into conversations (account_id, mailbox_id, email, last_at, last_direction)
@@ -112,7 +115,7 @@ describe('a mailbox that grows', () => {
     expect(await send()).toBe(6)
   })
 
-  test('keeps its limit of seven days', async () => {
+  test('keeps its limit for seven days', async () => {
     await guarded({ recipients: 9, mailbox: `weekly_limit = 4` })
     expect(await send()).toBe(4)
     clock.advance(6 * DAY_MS)
@@ -121,7 +124,7 @@ describe('a mailbox that grows', () => {
     expect(await send()).toBe(4)
   })
 
-  test('rests for a day when too much comes back, then is watched, and a person ends the rest sooner', async () => {
+  test('pauses for a day when too much bounces and is then watched, and a person can end the pause early', async () => {
     rcpt = () => NO_SUCH_USER
     const { mailboxId } = await guarded({ recipients: 20, mailbox: `ramp = 'auto'`, apart: true })
     await send()
@@ -161,8 +164,8 @@ describe('a mailbox that grows', () => {
   })
 })
 
-describe('a campaign that gates', () => {
-  test('writes to valid addresses, never to invalid ones, and holds the others until it consents', async () => {
+describe('a campaign with a gate', () => {
+  test('writes to valid addresses, never to invalid ones, and holds the others until they are allowed', async () => {
     const { id } = await guarded({ recipients: 5, campaign: `gate = 'gate'` })
     await verdict('r1@crowd.example', 'valid')
     await verdict('r2@crowd.example', 'invalid')
@@ -189,7 +192,7 @@ describe('a campaign that gates', () => {
     expect(server.mails.map(({ to }) => to[0])).toEqual(['r1@crowd.example', 'r3@crowd.example', 'r5@crowd.example'])
   })
 
-  test('says at its start what it has to consent to where mail servers cannot be asked', async () => {
+  test('says when started what it has to allow where mail servers cannot be asked', async () => {
     const nobody: ZoneEntry = { a: ['127.0.99.1'] }
     const dns = await startDnsServer(new Map([['mx.gmail.com', nobody]]))
     await using closed = await startApp({
@@ -203,7 +206,7 @@ describe('a campaign that gates', () => {
     expect(consents.body.meta).toMatchObject({ held: {} })
     expect(consents.body.meta).not.toHaveProperty('note')
     await dns.stop()
-    // Where this process cannot tell, the workers say it once they have tried.
+    // If this process cannot know it, the workers report it after their first attempt.
     expect((await app.post(await draft(app, []), {})).body.meta).toMatchObject({ held: { unverified: 2 } })
     await pool().query(`update messages set held_by = 'unverifiable'`)
     expect((await app.post(await draft(app, []), {})).body.meta).toMatchObject({ held: { unverifiable: 2 }, note })
@@ -212,7 +215,7 @@ describe('a campaign that gates', () => {
   test.each([
     ['false', ['r2@crowd.example'], 'left_company'],
     ['true', ['r1@crowd.example', 'r2@crowd.example'], null],
-  ])('with send_to_former %s, writes to %j where the first has left', async (isSent, to, stoppedBy) => {
+  ])('with send_to_former %s writes to %j when the first has left', async (isSent, to, stoppedBy) => {
     const campaign = `gate = 'gate', allow = '{unverified}', send_to_former = ${isSent}`
     const { id } = await guarded({ recipients: 2, campaign })
     await pool().query(
@@ -252,7 +255,7 @@ describe('a campaign that gates', () => {
   })
 })
 
-test('mail to a domain that is known to send much back is held, whatever the campaign consents to', async () => {
+test('mail to a domain known to bounce a lot is held, whatever the campaign allows', async () => {
   await guarded({ recipients: 2, campaign: `gate = 'gate', allow = '{accept_all}'`, apart: true })
   await verdict('r1@company1.example', 'accept_all')
   await verdict('r2@company2.example', 'accept_all')
@@ -267,8 +270,8 @@ test('mail to a domain that is known to send much back is held, whatever the cam
   expect(server.mails.map(({ to }) => to[0])).toEqual(['r1@company1.example'])
 })
 
-describe('a campaign that brakes', () => {
-  test('sends three of its first emails, and waits three minutes for what becomes of them', async () => {
+describe('a campaign with a brake', () => {
+  test('sends three of its first emails, and waits three minutes for their outcome', async () => {
     await guarded({ recipients: 30, campaign: 'brake = true', apart: true })
     expect(await send()).toBe(3)
     clock.advance(2 * MINUTE_MS)
@@ -277,7 +280,7 @@ describe('a campaign that brakes', () => {
     expect(await send()).toBe(3)
   })
 
-  test('pauses at the third address that does not exist, says why, and tells its owner', async () => {
+  test('pauses at the third address that does not exist, says why, and notifies its owner', async () => {
     rcpt = () => NO_SUCH_USER
     await pool().query(`update users set email = 'ines@lumen.example' where account_id = 1`)
     const { id } = await guarded({ recipients: 30, campaign: 'brake = true', apart: true })
@@ -307,7 +310,7 @@ describe('a campaign that brakes', () => {
   })
 
   test.each(['notices', 'webhook_deliveries'])(
-    'tells of its pause as well where %s cannot be written at first',
+    'reports its pause even if %s cannot be written at first',
     async (table) => {
       rcpt = () => NO_SUCH_USER
       await pool().query(`update users set email = 'ines@lumen.example' where account_id = 1`)
@@ -331,7 +334,7 @@ describe('a campaign that brakes', () => {
     },
   )
 
-  test('writes to a company every ten minutes, and to five of its people a day', async () => {
+  test('writes to a company every ten minutes, and to at most five of its people a day', async () => {
     await guarded({ recipients: 7, campaign: 'brake = true' })
     const sent: number[] = []
     for (let turn = 0; turn < 7; turn++) {
@@ -343,7 +346,7 @@ describe('a campaign that brakes', () => {
     expect(await send()).toBe(1)
   })
 
-  test('writes to one address twice in seven days, with all campaigns of the account', async () => {
+  test('writes to one address at most twice in seven days, together with all campaigns of the account', async () => {
     for (let campaign = 0; campaign < 3; campaign++)
       await insertCampaign(pool(), {
         mailboxIds: [await insertMailbox(pool(), { port: server.port, email: `box${campaign}@lumen.example` })],
@@ -362,7 +365,7 @@ describe('a campaign that brakes', () => {
   })
 })
 
-test('the owner of what stopped is notified once, from a working mailbox', async () => {
+test('the owner is notified of a pause once, from a working mailbox', async () => {
   rcpt = (to) => (to.endsWith('@lumen.example') ? '250 Ok' : NO_SUCH_USER)
   await pool().query(`update users set email = 'ines@lumen.example' where account_id = 1`)
   await guarded({ recipients: 30, campaign: 'brake = true', apart: true })

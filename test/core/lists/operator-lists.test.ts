@@ -19,7 +19,7 @@ import { createHttpClient } from '../../../src/net/http/http-client.ts'
 import { startInternet } from '../../internet/internet.ts'
 import { testDatabase } from '../../support/database.ts'
 
-test('a newer list is fetched, kept and used; a short one, a page and a private server change nothing', async () => {
+test('a newer list is fetched, stored and used; a short list, an HTML page and a private server change nothing', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'quarry-lists-'))
   const long = Array.from({ length: 100 }, (_, i) => `alias${i}.example`).join('\n')
   const bodies = { '/long': long, '/short': 'one.example', '/page': '<html>' }
@@ -68,7 +68,7 @@ test('a newer list is fetched, kept and used; a short one, a page and a private 
   }
 })
 
-test('role words that another process has fetched are used without a new start', async () => {
+test('role words fetched by another process are used without a restart', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'quarry-lists-'))
   const lists = createOperatorLists()
   const shipped = lists.inUse.role

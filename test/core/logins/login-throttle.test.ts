@@ -22,7 +22,7 @@ const throttled = async () => {
   return { needs, attempt, [Symbol.asyncDispose]: () => here[Symbol.asyncDispose]() }
 }
 
-/** Seconds to wait; 0 when the try was admitted. */
+/** Seconds to wait; 0 if the attempt was admitted. */
 const waitOf = async (tried: Promise<unknown>): Promise<number> => {
   try {
     await tried
@@ -34,13 +34,13 @@ const waitOf = async (tried: Promise<unknown>): Promise<number> => {
 }
 
 describe('wrong passwords', () => {
-  test('of one network at one address wait from the fifth on, each time twice as long, up to a quarter of an hour', async () => {
+  test('from one network for one address wait from the fifth on, each time twice as long, up to a quarter of an hour', async () => {
     await using here = await throttled()
     const { needs, attempt } = here
     for (let n = 0; n < 5; n++) expect(await waitOf(takePasswordTry(needs, attempt()))).toBe(0)
     const waits: number[] = []
     for (let n = 0; n < 7; n++) {
-      // Another client of the same /24 is no other stranger.
+      // Another client in the same /24 counts as the same network.
       const wait = await waitOf(takePasswordTry(needs, attempt({ ip: '192.0.2.99' })))
       waits.push(wait)
       needs.clock.pass(wait * SECOND_MS - 1)
@@ -51,7 +51,7 @@ describe('wrong passwords', () => {
     expect(waits).toEqual([32, 64, 128, 256, 512, 900, 900])
   })
 
-  test('are forgotten with the right one', async () => {
+  test('are forgotten after the right one', async () => {
     await using here = await throttled()
     const { needs, attempt } = here
     for (let n = 0; n < 4; n++) await takePasswordTry(needs, attempt())
@@ -67,7 +67,7 @@ describe('wrong passwords', () => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
   })
 
-  test('of one network at many addresses are refused after thirty in ten minutes', async () => {
+  test('from one network for many addresses are refused after thirty in ten minutes', async () => {
     await using here = await throttled()
     const { needs, attempt } = here
     const tried = async (n: number) =>
@@ -78,7 +78,7 @@ describe('wrong passwords', () => {
     expect(await tried(31)).toBe(0)
   })
 
-  test('a thousand of them from a hundred networks get fewer than 150 tries an hour and 3,000 a day, and keep no known browser out', async () => {
+  test('for one address from a hundred networks get fewer than 150 attempts an hour and 3,000 a day, and keep no known browser out', async () => {
     await using here = await throttled()
     const { needs, attempt } = here
     const device = newDevice(needs, 1)
@@ -103,7 +103,7 @@ describe('a known browser', () => {
     for (let n = 0; n < times; n++) await takePasswordTry(needs, attempt({ device }))
   }
 
-  test('is a stranger after ten failures, also on the next day', async () => {
+  test('is treated as unknown after ten failures, also on the next day', async () => {
     await using here = await throttled()
     const device = newDevice(here.needs, 1)
     await wrong(here, device, 10)
@@ -115,17 +115,17 @@ describe('a known browser', () => {
     expect(await failuresOfStrangers(here.needs)).toBe(3)
   })
 
-  test('has no more tries when they all come at once', async () => {
+  test('has no more attempts when they all come at once', async () => {
     await using here = await throttled()
     const device = newDevice(here.needs, 1)
     const waits = await Promise.all(
       Array.from({ length: 40 }, () => waitOf(takePasswordTry(here.needs, here.attempt({ device })))),
     )
-    // Ten of the browser; who finds its cookie void has five as a stranger.
+    // Ten with the cookie; once that is void, five more as an unknown browser.
     expect(waits.filter((wait) => wait === 0).length).toBeLessThanOrEqual(15)
   })
 
-  test('counts for its own login, for 180 days, unless it is forged', async () => {
+  test('is known for its own login only, for 180 days, unless its cookie is forged', async () => {
     await using here = await throttled()
     const device = newDevice(here.needs, 1)
     const isKnown = async (cookie: string, loginId = 1) => {
@@ -147,7 +147,7 @@ describe('a known browser', () => {
   })
 })
 
-test('codes count for their network alone, and right ones do not count', async () => {
+test('codes are limited only by network, and right ones do not count', async () => {
   await using here = await throttled()
   const { needs } = here
   for (let n = 0; n < 40; n++) await (await takeCodeTry(needs, '2001:db8::1')).succeeded()
@@ -156,7 +156,7 @@ test('codes count for their network alone, and right ones do not count', async (
   expect(await waitOf(takeCodeTry(needs, '2001:db8:0:1::1'))).toBe(0)
 })
 
-test('stored data does not reveal who tried, or whose account', async () => {
+test('stored data does not reveal who made an attempt, or on whose account', async () => {
   await using here = await throttled()
   await takePasswordTry(here.needs, here.attempt())
   const { rows } = await here.needs.database.pool.query<{ subject: Buffer }>('select subject from login_failures')
@@ -164,7 +164,7 @@ test('stored data does not reveal who tried, or whose account', async () => {
   for (const { subject } of rows) expect(subject).toHaveLength(32)
 })
 
-/** Rows of addresses and networks: those of a browser stand at the end of its cookie. */
+/** Counts the rows of addresses and networks; the rows of a browser have the end of its cookie as their start. */
 async function failuresOfStrangers({ database, clock }: People): Promise<number> {
   const text = 'select count(*)::int as n from login_failures where window_start <= $1'
   return (await database.pool.query<{ n: number }>(text, [clock.now()])).rows[0]?.n ?? 0

@@ -21,7 +21,7 @@ async function signedIn(needs: People, token: string): Promise<SignedIn> {
 }
 
 describe('a session', () => {
-  test('says who it is, with the rights of the role', async () => {
+  test('shows who is signed in, with the rights of the role', async () => {
     await using here = await people()
     const { accountId, loginId } = await here.account('maya@birch.example')
     const second = await here.account('olga@elm.example')
@@ -47,7 +47,7 @@ describe('a session', () => {
     expect(there.principal.speedKey).toBe(`user:${second.accountId}:${userId}`)
   })
 
-  test('runs the installation from the first account alone', async () => {
+  test('can run the installation only from the first account', async () => {
     await using here = await people()
     const first = await here.account('olga@elm.example')
     const second = await here.account(null)
@@ -95,7 +95,7 @@ describe('a session', () => {
     expect(await seenAt()).toEqual(here.clock.now())
   })
 
-  test('loses its old token with each renewal, which two requests cannot both have', async () => {
+  test('loses its old token with each renewal, which cannot happen twice', async () => {
     await using here = await people()
     const { loginId } = await here.account('maya@birch.example')
     const token = await startSession(here, { loginId, ...FROM })
@@ -120,7 +120,7 @@ describe('a session', () => {
     expect((await signedIn(here, confirmed)).session.confirmedAt).toEqual(here.clock.now())
   })
 
-  test('stays where it is if the target account does not belong to the login', async () => {
+  test('stays in its account if the target account does not belong to the login', async () => {
     await using here = await people()
     const { loginId } = await here.account('maya@birch.example')
     const foreign = await here.account('olga@elm.example')
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect((await signedIn(here, token)).account.id).not.toBe(foreign.accountId)
   })
 
-  test('ends with the membership, and with the login', async () => {
+  test('ends with the membership and with the login', async () => {
     await using here = await people()
     const { accountId, userId, loginId } = await here.account('maya@birch.example')
     const token = await startSession(here, { loginId, ...FROM })
@@ -145,14 +145,14 @@ describe('a session', () => {
     await expect(startSession(here, { loginId, ...FROM })).rejects.toThrow(/not a member/)
   })
 
-  test('is nobody for a token that was never given', async () => {
+  test('is not found for a token that was never issued', async () => {
     await using here = await people()
     await here.account('maya@birch.example')
     for (const token of ['', 'x'.repeat(43), `${'A'.repeat(42)}=`, 'A'.repeat(10_000), '\0'])
       expect(await readSession(here, token)).toBeNull()
   })
 
-  test('says its notice once', async () => {
+  test('shows its notice once', async () => {
     await using here = await people()
     const { loginId } = await here.account('maya@birch.example')
     const { session } = await signedIn(here, await startSession(here, { loginId, ...FROM }))
@@ -165,7 +165,7 @@ describe('a session', () => {
     expect(await takeNotice(here, session.hash)).toBeNull()
   })
 
-  test('begins where the login was last', async () => {
+  test('begins in the account the login used last', async () => {
     await using here = await people()
     const { loginId } = await here.account('maya@birch.example')
     const second = await here.account(null)

@@ -44,7 +44,7 @@ describe('the set-up', () => {
     ])
   })
 
-  test('takes a code for 7 days, and says what to do about a wrong one', async () => {
+  test('accepts a code for 7 days, and says what to do about a wrong one', async () => {
     await using here = await frontDoor()
     const made = await makeSetUpLink(here)
     const wrong = /^422 code: .*quarry users setup-link/
@@ -56,7 +56,7 @@ describe('the set-up', () => {
     expect(await sentence(setUpOwner(here, { ...OLGA, code: later?.code ?? '' }, visitor()))).toMatch(/^404/)
   })
 
-  test('says all that is wrong at once, and keeps the code', async () => {
+  test('reports everything that is wrong at once, and keeps the code', async () => {
     await using here = await frontDoor()
     const made = await makeSetUpLink(here)
     const given = { name: ' ', email: 'olga', password: 'Password1234', language: 'xx', code: made?.code ?? '' }
@@ -81,13 +81,13 @@ describe('the set-up', () => {
       ),
     )
     expect(outcomes.filter((each) => each === 'owner')).toHaveLength(1)
-    // The others hear that there is one, or that too many come at once.
+    // The others are told that there is an owner, or that there are too many attempts.
     const expected = new Set(['owner', 'not_found', 'service_unavailable', 'validation_failed'])
     expect(outcomes.filter((each) => !expected.has(each))).toEqual([])
     const { pool } = app.database
     expect((await pool.query('select 1 from logins')).rowCount).toBe(1)
     expect((await pool.query('select 1 from users where login_id is not null')).rowCount).toBe(1)
-    // The key of the first start goes on: it is the owner's.
+    // The key of the first start stays valid: it is the owner's.
     expect((await app.get('/v2/account')).status).toBe(200)
     expect((await app.get('/v2/account')).body.data).toMatchObject({ last_name: 'Cruz' })
   })

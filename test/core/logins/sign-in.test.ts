@@ -12,7 +12,7 @@ import type { FrontDoor } from '../../support/records/signed-in.ts'
 const PASSWORD = 'seven blue umbrellas'
 const MAYA = { email: 'maya@birch.example', password: PASSWORD }
 const SHELL = { accountId: 0, userId: null, actor: 'operator at a shell', via: 'shell' } as const
-/** As a hash of an earlier version; it takes no time. */
+/** A hash made with the parameters of an earlier version, which takes no time. */
 const CHEAP = { memory: 64, passes: 1, lanes: 1 }
 
 async function withMaya(here: FrontDoor) {
@@ -34,7 +34,7 @@ async function signedIn(here: FrontDoor, token: string): Promise<SignedIn> {
 }
 
 describe('signing in', () => {
-  test('takes the right password, however the address is written, and brings old hashes up to date', async () => {
+  test('accepts the right password, however the address is written, and updates old hashes', async () => {
     await using here = await frontDoor()
     const { loginId } = await withMaya(here)
     const { token } = await signIn(here, { ...MAYA, email: ' Maya@Birch.Example ' }, visitor())
@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect(await checkPasswordHash(PASSWORD, stored)).toEqual({ isRight: true, isOutdated: false })
   })
 
-  test('refuses a wrong password, an unknown address and a disabled login with one sentence', async () => {
+  test('refuses a wrong password, an unknown address and a disabled login with the same sentence', async () => {
     await using here = await frontDoor()
     await withMaya(here)
     const wrong = await problem(signIn(here, { ...MAYA, password: 'seven red umbrellas' }, visitor()))
@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect(await problem(signIn(here, MAYA, visitor({ ip: '203.0.113.9' })))).toBe(wrong)
   })
 
-  test('compares as much for nobody as for somebody', async () => {
+  test('does as much work for an unknown address as for a known one', async () => {
     await using here = await frontDoor()
     await withMaya(here)
     const asked: (string | null)[] = []
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(asked).toEqual([null])
   })
 
-  test('ends the session that the browser had', async () => {
+  test("ends the browser's previous session", async () => {
     await using here = await frontDoor()
     await withMaya(here)
     const first = await signIn(here, MAYA, visitor())
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect(await readSession(here, second.token)).not.toBeNull()
   })
 
-  test('keeps a known browser in while strangers try', async () => {
+  test('keeps a known browser in while others fail', async () => {
     await using here = await frontDoor()
     await withMaya(here)
     const { device } = await signIn(here, MAYA, visitor())
@@ -106,14 +106,14 @@ describe('signing in', () => {
   })
 })
 
-test('no more hashes are made at once than there is room for', async () => {
+test('no more hashes are computed at once than there is capacity for', async () => {
   await using here = await frontDoor()
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => here.passwords.check('x', null)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(21)
   expect((await here.passwords.check('x', null)).isRight).toBe(false)
 })
 
-test('a step-up confirms, with a new token', async () => {
+test('a step-up confirms the session, with a new token', async () => {
   await using here = await frontDoor()
   await withMaya(here)
   const { token } = await signIn(here, MAYA, visitor())
@@ -125,7 +125,7 @@ test('a step-up confirms, with a new token', async () => {
   expect((await signedIn(here, renewed)).session.confirmedAt).toEqual(here.clock.now())
 })
 
-test('a sign-out and a switch of account are written down', async () => {
+test('a sign-out and a switch of account are recorded', async () => {
   await using here = await frontDoor()
   const { loginId } = await withMaya(here)
   const second = await here.account(null)
@@ -154,7 +154,7 @@ describe('a new password', () => {
     expect(await problem(signIn(here, MAYA, visitor()))).toMatch(/authentication_failed/)
   })
 
-  test('needs the old one, and is a good one', async () => {
+  test('needs the old one, and has to be a good one', async () => {
     await using here = await frontDoor()
     await withMaya(here)
     const me = await signedIn(here, (await signIn(here, MAYA, visitor())).token)
@@ -164,7 +164,7 @@ describe('a new password', () => {
     expect(await change(PASSWORD, 'maya-birch-2026')).toMatch(/validation_failed/)
   })
 
-  test('comes by a link that works once, for an hour, and not after a newer one', async () => {
+  test('is set by a link that works once, for an hour, until a newer one is sent', async () => {
     await using here = await frontDoor()
     await withMaya(here)
     const before = await signIn(here, MAYA, visitor())

@@ -71,7 +71,7 @@ const codes = async () => {
 }
 
 describe('a mailbox for reports', () => {
-  test('has no server for sending, sends nothing, and is where reports are asked to go', async () => {
+  test('has no server for sending, sends nothing, and is the address reports are requested to', async () => {
     const given = {
       email: 'reports@maple.example',
       purpose: 'reports',
@@ -99,7 +99,7 @@ describe('a mailbox for reports', () => {
   })
 })
 
-describe('a proof mail', () => {
+describe('a proof email', () => {
   test("shows which server sends a domain's mail and who signs it, and the domain is judged by that", async () => {
     expect(await codes()).toContain('dkim.unknown')
     const { status, body } = await app.post(path(), { to: 'rui@oak.example' })
@@ -120,13 +120,13 @@ describe('a proof mail', () => {
       addresses: ['203.0.113.9'],
       signers: ['relay.example'],
     })
-    // What leaves from there is not allowed by the record, and nobody signs as the domain.
+    // The record does not allow mail from there, and it has no signature of the domain.
     const found = await codes()
     expect(found).toEqual(expect.arrayContaining(['spf.misses_sender', 'align.none']))
     expect(found).not.toContain('dkim.unknown')
   })
 
-  test('changes nothing when nobody is waiting for it, or when it reaches somebody else', async () => {
+  test('changes nothing when it is not expected, or when it reaches another mailbox', async () => {
     const before = await domain()
     imap.deliver('Message-ID: <proof.made-up@maple.example>\r\nFrom: a@b.example\r\n\r\nHello\r\n', { arrivedAt: now })
     await round()
@@ -136,7 +136,7 @@ describe('a proof mail', () => {
   test.for([
     ['its mark', 'select from mailboxes for update', 'select 1 from mailboxes'],
     ['its place in the day', 'lock table sending_domains in exclusive mode', 'insert into sending_domains'],
-  ] as const)('that breaks off behind %s leaves once when it is repeated, and counts as one', async (broken) => {
+  ] as const)('that is interrupted after %s is sent once when repeated, and counted once', async (broken) => {
     const [, lock, statement] = broken
     const holder = await holding(app.database.connectionString, lock)
     const [before, counted] = [smtp.mails.length, await places()]
@@ -165,7 +165,7 @@ describe('a proof mail', () => {
   })
 })
 
-test('a mailbox that shows Microsoft a password is told until when that works', async () => {
+test('a mailbox that uses a password at Microsoft is told until when that works', async () => {
   await sql(
     `update mailboxes set smtp_host = 'smtp.office365.com', smtp_password_sealed = '\\x00' where email = 'rui@oak.example'`,
   )

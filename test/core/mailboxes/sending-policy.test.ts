@@ -45,8 +45,8 @@ async function sent(): Promise<{ messages: number; copies: number }> {
   return { messages: server.mails.length - copies, copies }
 }
 
-describe('blind copies', () => {
-  test('count in the daily limit of their mailbox', async () => {
+describe('BCC copies', () => {
+  test('count towards the daily limit of their mailbox', async () => {
     await campaign(6)
     expect(await sent()).toEqual({ messages: 3, copies: 3 })
   })
@@ -54,7 +54,7 @@ describe('blind copies', () => {
   test.each([
     ['cleared', 6, COPIES, null, { messages: 3, copies: 3 }],
     ['set', 3, null, COPIES, { messages: 3, copies: 0 }],
-  ])('count as they were made when their address is %s afterwards', async (_, limit, before, after, all) => {
+  ])('count as sent even if their address is %s afterwards', async (_, limit, before, after, all) => {
     await campaign(limit)
     const setCopies = (to: string | null) => pool().query('update campaigns set bcc_recipient = $1', [to])
     await setCopies(before)
@@ -66,7 +66,7 @@ describe('blind copies', () => {
     expect(await sent()).toEqual({ messages: all.messages + more.messages, copies: all.copies + more.copies })
   })
 
-  test('are not made by a mailbox that sends one message a day', async () => {
+  test('are not sent by a mailbox limited to one message a day', async () => {
     await campaign(1)
     expect(await sent()).toEqual({ messages: 1, copies: 0 })
   })
@@ -78,7 +78,7 @@ describe('blind copies', () => {
     ],
     ['opted out of the installation', () => addOptout(app.context, COPIES, null)],
     ['owns a domain that opted out', () => addOptout(app.context, 'archive.example', null)],
-  ])('do not go to whoever %s', async (_, optOut) => {
+  ])('do not go to an address that %s', async (_, optOut) => {
     await campaign(6)
     await optOut()
     const { messages, copies } = await sent()
@@ -98,7 +98,7 @@ describe('the operator', () => {
     ])
   })
 
-  test('limits the domains mail may be sent from, also for existing mailboxes', async () => {
+  test('limits the domains mail may be sent from, even for existing mailboxes', async () => {
     await campaign(6, 'rui@elsewhere.example')
     expect(await sent()).toEqual({ messages: 0, copies: 0 })
     const { rows } = await pool().query<{ problem: string }>('select problem from mailboxes')
@@ -119,8 +119,8 @@ describe('the operator', () => {
   })
 })
 
-describe('a server that takes no mail of this size', () => {
-  test('is what the mailbox says, and nothing is put off in silence', async () => {
+describe('a server that refuses emails of this size', () => {
+  test('is reported at the mailbox, and nothing is silently postponed', async () => {
     await using small = await startReceivingServer({ clock, size: 10 })
     await campaign(6)
     await pool().query('update mailboxes set smtp_port = $1', [small.port])

@@ -9,7 +9,7 @@ const ENDED = `insert into pgboss.job (name, data, state, completed_on, policy)
   select $1, jsonb_build_object('n', n), $2, now() - $3::interval, 'exclusive' from generate_series(1, $4::integer) n`
 const LEFT = `select state::text, count(*)::int as jobs from pgboss.job where name = 'greet' group by 1 order by 1`
 
-test('jobs that ended a day ago are removed slice by slice, whatever their end was; others stay', async () => {
+test('jobs that ended a day ago are removed in slices, however they ended; others stay', async () => {
   await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
   const { pool } = app.database
   await app.context.queue.send(kind('greet'), {})
@@ -27,7 +27,7 @@ test('jobs that ended a day ago are removed slice by slice, whatever their end w
   ])
 })
 
-test('queues of earlier versions are no longer emptied in one statement', async () => {
+test('queues of earlier versions are no longer emptied in a single statement', async () => {
   await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
   const { pool } = app.database
   await app.context.queue.send(kind('greet'), {})

@@ -55,7 +55,7 @@ describe('the name of the outgoing address', () => {
     expect((await checkReverseName(needs('bare.test'), [])).sentence).toContain('not known')
   })
 
-  test('is the business of the proxy where there is one', async () => {
+  test('is left to the proxy if there is one', async () => {
     const proxied = needs('probe.test', 'check@probe.test', { QUARRY_SMTP_SOCKS_URL: 'socks5://127.0.0.1:1080' })
     expect((await checkReverseName(proxied, [])).state).toBe('ok')
     expect((await checkSpf(proxied, [])).state).toBe('ok')

@@ -53,7 +53,7 @@ describe('an operator', () => {
     })
     await olga.ask(SuspendAccount, { id, suspended: false })
     expect(await refused(olga.ask(SuspendAccount, { id: olga.accountId }))).toBe('validation_failed')
-    // Done again, it changes nothing, and nothing is written down.
+    // Doing it again changes nothing, and nothing is recorded.
     await olga.ask(SuspendAccount, { id, suspended: false })
     await olga.ask(SetPlan, { id, plan: 'growth' })
     const log = await olga.ask(ListAuditEvents)
@@ -84,7 +84,7 @@ describe('an operator', () => {
     expect(await refused(ben.ask(ListOperators))).toBe('forbidden')
   })
 
-  test('sees the visits of sites, asks for one, and knows how the installation is', async () => {
+  test('sees the crawls, requests one, and knows the state of the installation', async () => {
     expect((await olga.ask(RequestCrawl, { domain: 'birch.example' })).data).toEqual({
       domain: 'birch.example',
       requested: true,
@@ -99,7 +99,7 @@ describe('an operator', () => {
 })
 
 describe('an account', () => {
-  test('is renamed by its owner alone', async () => {
+  test('can be renamed only by its owner', async () => {
     const { accountId } = await createAccount(app.context, 'unlimited')
     const owner = await memberOf(app, accountId, 'owner@oak.example', 'owner')
     const admin = await memberOf(app, accountId, 'admin@oak.example', 'admin')
@@ -109,7 +109,7 @@ describe('an account', () => {
     expect((await owner.ask(ListAuditEvents, { action: 'account_renamed' })).data).toHaveLength(1)
   })
 
-  test('sees what it used day by day, and nothing of others', async () => {
+  test('sees its own usage day by day, and nothing of others', async () => {
     const { pool } = app.database
     const account = await createAccount(app.context, 'unlimited')
     const reader = await memberOf(app, account.accountId, 'reader@oak.example', 'reader')
@@ -122,7 +122,7 @@ describe('an account', () => {
     const dearer = spend(account.accountId, 'search', 1)
     await billing.reserve(dearer)
     await billing.settle(dearer, 4)
-    await billing.settle(dearer, 4) // twice is once
+    await billing.settle(dearer, 4) // doing it twice has no further effect
     const none = spend(account.accountId, 'search', 1)
     await billing.reserve(none)
     await billing.refund(none)

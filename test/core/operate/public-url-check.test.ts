@@ -70,7 +70,7 @@ test('a wrong clock is reported', async () => {
   )
 })
 
-test('with an issuer of the operator its name is looked for; without OAuth nothing is', async () => {
+test("with another issuer, that issuer's metadata is checked; without OAuth, none is", async () => {
   const foreign = { QUARRY_OAUTH_ISSUER: 'https://id.example' }
   expect((await check('https://leans.example', foreign))?.state).toBe('ok')
   expect(await check('https://right.example', {})).toBeNull()

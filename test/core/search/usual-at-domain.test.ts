@@ -11,7 +11,7 @@ const PEOPLE = [
   ['Una', 'Weiss'],
 ] as const
 
-test('upkeep learns from the index what is usual for an unknown domain', async () => {
+test('upkeep learns from the index what is usual at unknown domains', async () => {
   await using app = await startApp()
   const share = async () =>
     (await createUsualPatterns(app.context.store).at('new.example')).conventions.get('{last}.{first}') ?? 0

@@ -15,7 +15,7 @@ async function sendList(app: TestApp, emails: string[], headers: Record<string, 
 const listOf = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `info@${name}${index}.example`)
 
-test('addresses to verify are taken from accounts in turn, regardless of who sent more', async () => {
+test('addresses to verify are taken from accounts in turn, however many each one sent', async () => {
   await using app = await start()
   const [flood, other] = [await keyOf(app), await keyOf(app)]
   for (let list = 0; list < 3; list++) await sendList(app, listOf(`flood${list}-`, 60), flood)
@@ -25,7 +25,7 @@ test('addresses to verify are taken from accounts in turn, regardless of who sen
   const first = await bulkQueues.lease(new Date(), { ...share, limit: 6 })
   expect(first.filter(({ queue }) => queue.includes('other'))).toHaveLength(3)
   expect(first).toHaveLength(6)
-  // However many places are free, the flood leaves some.
+  // However many places are free, the larger account leaves some.
   const second = await bulkQueues.lease(new Date(), { ...share, limit: 94 })
   expect(second).toHaveLength(72)
   await sendList(app, listOf('late', 1), other)

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../../src/lib/process/clock.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 
-/** Ages and weights are counted from here. */
+/** Ages and weights are counted from this time. */
 const NOW = new Date('2026-06-01T12:00:00Z')
 const DAYS_AGO = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS)
 
@@ -35,7 +35,7 @@ interface Mail {
   answered?: boolean
 }
 
-/** Messages of a campaign of their own, as senders and readers of mailboxes leave them behind. */
+/** Messages of a separate campaign, as the sender and the mailbox reader leave them. */
 async function sent(accountId: number, mails: readonly Mail[]): Promise<void> {
   const { pool } = app.database
   const campaign = `insert into campaigns (account_id, user_id, name) values ($1, 1, 'Own') returning id`
@@ -57,7 +57,7 @@ async function sent(accountId: number, mails: readonly Mail[]): Promise<void> {
   }
 }
 
-/** So many mails to people of a domain of which the first ones came back. */
+/** As many messages to people at a domain, the first of which bounced. */
 const mails = (domain: string, many: number, dead: number, more: Partial<Mail> = {}): Mail[] =>
   Array.from({ length: many }, (_, index) => ({
     to: `p${index}@${domain}`,
@@ -65,7 +65,7 @@ const mails = (domain: string, many: number, dead: number, more: Partial<Mail> =
     ...more,
   }))
 
-/** A verdict that holds, so that no server is asked. */
+/** Stores a fresh verdict, so that no server is asked. */
 async function judged(email: string, status: string, group: string | null): Promise<void> {
   const domain = email.slice(email.indexOf('@') + 1)
   const outcome = {
@@ -111,8 +111,8 @@ const verify = async (email: string, headers: Record<string, string>) => {
   return body as { data: { status: string; result: string; score: number }; meta: { risk: unknown } }
 }
 
-describe('what became of mail', () => {
-  test('counts each message once, when it has had its time to come back or was answered', async () => {
+describe('the outcome of messages', () => {
+  test('counts each one once, when it has been answered or has had time to bounce', async () => {
     const { id } = await newAccount()
     await sent(id, [
       ...mails('a.example', 3, 1),
@@ -132,13 +132,13 @@ describe('what became of mail', () => {
     expect(await countsOf(id)).toEqual(expected)
     await counted()
     expect(await countsOf(id)).toEqual(expected)
-    // The week of all of them is over: only the one that was too early is new.
+    // The week is over for all of them; the only new one is that which was too early.
     now = new Date(NOW.getTime() + 7 * DAY_MS)
     await counted()
     expect((await countsOf(id))[0]).toEqual(['domain', 'accept_all', 'a.example', 5, 1])
   })
 
-  test('is counted once by many workers at a time', async () => {
+  test('is counted once by several workers at the same time', async () => {
     const { id } = await newAccount()
     await sent(id, mails('many.example', 12, 2))
     await Promise.all([counted(), counted(), counted(), counted()])
@@ -147,7 +147,7 @@ describe('what became of mail', () => {
 })
 
 describe('the risk of a bounce', () => {
-  test('is in the answer of the verifier, and moves the score of a domain that takes everybody', async () => {
+  test('is in the answer of the verifier, and changes the score on a catch-all domain', async () => {
     const { id, headers } = await newAccount()
     await sent(id, mails('catchall.example', 30, 9))
     await counted()
@@ -175,7 +175,7 @@ describe('the risk of a bounce', () => {
     expect((await verify('new@gone.example', headers)).meta.risk).toBeNull()
   })
 
-  test('is learned by each account from its own mail, unless the installation shares', async () => {
+  test('is learned by each account from its own mail, unless the installation shares outcomes', async () => {
     const [own, other] = [await newAccount(), await newAccount()]
     await sent(own.id, mails('shared.example', 30, 15))
     await counted()
@@ -195,7 +195,7 @@ describe('the risk of a bounce', () => {
     expect(await bounceRisks(sharing, other.id, [question])).toMatchObject([{ basis: 'domain', sends: 29 }])
   })
 
-  test('is that of the address itself where a person answered or nobody was there, in that account alone', async () => {
+  test('is that of the address itself if a person answered or the mailbox did not exist, in that account only', async () => {
     const [own, other] = [await newAccount(), await newAccount()]
     await sent(own.id, [
       { to: 'glad@facts.example', answered: true, days: 100 },
@@ -216,7 +216,7 @@ describe('the risk of a bounce', () => {
     expect([elsewhere.data.status, elsewhere.meta.risk]).toMatchObject(['accept_all', { basis: 'verdict' }])
   })
 
-  test('is in the rows of a list, in which a bounce counts as well', async () => {
+  test('is in the rows of a list, where bounces count as well', async () => {
     const { id, headers } = await newAccount()
     await sent(id, [...mails('list.example', 30, 0), { to: 'dead@list.example', failure: 'address' }])
     await counted()

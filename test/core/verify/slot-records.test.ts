@@ -12,7 +12,7 @@ interface Counted {
   inVain: number
 }
 
-/** What a process asks of the database, counted. */
+/** Counts the statements of one process. */
 function processOn(pool: Pool) {
   const counted: Counted = { reads: 0, writes: 0, inVain: 0 }
   const query = async (asked: { name: string; text: string; values: unknown[] }): Promise<QueryResult> => {
@@ -29,14 +29,14 @@ function processOn(pool: Pool) {
 const countOf = async (pool: Pool): Promise<unknown> =>
   (await pool.query('select state from mx_slots where name = $1', [GROUP])).rows
 
-test('a process that is alone changes the slots of an operator with one statement', async () => {
+test('a process that is alone changes the slots of a provider with one statement', async () => {
   await using database = await testDatabase()
   const alone = processOn(database.pool)
   for (let time = 0; time < TIMES; time++) await alone.add()
   expect(alone.counted).toEqual({ reads: 1, writes: TIMES, inVain: 0 })
 })
 
-test('processes that take turns write little in vain, and lose nothing', async () => {
+test('processes that take turns make few wasted writes, and lose nothing', async () => {
   await using database = await testDatabase()
   const both = [processOn(database.pool), processOn(database.pool)]
   for (let time = 0; time < TIMES; time++) for (const one of both) await one.add()
