@@ -6,7 +6,7 @@ import { migrate, readMigrations } from '../../src/db/migrate.ts'
 import { emptyDatabase, testDatabase } from '../support/database.ts'
 import { silentLog } from '../support/process/silent-log.ts'
 
-/** Keys of tables of accounts that begin with something else, and why. */
+/** Unique keys of tables with an account that do not begin with it, and why. */
 const OTHER_KEYS: Readonly<Record<string, string>> = {
   api_keys_hash_key: 'who calls is found by the key alone',
   crawls_pkey: 'a site is visited once for everybody; the account is who asked for it',
@@ -16,7 +16,10 @@ const OTHER_KEYS: Readonly<Record<string, string>> = {
   one_time_links_pkey: 'a link is all that its holder has',
   sessions_pkey: 'a cookie is all that a browser sends',
 }
-/** Beside those that begin with the account until the next release, so that servers of the last one find their rows: see migration 088. */
+/**
+ * Kept beside the keys that begin with the account until the next release, so that servers of the previous one find
+ * their rows: see migration 088.
+ */
 const OLD_KEYS = [
   'bulk_jobs_pkey',
   'bulk_queues_pkey',
@@ -31,7 +34,7 @@ const OF_ACCOUNTS = `select c.oid, c.relname as table, a.attnum, format_type(a.a
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
   where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace`
 
-test('tables of accounts name the account as an integer, and each of their keys begins with it', async () => {
+test('tables with an account have it as an integer, and each of their unique keys begins with it', async () => {
   await using database = await testDatabase({ poolSize: 1 })
   const list = async <Row extends object>(text: string) => (await database.pool.query<Row>(text)).rows
   const tables = await list<{ table: string; type: string }>(`${OF_ACCOUNTS} order by 2`)
@@ -48,7 +51,7 @@ test('tables of accounts name the account as an integer, and each of their keys 
   expect(tables.filter(({ table }) => !led.has(table) && !reasoned.has(table))).toEqual([])
 })
 
-test('what hangs on a table of accounts names the account itself', async () => {
+test('tables that refer to one with an account have the account themselves', async () => {
   await using database = await testDatabase({ poolSize: 1 })
   const { rows } = await database.pool.query(`with owned as (${OF_ACCOUNTS})
     select conrelid::regclass::text as table from pg_constraint join owned on owned.oid = confrelid
@@ -56,7 +59,7 @@ test('what hangs on a table of accounts names the account itself', async () => {
   expect(rows).toEqual([])
 })
 
-/** A database of before the columns, and the way to today's. */
+/** A database from before these columns, and the migrations to the current one. */
 async function beforeAccounts() {
   const database = await emptyDatabase()
   const dir = await mkdtemp(join(tmpdir(), 'quarry-migrations-'))
@@ -67,7 +70,7 @@ async function beforeAccounts() {
   return { ...database, toToday: () => migrate(options) }
 }
 
-/** As the last release writes a list and a walk: without the account of a row. */
+/** Writes a list and a walk as the previous release does: rows without an account. */
 const OLD_LIST = [
   `insert into bulk_rows (job_id, position, email, domain, queue, due_at, settled_at)
     select id, n, 'info@birch.example', 'birch.example', 'mx', now(), case when n = 0 then now() end
@@ -81,7 +84,7 @@ const ACCOUNTS_OF = `select account_id as account, count(*)::int as rows from (
     union all select account_id from search_walk_rows) all_rows
   group by 1 order by 1`
 
-test('lists from before get their account, and so does what servers of the last release still write', async () => {
+test('existing lists get their account, and so do those that servers of the previous release still write', async () => {
   await using database = await beforeAccounts()
   const { pool } = database
   const add = async (question: string) => {

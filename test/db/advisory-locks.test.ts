@@ -6,13 +6,13 @@ import { ADVISORY_LOCKS } from '../../src/db/advisory-locks.ts'
 const DB = join(import.meta.dirname, '../../src/db')
 const NUMBER = /(?:advisory\w*\(|hashtextextended\([^,)]*,)\s*(\d[\d_]*)/g
 
-/** Numbers of locks that stand in files of this kind. */
+/** Returns the lock numbers that appear in files of this kind. */
 const numbersIn = (extension: string): number[] =>
   readdirSync(DB, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(extension))
     .flatMap((name) => Array.from(readFileSync(join(DB, name), 'utf8').matchAll(NUMBER), ([, found]) => Number(found)))
 
-test('each advisory lock has its own number, which is in one table', () => {
+test('each advisory lock has a unique number, listed in one table', () => {
   const numbers: number[] = Object.values(ADVISORY_LOCKS)
   expect(new Set(numbers).size).toBe(numbers.length)
   expect(numbersIn('.ts')).toEqual([])

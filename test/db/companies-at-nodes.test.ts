@@ -9,7 +9,7 @@ import type { CompanyFilters } from '../../src/lib/companies/company-filters.ts'
 import { testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 
-/** The statements for several nodes run on one PostgreSQL as well, and must give the same answers as its own. */
+/** The statements for several nodes also run on one PostgreSQL, and must give the same answers as those written for it. */
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const FILE = { kind: 'import', uri: 'firms.csv', seenOn: '2026-02-01' } as const

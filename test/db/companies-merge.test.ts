@@ -9,7 +9,7 @@ const NOW = new Date('2026-03-01T12:00:00Z')
 const page = (uri: string, seenOn = '2026-03-01'): CompanySource => ({ kind: 'structured', uri, seenOn })
 const file = (uri: string, seenOn = '2026-02-01'): CompanySource => ({ kind: 'import', uri, seenOn })
 
-/** The statements for several nodes run on one PostgreSQL as well. */
+/** The statements for several nodes also run on one PostgreSQL. */
 const WAYS = inject('nodeUrls').length === 1 ? [false, true] : [true]
 
 interface Stored extends CompanyFacts {
@@ -25,7 +25,7 @@ async function stored(db: TestDatabase, domain = 'lumen.example'): Promise<Store
   return rows[0]
 }
 
-/** Who said it, by field. */
+/** Returns the source of each field. */
 async function saidBy(db: TestDatabase, ...fields: string[]): Promise<(string | undefined)[]> {
   const { provenance } = await stored(db)
   const { rows } = await db.pool.query<{ id: number; uri: string }>('select id, uri from company_sources')
@@ -38,7 +38,7 @@ describe.each(WAYS)('the merge of company facts, for several nodes: %s', (isDist
       mergeCompanies(client, await openCompanySource(client, source), rows, { now: NOW, isDistributed }),
     )
 
-  test('a company of one source has one entry of provenance, and a second merge changes nothing', async () => {
+  test('a company with one source has one entry of provenance, and a second merge changes nothing', async () => {
     await using db = await testDatabase()
     const row: CompanyFacts = {
       domain: 'lumen.example',
@@ -53,7 +53,7 @@ describe.each(WAYS)('the merge of company facts, for several nodes: %s', (isDist
     expect(await stored(db)).toEqual(before)
   })
 
-  test('the higher rank wins each field, in whatever order the sources come', async () => {
+  test('the source with the higher rank wins each field, whatever order the sources come in', async () => {
     await using db = await testDatabase()
     const crawl: CompanyFacts = { domain: 'lumen.example', name: 'Lumen Works', city: null }
     const list: CompanyFacts = {
@@ -74,7 +74,7 @@ describe.each(WAYS)('the merge of company facts, for several nodes: %s', (isDist
     }
   })
 
-  test('inside a rank the newer wins; null and empty lists never overwrite', async () => {
+  test('within a rank the newer source wins; null and empty lists never overwrite', async () => {
     await using db = await testDatabase()
     await merge(db, file('new.csv', '2026-02-01'), { domain: 'lumen.example', name: 'New', phones: ['+351'] })
     await merge(db, file('old.csv', '2025-02-01'), { domain: 'lumen.example', name: 'Old', founded_year: 1999 })
@@ -96,7 +96,7 @@ describe.each(WAYS)('the merge of company facts, for several nodes: %s', (isDist
     expect(await merge(db, page('https://lumen.example/'), again)).toEqual({ created: 0, changed: 0 })
   })
 
-  test('a page that says something else by now is believed; an older capture of it is not', async () => {
+  test('what a page says now replaces what it said before; an older capture does not', async () => {
     await using db = await testDatabase()
     const uri = 'https://lumen.example/about'
     await merge(db, page(uri, '2026-01-01'), { domain: 'lumen.example', employees: 40, headcount: '11-50' })
@@ -106,7 +106,7 @@ describe.each(WAYS)('the merge of company facts, for several nodes: %s', (isDist
     expect(Object.keys((await stored(db)).provenance)).toEqual(['*'])
   })
 
-  test('the first row of a file stands, whatever its other rows say of the same company', async () => {
+  test('the first row of a file counts, whatever its other rows say about the same company', async () => {
     await using db = await testDatabase()
     await merge(db, file('a.csv'), { domain: 'lumen.example', name: 'First' })
     await merge(db, file('a.csv'), { domain: 'lumen.example', name: 'Second', city: 'Porto' })
@@ -114,7 +114,7 @@ describe.each(WAYS)('the merge of company facts, for several nodes: %s', (isDist
     expect(Object.keys((await stored(db)).provenance)).toEqual(['*'])
   })
 
-  test('a place comes from one source: no city of one country is combined with another country', async () => {
+  test('a place comes from one source: a city is never combined with the country of another source', async () => {
     await using db = await testDatabase()
     await merge(db, file('a.csv'), { domain: 'lumen.example', country: 'FR', city: 'Paris', lat: 48.9, lng: 2.4 })
     await merge(db, page('https://lumen.example/'), { domain: 'lumen.example', country: 'PT', state: 'Porto' })
@@ -125,7 +125,7 @@ describe.each(WAYS)('the merge of company facts, for several nodes: %s', (isDist
     expect(await stored(db)).toMatchObject({ country: 'PT', city: 'Braga' })
   })
 
-  test('a new company starts with the addresses that its domain has', async () => {
+  test('a new company starts with the addresses its domain already has', async () => {
     await using db = await testDatabase()
     await db.pool.query(`insert into domains (domain, personal_count, generic_count) values ('lumen.example', 3, 2)`)
     await merge(
@@ -138,7 +138,7 @@ describe.each(WAYS)('the merge of company facts, for several nodes: %s', (isDist
     expect(await stored(db, 'other.example')).toMatchObject({ emails_total: 0 })
   })
 
-  test('two that store the same companies at once end as if one came after the other', async () => {
+  test('two simultaneous writes of the same companies end as if one came after the other', async () => {
     await using db = await testDatabase()
     const rows = (name: string) =>
       Array.from({ length: 300 }, (_, i) => ({

@@ -5,7 +5,7 @@ import { isAlive, killNow, killServer, quarryHouse, type QuarryProcess } from '.
 const ROUNDS = 3
 const ROWS_A_ROUND = 200
 
-/** Reads acknowledgements until there are enough; those still under way at the kill are read too. */
+/** Reads acknowledgements until there are enough, including those still in transit at the kill. */
 async function collect(writer: QuarryProcess, enough: number): Promise<number[]> {
   const ids: number[] = []
   while (ids.length < enough) {
@@ -21,7 +21,7 @@ async function drain(writer: QuarryProcess): Promise<number[]> {
   return ids
 }
 
-/** The server's processes leave the group of the process that started them, so they are asked for while they live. */
+/** The server's processes leave the process group of their parent, so their ids are read while they live. */
 async function serverPids(connectionString: string, postmaster: number): Promise<number[]> {
   const client = new Client({ connectionString })
   await client.connect()

@@ -4,7 +4,7 @@ import { databaseLink } from '../support/records/database-link.ts'
 import { silentLog } from '../support/process/silent-log.ts'
 import { testDatabase } from '../support/database.ts'
 
-test('values arrive as the types that the code means', async () => {
+test('values arrive as the types that the code expects', async () => {
   await using db = await testDatabase()
   const { rows } = await db.pool
     .query(`select 9007199254740991::int8 as id, 1.5::numeric as credits, '2026-02-03'::date as day,
@@ -44,7 +44,7 @@ test('job statements end even if the database hangs, and release their connectio
   await close()
 })
 
-test('each test database is its own', async () => {
+test('each test has its own database', async () => {
   await using one = await testDatabase()
   await using other = await testDatabase()
   await one.pool.query('create table only_here (id int)')
@@ -63,7 +63,7 @@ test('a failed transaction leaves nothing behind and returns its connection', as
   expect((await db.pool.query('select * from things')).rows).toEqual([])
 })
 
-test('of two transactions in a deadlock both succeed in the end', async () => {
+test('two deadlocked transactions both succeed in the end', async () => {
   await using db = await testDatabase()
   await db.pool.query('create table things (id int primary key, n int); insert into things values (1, 0), (2, 0)')
   const bothLocked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
@@ -78,7 +78,7 @@ test('of two transactions in a deadlock both succeed in the end', async () => {
   expect((await db.pool.query('select n from things order by id')).rows).toEqual([{ n: 2 }, { n: 2 }])
 })
 
-test('a connection that the server ends does not end the process, and the next statement gets a new one', async () => {
+test('a connection that the server closes does not end the process, and the next statement gets a new one', async () => {
   await using db = await testDatabase({ poolSize: 2 })
   await using other = await testDatabase()
   await db.pool.query('select 1')

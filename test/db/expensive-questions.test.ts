@@ -14,7 +14,7 @@ import type { TestDatabase } from '../support/database.ts'
 const COMPANIES = 25_000
 const WORDS = ['solar', 'wind', 'coffee', 'steel', 'timber', 'film', 'music', 'dairy', 'paper', 'optics']
 
-/** The name of company n is two words and its number; one in ten has addresses. */
+/** The name of company n is two words and its number; one company in ten has addresses. */
 const SEED = `insert into companies (domain, name, country, city, personal_count, indexed_on, updated_at)
   select 'c' || n || '.example', w[1 + n % 10] || ' ' || w[1 + n / 10 % 10] || ' ' || n, case when n % 3 = 0 then 'PT' else 'US' end,
     'City ' || n % 500, case when n % 10 = 0 then n % 90 else 0 end, now(), now()
@@ -51,7 +51,7 @@ const explained = ({ text, values }: CompanyQuestion): Promise<string> =>
 
 const readsWholeTable = (plan: string): boolean => plan.includes('Seq Scan')
 
-describe('no expensive question reads a whole table', () => {
+describe('no expensive query reads a whole table', () => {
   test.each(Object.entries(EXPENSIVE))('companies %s', async (_name, filters) => {
     const { page, walk, counted, values, count } = filterSearch({ filters })
     for (const text of [page, walk ?? page, counted?.page ?? page])
@@ -66,7 +66,7 @@ describe('no expensive question reads a whole table', () => {
       expect(readsWholeTable(await explained(question))).toBe(false)
   })
 
-  test('addresses of a large domain by fifty titles', async () => {
+  test('addresses at a large domain by fifty titles', async () => {
     const titles = Array.from({ length: 50 }, (_, n) => ({
       words: [`chief${n}`, 'offic'],
       concepts: [[`=work${n}`, `=work${n}:none`]],
@@ -86,7 +86,7 @@ test('companies with any of many words are looked up word by word, phrases toget
   expect((await explained(count.all)).match(/Bitmap Index Scan on companies_words/g)).toHaveLength(WORDS.length + 1)
 })
 
-/** Notes what a client is asked. */
+/** Records the statements sent to a client. */
 const recording = (client: PoolClient, texts: string[]): PoolClient =>
   new Proxy(client, {
     get: (target, name) => {
@@ -99,13 +99,13 @@ const recording = (client: PoolClient, texts: string[]): PoolClient =>
     },
   })
 
-describe('what expensive questions answer', () => {
+describe('expensive queries', () => {
   const ask = (filters: CompanyFilters) =>
     createCompaniesSearchStore(db.pool, false).page({ filters, nameKeys: [], limit: 100, offset: 0 })
   const counted = async (where: string): Promise<number> =>
     (await db.pool.query<{ n: number }>(`select count(*)::int as n from companies where ${where}`)).rows[0]?.n ?? 0
 
-  test('companies of no city in a list are counted exactly, those without a city among them', async () => {
+  test('count companies outside a list of cities exactly, including those without a city', async () => {
     await db.pool.query(
       `insert into companies (domain, indexed_on, updated_at) values ('nowhere.example', now(), now())`,
     )
@@ -115,7 +115,7 @@ describe('what expensive questions answer', () => {
     expect(companies).toHaveLength(100)
   })
 
-  test('companies without phrases that few of them have are counted exactly, whatever the number of phrases', async () => {
+  test('count companies without rare phrases exactly, however many phrases there are', async () => {
     const few = ['nothing', ...PHRASES.slice(0, 4)]
     const { totals, companies } = await ask({ keywords: { exclude: few, match: 'any' } })
     expect(totals.results).toBe(COMPANIES + 1 - (await counted(`name ~ '^solar (solar|wind|coffee|steel) '`)))
@@ -125,7 +125,7 @@ describe('what expensive questions answer', () => {
     expect(none.totals).toMatchObject({ results: COMPANIES + 1, isCapped: false })
   })
 
-  test('without words that many companies have, the first in their order are compared, and the answer says so', async () => {
+  test('that exclude common words compare only the first companies in order, and the answer says so', async () => {
     await using crowd = await testDatabase()
     await crowd.pool.query(
       `insert into companies (domain, name, personal_count, indexed_on, updated_at)
@@ -150,13 +150,13 @@ describe('what expensive questions answer', () => {
       companies: [],
       totals: { results: 0, isCapped: true },
     })
-    // Other filters leave so few that all of them are compared.
+    // Other filters leave so few companies that all of them are compared.
     const filters = { organization: { domain: ['c1.example', 'c8.example'] }, keywords: { exclude: ['solar'] } }
     const two = await page({ filters, nameKeys: [], limit: 100, offset: 0 })
     expect(two).toMatchObject({ companies: [{ domain: 'c8.example' }], totals: { results: 1, isCapped: false } })
   })
 
-  test('what words find is counted and sorted by one statement', async () => {
+  test('count and sort what words find in one statement', async () => {
     const texts: string[] = []
     const pool = new Proxy(db.pool, {
       get: (target, name) =>
@@ -174,7 +174,7 @@ describe('what expensive questions answer', () => {
     expect(first.companies[0]).not.toHaveProperty('totals')
   })
 
-  test('a broad word returns the same first companies as sorting all of them', async () => {
+  test('return the same first companies for a broad word as sorting all of them would', async () => {
     const { companies, totals } = await ask({ keywords: { include: WORDS, match: 'any' } })
     expect(totals.results).toBe(COMPANIES)
     const { rows } = await db.pool.query<{ domain: string }>(

@@ -8,10 +8,10 @@ import { testDatabase } from '../support/database.ts'
 import { kind } from '../support/process/job-of.ts'
 import { silentLog } from '../support/process/silent-log.ts'
 
-/** The shortest that the queue allows: the death of a worker shows after some ten seconds. */
+/** The shortest settings that the queue allows: the death of a worker is noticed after some ten seconds. */
 const QUICK = { log: silentLog, heartbeatSeconds: 10, superviseSeconds: 1 }
 
-/** Nodes that share a database; each stops at the end of the test. */
+/** Starts nodes that share a database; each stops at the end of the test. */
 async function nodes(count: number) {
   const db = await testDatabase()
   const queues = Array.from({ length: count }, () => createJobQueue(db, QUICK))
@@ -26,7 +26,7 @@ async function nodes(count: number) {
   }
 }
 
-/** A handler that holds its jobs until told to let them end. */
+/** A handler that keeps its jobs running until told to let them end. */
 function gate() {
   const opened = Promise.withResolvers<void>()
   const seen: { data: object; context: JobContext }[] = []
@@ -37,9 +37,9 @@ function gate() {
   return { handler, seen, open: opened.resolve }
 }
 
-// Most of their time they wait for the queue.
+// These tests spend most of their time waiting for the queue.
 describe.concurrent('the job queue', () => {
-  test('a job reaches a worker of the same process and one of another', async () => {
+  test('passes a job to a worker of the same process and one of another', async () => {
     await using house = await nodes(2)
     const [first, second] = house.queues
     const done: object[] = []
@@ -50,7 +50,7 @@ describe.concurrent('the job queue', () => {
     expect(done).toEqual(expect.arrayContaining([{ name: 'Ada' }, { name: 'Bob' }]))
   })
 
-  test('while a job with the same key waits or runs there is no second one, afterwards there is', async () => {
+  test('accepts no second job with the same key while one waits or runs, and accepts one afterwards', async () => {
     await using house = await nodes(1)
     const [queue] = house.queues
     expect(await queue.send(kind('crawl'), {}, { singletonKey: 'acme.example' })).toBeTypeOf('string')
@@ -67,7 +67,7 @@ describe.concurrent('the job queue', () => {
     )
   })
 
-  test('a job waits for more than a year without a worker', async () => {
+  test('keeps a job waiting for more than a year without a worker', async () => {
     await using house = await nodes(1)
     const [queue] = house.queues
     const id = await queue.send(kind('greet'), { name: 'Ada' }, { startAfterSeconds: 3600 })
@@ -75,7 +75,7 @@ describe.concurrent('the job queue', () => {
     expect((await house.db.pool.query(text, [id])).rows).toEqual([{ stays: true }])
   })
 
-  test('jobs without a key do not hinder each other, and no more run at once than allowed', async () => {
+  test('runs jobs without a key side by side, but no more at once than allowed', async () => {
     await using house = await nodes(1)
     const [queue] = house.queues
     let running = 0
@@ -92,7 +92,7 @@ describe.concurrent('the job queue', () => {
     expect(most).toBeLessThanOrEqual(3)
   })
 
-  test('a job that throws is tried again, as often as its retry limit says', async () => {
+  test('retries a job that throws as often as its retry limit says', async () => {
     await using house = await nodes(1)
     const [queue] = house.queues
     let attempts = 0
@@ -104,7 +104,7 @@ describe.concurrent('the job queue', () => {
     await vi.waitFor(() => expect(attempts).toBe(2), 60_000)
   })
 
-  test('stopping notifies running jobs, and those that do not end are retried by another node', async () => {
+  test('notifies running jobs when stopping, and lets another node retry those that do not end', async () => {
     await using house = await nodes(2)
     const [first, second] = house.queues
     const jobs = gate()
@@ -119,7 +119,7 @@ describe.concurrent('the job queue', () => {
     jobs.open()
   })
 
-  test('a payload that its kind does not know is refused where it is sent, and fails where it is taken', async () => {
+  test('refuses a payload of the wrong type when it is sent, and fails the job if it is taken', async () => {
     await using db = await testDatabase()
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => void lines.push(line) })
@@ -137,7 +137,7 @@ describe.concurrent('the job queue', () => {
     expect(lines.join('')).toContain('A job visit has an invalid payload.')
   })
 
-  test('a start writes down only the schedules that the last one left otherwise', async () => {
+  test('stores only the schedules that changed since the last start', async () => {
     await using house = await nodes(1)
     const { db } = house
     const schedule = async (crons: Record<string, string>) => {
@@ -164,7 +164,7 @@ describe.concurrent('the job queue', () => {
     expect((await schedule({})).map(({ name }) => name)).toEqual(['count'])
   })
 
-  test('higher priority goes first', async () => {
+  test('runs jobs of higher priority first', async () => {
     await using house = await nodes(1)
     const [queue] = house.queues
     await queue.send(kind('ranked'), { rank: 'low' })
@@ -174,7 +174,7 @@ describe.concurrent('the job queue', () => {
     await vi.waitFor(() => expect(order).toEqual([{ rank: 'high' }, { rank: 'low' }]), 60_000)
   })
 
-  test('the job of a worker that was killed is done by another', async () => {
+  test('gives the job of a killed worker to another', async () => {
     await using house = await nodes(1)
     const [queue] = house.queues
     const script = new URL('../support/process/stuck-worker.ts', import.meta.url)
@@ -182,7 +182,7 @@ describe.concurrent('the job queue', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await queue.send(kind('crawl'), { domain: 'acme.example' }, { singletonKey: 'acme.example' })
-    await once(victim.stdout, 'data') // it has taken the job
+    await once(victim.stdout, 'data') // the worker has taken the job
     victim.kill('SIGKILL')
     await once(victim, 'exit')
     const done: object[] = []

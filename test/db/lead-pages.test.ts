@@ -5,7 +5,7 @@ import type { LeadFilter } from '../../src/db/leads/lead-conditions.ts'
 import { testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 
-/** Pages under filters whose counts are kept until the leads of their account change. */
+/** Pages under filters whose counts are cached until the leads of their account change. */
 
 const LEADS = 6_000
 const TECHNOLOGY: LeadFilter = {
@@ -15,7 +15,7 @@ const FEW: LeadFilter = { query: 'last8 ' }
 const LISTED: LeadFilter = { leadsListId: 1, texts: [{ column: 'last_name', match: { kind: 'any' } }] }
 const ATTRIBUTED: LeadFilter = { customAttributes: [{ slug: 'tier', match: { kind: 'none' } }] }
 
-/** What somebody may do meanwhile, as SQL; $1 is any number. */
+/** Changes that can happen meanwhile, as SQL; $1 is any number. */
 const CHANGES = [
   `insert into leads (account_id, email, first_name, last_name, company_industry) values (1, 'new' || $1 || '@a.example', 'New', 'Last8 ', 'Technology')
     on conflict do nothing`,
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => db[Symbol.asyncDispose]())
 
-/** A store, and how often it counted. */
+/** A store that records how often it counted. */
 function recorded() {
   let counts = 0
   const texts: string[] = []
@@ -103,7 +103,7 @@ test('show every match once and in order, whether few or many match', async () =
   expect(counts()).toBe(2)
 })
 
-test('are found by parts of their texts where few have them; where all have them nothing is asked for the index', async () => {
+test('are found by index if few leads contain the text, and without it if all do', async () => {
   const { store, texts } = recorded()
   const joined = `|| ' ' || coalesce(l.position, '')`
   const email = (text: string): LeadFilter => ({ texts: [{ column: 'email', match: { kind: 'contains', text } }] })
@@ -138,7 +138,7 @@ test('see a change when it is committed, not when it is made', async () => {
   const count = async () => (await store.page(1, TECHNOLOGY, { limit: 1, offset: 0 })).count
   const before = await count()
   const [first, second] = [await db.pool.connect(), await db.pool.connect()]
-  // Changes that two connections make at once without ever waiting for each other.
+  // Two connections make changes at the same time without ever waiting for each other.
   const { rows } = await db.pool.query<{ id: number }>(
     'select id from leads where account_id = 1 and company_industry is null order by id desc limit 2',
   )
@@ -153,7 +153,7 @@ test('see a change when it is committed, not when it is made', async () => {
   second.release()
 })
 
-test('hold after the counters of ended connections were merged', async () => {
+test('stay correct after the counters of closed connections were merged', async () => {
   const { store, counts } = recorded()
   const page = () => store.page(1, FEW, { limit: 10, offset: 0 })
   await db.pool.query(

@@ -7,7 +7,7 @@ import { testDatabase } from '../support/database.ts'
 import { holding } from '../support/records/cut-waiting.ts'
 import { silentLog } from '../support/process/silent-log.ts'
 
-/** A database without our tables, and a directory of migrations that a test fills. */
+/** An empty database, and a directory of migrations for the test to fill. */
 async function emptyHouse() {
   const db = await testDatabase()
   await db.pool.query('drop schema public cascade; create schema public')
@@ -34,14 +34,14 @@ test('files are applied once, in the order of their numbers', async () => {
   expect(await house.run()).toEqual([])
 })
 
-test('nodes that start at once apply each file once', async () => {
+test('nodes that start at the same time apply each file once', async () => {
   await using house = await emptyHouse()
   await house.write('001_things.sql', 'create table things (id int)')
   const applied = await Promise.all([house.run(), house.run(), house.run(), house.run()])
   expect(applied.flat()).toEqual(['001_things.sql'])
 })
 
-test('a failing file leaves no trace and is named', async () => {
+test('a failing file leaves no trace and is named in the error', async () => {
   await using house = await emptyHouse()
   await house.write('001_things.sql', 'create table things (id int); select nonsense')
   await expect(house.run()).rejects.toThrow('Migration 001_things.sql failed (column "nonsense" does not exist)')
@@ -49,7 +49,7 @@ test('a failing file leaves no trace and is named', async () => {
   expect(await house.run()).toEqual(['001_things.sql'])
 })
 
-test('a file gives way to a transaction that needs what it has locked, and is applied behind it', async () => {
+test('a file gives way to a transaction that needs what it has locked, and is applied after it', async () => {
   await using house = await emptyHouse()
   await house.write('001_things.sql', 'create table things (id int); create table parts (id int)')
   await house.run()
@@ -78,13 +78,13 @@ test('an applied file that was changed, removed or overtaken is refused', async 
   )
 })
 
-test('a file whose name does not say its place is refused rather than forgotten', async () => {
+test('a file whose name does not give its position is refused rather than ignored', async () => {
   await using house = await emptyHouse()
   await house.write('1-things.sql', 'create table things (id int)')
   await expect(house.run()).rejects.toThrow('Migration 1-things.sql needs a name such as 001_accounts.sql.')
 })
 
-test('a database that does not answer is one sentence', async () => {
+test('a database that does not answer is reported in one sentence', async () => {
   const run = migrate({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log: silentLog })
   await expect(run).rejects.toThrow(/^The database does not answer .*check DATABASE_URL\.$/)
 })

@@ -11,7 +11,7 @@ const NOW = new Date('2026-11-20T10:00:00Z')
 const KINDS = JOBS.filter(({ schedule }) => schedule === EVERY_MINUTE)
 const UNKNOWN = { name: 'unheard-of', payload: NO_PAYLOAD }
 
-test('every minute the kinds of jobs that could find something to do get one, and no others', async () => {
+test('every minute, the kinds of jobs that might have work get a job, and no others do', async () => {
   await using db = await testDatabase()
   const queue = createJobQueue(db, { log: silentLog })
   await queue.start()
@@ -22,7 +22,7 @@ test('every minute the kinds of jobs that could find something to do get one, an
     const { rows } = await db.pool.query<{ name: string }>('select name from pgboss.job order by name')
     return rows.map(({ name }) => name)
   }
-  // The look knows each kind; of one that it does not know it says nothing.
+  // The query covers every known kind and ignores others.
   expect(await minute()).toEqual(['unheard-of'])
   await db.pool.query(`insert into accounts (name, plan, created_at) values ('Birch', 'free', $1)`, [NOW])
   await db.pool.query(

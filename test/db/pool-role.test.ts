@@ -45,7 +45,10 @@ async function refusals(sql: Pick<Client, 'query'>): Promise<string[]> {
   return refused
 }
 
-/** One connection: a pool says that it ended before its connections have, and the server may then stop under one of them. */
+/**
+ * A single connection: a pool reports its end before its connections have closed, and the server might then stop
+ * underneath them.
+ */
 async function connect(connectionString: string): Promise<Client> {
   const client = new Client({ connectionString })
   await client.connect()
@@ -72,7 +75,7 @@ describe('the role of a running Quarry', () => {
     await storage.close()
   })
 
-  test('is made, and tables are handed to their owner, where an earlier Quarry was the superuser in everything', async () => {
+  test('is created, and tables are handed to their owner, if an earlier Quarry did everything as the superuser', async () => {
     await using house = await quarryHouse({ furnished: true })
     const old = await house.start()
     const { superuser } = old.urls
@@ -100,7 +103,7 @@ describe('the role of a running Quarry', () => {
     await storage.close()
   })
 
-  test("can be one on the operator's server, next to one that owns the tables", async () => {
+  test("can be one on the operator's server, beside the one that owns the tables", async () => {
     await using database = await testDatabase()
     await using app = await startApp({
       database,
@@ -127,20 +130,23 @@ async function useQueue(connectionString: string): Promise<void> {
   await database.close()
 }
 
-test.runIf(isRoot)('the account that runs the server for root, and others may be, is nobody in it', async () => {
-  await using house = await quarryHouse({ furnished: true })
-  const server = await house.start()
-  const { uid, gid } = await stat(join(house.dataDir, 'postgres'))
-  expect(uid).not.toBe(0)
-  const socket = new URL(server.urls.superuser).searchParams.get('host') ?? ''
-  const script = `process.setgid(${gid}); process.setuid(${uid})
+test.runIf(isRoot)(
+  'the system account that runs the server for root, which others may share, cannot connect to it',
+  async () => {
+    await using house = await quarryHouse({ furnished: true })
+    const server = await house.start()
+    const { uid, gid } = await stat(join(house.dataDir, 'postgres'))
+    expect(uid).not.toBe(0)
+    const socket = new URL(server.urls.superuser).searchParams.get('host') ?? ''
+    const script = `process.setgid(${gid}); process.setuid(${uid})
     const { Client } = await import('pg')
     for (const user of ['quarry', 'quarry_owner', 'quarry_app']) {
       const client = new Client({ host: '${socket}', user, database: 'quarry' })
       console.log(await client.connect().then(() => 'in', (error) => error.code))
       await client.end().catch(() => {})
     }`
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
-  expect(stdout).toBe('28000\n28000\n28000\n')
-  await server.stop()
-})
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+    expect(stdout).toBe('28000\n28000\n28000\n')
+    await server.stop()
+  },
+)

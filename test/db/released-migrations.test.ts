@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { readMigrations } from '../../src/db/migrate.ts'
 
-/** Every migration that installations have applied, with the SHA-256 it had then. A release adds the lines of its files, and they stay. */
+/**
+ * Every migration that installations have applied, with its SHA-256 at that time. A release adds the lines of its
+ * files, and they stay.
+ */
 const RELEASED = new Map([
   ['001_accounts.sql', '9782ce010f08b1a76b3c6996291d8af1cadb699f9944b1ef5315be26c4499150'],
   ['002_index.sql', '9791ea6a187afffb6d78ff907c98e47464a2a3a402d0aa992f52b112132af7a1'],
@@ -75,7 +78,7 @@ const RELEASED = new Map([
   ['086_people_elsewhere.sql', 'bb8482a82f714da2fa5c3e63274567b3d613c1f3a5957fdd1ff3fd8c6804b726'],
 ])
 
-test('a migration that has been released is never edited: no installation would start again', () => {
+test('a released migration is never edited: no installation would start again', () => {
   const present = new Map(readMigrations().map(({ name, checksum }) => [name, checksum]))
   const found = new Map([...RELEASED.keys()].map((name) => [name, present.get(name)]))
   expect(found).toEqual(RELEASED)

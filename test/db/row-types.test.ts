@@ -11,8 +11,8 @@ import { openStoreModules } from '../support/statements/store-modules.ts'
 import type { StoreModules } from '../support/statements/store-modules.ts'
 
 /**
- * Whoever calls `query` says of which type the rows are, and nothing holds a statement to it: here the database says what each
- * returns, and the compiler what its type says.
+ * Callers of `query` state the type of its rows, and nothing checks a statement against it: here the database says what
+ * each statement returns, and the compiler what its type says.
  */
 
 const STORES = resolve(import.meta.dirname, '../../src/db')
@@ -34,7 +34,7 @@ function read(folder: string): Promise<RowsRead> {
   return readRows(folder, { pool: db.pool, modules, samples: SAMPLES, leftOut: ASK_CITUS })
 }
 
-test('the rows that stores ask for are what their types say', async () => {
+test('the rows that stores query match their types', async () => {
   const { calls, unread, differences, untyped } = await read(STORES)
   expect(differences).toEqual(Object.keys(DIFFERENCES).toSorted())
   expect(untyped).toEqual([])
@@ -77,7 +77,7 @@ export const createPlantedStore = (pool: Pool) => {
 }
 `
 
-test('a type that is not so is found, however its statement is written', async () => {
+test('a type that does not match is found, however its statement is written', async () => {
   const folder = join(here.modules?.dir ?? '', 'planted')
   await mkdir(folder)
   await writeFile(join(folder, 'store.ts'), PLANTED)

@@ -10,7 +10,7 @@ const MESSAGES = 4_000
 const PEOPLE = [1, 2, 3, 4, 5]
 const SOON = '2100-01-01T00:00:00Z'
 
-test('what a campaign has just planned is found by its index, though the database has no statistics of it', async () => {
+test('the messages that a campaign has just planned are found by index, even without statistics on them', async () => {
   await using database = await testDatabase({ poolSize: 1 })
   const { pool } = database
   for (const table of ['messages', 'campaign_recipients'])
@@ -19,7 +19,7 @@ test('what a campaign has just planned is found by its index, though the databas
   await pool.query('insert into users (account_id) select id from accounts')
   const mailboxIds = [await insertMailbox(pool, { port: 1 })]
   await insertCampaign(pool, { mailboxIds, recipients: MESSAGES, dueAt: new Date() })
-  // What was on its way lies in the index of what is until that is tidied.
+  // Messages no longer in progress stay in the index of those in progress until vacuum.
   for (const status of ['sending', 'scheduled'])
     await pool.query('update messages set status = $1, leased_at = now() where id = 1', [status])
 

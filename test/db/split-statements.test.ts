@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readMigrations } from '../../src/db/migrate.ts'
 import { splitStatements } from '../../src/db/split-statements.ts'
 
-test('a text of SQL is cut where statements end', () => {
+test('SQL text is split where statements end', () => {
   expect(splitStatements('')).toEqual([])
   expect(splitStatements('select 1; select 2;')).toEqual(['select 1', 'select 2'])
   expect(splitStatements("select ';''\";'; -- it's; over\n;\n/* no ; /* one */ ; */ select \";\"")).toEqual([
@@ -16,7 +16,7 @@ test('a text of SQL is cut where statements end', () => {
   ])
 })
 
-test('migrations are cut into statements that begin as statements do', () => {
+test('migrations are split into statements that begin as statements do', () => {
   const statements = readMigrations().flatMap(({ sql }) => splitStatements(sql))
   const begins =
     /^(?:alter|analyze|comment|create|delete|do|drop|grant|insert|lock|revoke|select|set|truncate|update|with)\b/i

@@ -20,15 +20,15 @@ import { openStoreModules } from '../support/statements/store-modules.ts'
 import type { StoreModules } from '../support/statements/store-modules.ts'
 
 /**
- * Statements are plain text: here the database reads each that a store has as a constant, so that every table, column and
- * function they name is one that the migrations have made.
+ * Statements are plain text: here the database parses each one that a store has as a constant, so that every table,
+ * column and function in them is one that the migrations have created.
  */
 
 const STORES = resolve(import.meta.dirname, '../../src/db')
 const STATEMENT = /^\s*(?:select|with|insert|update|delete)\b/i
 const CONSTANT = /^(?:export )?const ([A-Z][A-Z\d_]*)\b/gm
 
-/** What cannot be read by itself, and why. */
+/** What cannot be parsed by itself, and why. */
 const NOT_READ: Readonly<Record<string, string>> = {
   'ADD_NAMES of companies/companies-import-slice.ts': 'reads a temporary table of the import',
   'NEW_NAMES of companies/companies-import-trial.ts': 'reads a temporary table of the import',
@@ -38,16 +38,16 @@ const NOT_READ: Readonly<Record<string, string>> = {
 }
 
 interface Statement {
-  /** `FIND of crawls-store.ts` */
+  /** For example `FIND of crawls-store.ts`. */
   name: string
   text: string
-  /** Of a pair of which several nodes are asked the other. */
+  /** Whether this is the one of a pair whose other is for several nodes. */
   isOfOne?: boolean
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Of a constant that has several. */
+/** Returns the parts of a constant that has several. */
 const partsOf = (value: unknown, isOfOne = false): { value: unknown; isOfOne: boolean }[] =>
   isObject(value)
     ? Object.entries(value).flatMap(([key, part]) => partsOf(part, isOfOne || (key === 'one' && 'nodes' in value)))
@@ -87,7 +87,7 @@ const poolHere = (): Pool => {
   return here.db.pool
 }
 
-test('every statement of the stores names tables and columns that there are', async () => {
+test('every statement of the stores names existing tables and columns', async () => {
   const wrong: string[] = []
   for (const [index, { name, text }] of here.statements.entries()) {
     await poolHere()
@@ -184,7 +184,7 @@ test('a statement that breaks such a rule is found', async () => {
   ])
 })
 
-test('tables by domain have no triggers, and no numbers that are counted', async () => {
+test('tables by domain have no triggers and no serial numbers', async () => {
   const { rows } = await poolHere().query<{ found: string }>(
     `select tgname as found from pg_trigger where not tgisinternal and tgrelid = any ($1::regclass[])
       union all select attname from pg_attribute where attidentity <> '' and attrelid = any ($1::regclass[])`,

@@ -6,7 +6,7 @@ import { rowsLookedAt } from '../support/plan-rows.ts'
 const BODIES = 5_000
 const WITH_TEXT = 6
 
-test('texts sent to webhooks are found among many bodies without any, and by their conversation', async () => {
+test('texts sent to webhooks are found among many bodies without texts, and by their conversation', async () => {
   await using database = await testDatabase({ poolSize: 1 })
   const { pool } = database
   await pool.query(`insert into accounts (plan) values ('unlimited')`)
@@ -33,6 +33,6 @@ test('texts sent to webhooks are found among many bodies without any, and by the
   const yesterday = new Date(Date.now() - 86_400_000).toISOString()
   expect(await rowsLookedAt(pool, ERASE_TOLD, [yesterday])).toBeLessThanOrEqual(WITH_TEXT)
   expect(await told()).toEqual([])
-  // Nothing is left to look at.
+  // There is nothing left to look at.
   expect(await rowsLookedAt(pool, ERASE_TOLD, [yesterday])).toBe(0)
 })

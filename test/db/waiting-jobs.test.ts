@@ -15,7 +15,7 @@ import { silentLog } from '../support/process/silent-log.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../src/db/migrations')
 
-/** What version 0.1.0 left in the queue, and what is made of it. */
+/** What version 0.1.0 left in the queue, and what becomes of it. */
 const WAITING: readonly { taken: JobKind<object>; sent: object; payload: object }[] = [
   {
     taken: PlanMessages,

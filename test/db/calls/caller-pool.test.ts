@@ -13,7 +13,7 @@ const asking = (party: string, kind: Caller['kind'] = 'question', signal?: Abort
   signals: signal === undefined ? [] : [signal],
 })
 
-/** How many statements with this mark run just now. */
+/** Counts the statements with this mark that are running. */
 async function running({ pool }: TestDatabase, mark: string): Promise<number> {
   const text = `select count(*)::int as n from pg_stat_activity where state = 'active' and query like $1 and pid <> pg_backend_pid()`
   return (await pool.light.query<{ n: number }>(text, [`%${mark}%`])).rows[0]?.n ?? 0
@@ -23,7 +23,7 @@ async function untilRunning(db: TestDatabase, mark: string, count: number): Prom
   while ((await running(db, mark)) !== count) await sleep(20)
 }
 
-/** Statements that wait for a lock take as long as it is held. */
+/** Statements that wait for this lock take as long as it is held. */
 const LOCK = 7
 const waiting = (mark: string): string => `select pg_advisory_xact_lock_shared(${LOCK}) /* ${mark} */`
 
@@ -36,7 +36,7 @@ async function holdLock({ pool }: TestDatabase): Promise<() => Promise<void>> {
   }
 }
 
-test('one party has a part of the connections, and the next one is served before what the first one still wants', async () => {
+test("one caller gets a share of the connections, and the next one is served before the first one's remaining queries", async () => {
   await using db = await testDatabase({ poolSize: 5 })
   const release = await holdLock(db)
   const ended: string[] = []
@@ -62,7 +62,7 @@ test('a transaction inside a transaction of the same caller does not wait for it
   expect(answer).toBe(1)
 })
 
-test('a question stops when its caller hangs up, whether it runs or waits', async () => {
+test('a query stops when its caller hangs up, whether it is running or waiting', async () => {
   await using db = await testDatabase({ poolSize: 2 })
   const caller = new AbortController()
   const ask = () =>
@@ -72,11 +72,11 @@ test('a question stops when its caller hangs up, whether it runs or waits', asyn
   caller.abort()
   const reasons = (await outcome).map((one) => (one.status === 'rejected' ? String(one.reason) : 'answered'))
   expect(reasons).toEqual(Array(2).fill('AppError: service_unavailable: The caller disconnected.'))
-  // The server says so a moment after it has told the caller.
+  // The server reports it a moment after the caller has been told.
   await untilRunning(db, '/* gone */', 0)
 })
 
-test('a question whose caller has gone before it began asks nothing', async () => {
+test('a query whose caller has gone before it begins is never sent', async () => {
   await using db = await testDatabase({ poolSize: 2 })
   let asked = 0
   const question = db.pool.asCaller(asking('one', 'question', AbortSignal.abort()), async () => asked++)
@@ -84,7 +84,7 @@ test('a question whose caller has gone before it began asks nothing', async () =
   expect(asked).toBe(0)
 })
 
-test('of several statements of a question none begins after the hang-up', async () => {
+test("none of a query's remaining statements begins after the hang-up", async () => {
   await using db = await testDatabase({ poolSize: 2 })
   const caller = new AbortController()
   const seen: string[] = []
@@ -101,7 +101,7 @@ test('of several statements of a question none begins after the hang-up', async 
   expect(seen).toEqual(['first'])
 })
 
-test('work that has begun is carried out though its caller hangs up', async () => {
+test('a write that has begun is finished even if its caller hangs up', async () => {
   await using db = await testDatabase({ poolSize: 2 })
   await db.pool.query('create table done (id int)')
   const release = await holdLock(db)
@@ -132,7 +132,7 @@ test('work that others share continues when the caller who began it hangs up', a
   await expect(shared).resolves.toMatchObject({ rowCount: 1 })
 })
 
-test('a question that takes too long ends with a sentence that says what to narrow', async () => {
+test('a query that takes too long ends with a sentence that says how to narrow it', async () => {
   await using db = await testDatabase({ poolSize: 2 })
   const hurried = createDatabase({ ...db, poolSize: 2, log: silentLog, queryTimeoutMs: 1_500 })
   const { pool } = hurried
@@ -145,7 +145,7 @@ test('a question that takes too long ends with a sentence that says what to narr
   await hurried.close()
 })
 
-test('a party that waits too long for a turn is told so, and its turn is not given out twice', async () => {
+test('a caller that waits too long for a connection is told so, and the connection is not given out twice', async () => {
   await using db = await testDatabase({ poolSize: 2 })
   const hurried = createDatabase({ ...db, poolSize: 2, log: silentLog, queryTimeoutMs: 200 })
   const { pool } = hurried
@@ -157,7 +157,7 @@ test('a party that waits too long for a turn is told so, and its turn is not giv
   await hurried.close()
 })
 
-test('light calls have connections of their own', async () => {
+test('light queries have their own connections', async () => {
   await using db = await testDatabase({ poolSize: 2 })
   const held = await Promise.all([db.pool.connect(), db.pool.connect()])
   const answer = await db.pool.asCaller(asking('one', 'light'), () => db.pool.query('select 1 as one'))
@@ -165,12 +165,12 @@ test('light calls have connections of their own', async () => {
   for (const client of held) client.release()
 })
 
-test('a database that hangs ends questions and light calls in time', async () => {
+test('when the database hangs, queries and light queries end in time', async () => {
   await using db = await testDatabase({ poolSize: 2 })
   await using link = await databaseLink(db.connectionString)
   const far = createDatabase({ ...link, poolSize: 2, log: silentLog, queryTimeoutMs: 1_000 })
   const ask = (kind: Caller['kind']) => far.pool.asCaller(asking('one', kind), () => far.pool.query('select 1'))
-  // To connect may take longer than a question may.
+  // Connecting may take longer than a query is allowed to.
   await Promise.all([far.pool, far.pool.light].map((pool) => pool.query('select 1')))
   link.hang()
   const outcomes = await Promise.allSettled([ask('question'), ask('light')])

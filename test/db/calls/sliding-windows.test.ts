@@ -5,7 +5,7 @@ import { testDatabase } from '../../support/database.ts'
 const SECOND = { limit: 5, lengthMs: 1_000, maxWaitMs: 1_000 }
 
 describe.each(['memory', 'database'] as const)('a sliding window in the %s', (where) => {
-  test('lets no more through in any span of its length, also across the border of a second', async () => {
+  test('admits no more in any span of its length, even across the border of a second', async () => {
     await using db = await testDatabase()
     const nodes = where === 'memory' ? [windowsInMemory()] : [windowsInDatabase(db.pool), windowsInDatabase(db.pool)]
     const admitted: number[] = []
@@ -19,7 +19,7 @@ describe.each(['memory', 'database'] as const)('a sliding window in the %s', (wh
     admitted.forEach((at, i) => expect(at - (admitted[i - SECOND.limit] ?? -Infinity)).toBeGreaterThanOrEqual(1_000))
   })
 
-  test('takes no place that is too far away, and says how far it is', async () => {
+  test('grants no place that is too far away, and says how far it is', async () => {
     await using db = await testDatabase()
     const take = where === 'memory' ? windowsInMemory() : windowsInDatabase(db.pool)
     const waits: number[] = []
@@ -30,7 +30,7 @@ describe.each(['memory', 'database'] as const)('a sliding window in the %s', (wh
   })
 })
 
-test('nodes that take places at once, in the opposite order and each twice, get one place each', async () => {
+test('nodes that take places at the same time, in opposite orders and each twice, get one place each', async () => {
   await using db = await testDatabase()
   const [one, other] = [windowsInDatabase(db.pool), windowsInDatabase(db.pool)]
   const keys = Array.from({ length: 6 }, (_, n) => `account:${n}`)
@@ -39,7 +39,7 @@ test('nodes that take places at once, in the opposite order and each twice, get 
   )
   const more = await Promise.all(asked)
   expect(more).toEqual(Array<number>(24).fill(0))
-  // Four of five places are taken everywhere: one is left, and the next one is a second away.
+  // Four of five places are taken in every window: one is left, and the next is a second away.
   expect(await Promise.all(keys.map((key) => one(key, SECOND, 10_000)))).toEqual(Array<number>(6).fill(0))
   expect(await Promise.all(keys.map((key) => other(key, SECOND, 10_000)))).toEqual(Array<number>(6).fill(1_000))
 })

@@ -15,8 +15,8 @@ const add = (id: number) => db.pool.query('insert into things values ($1)', [id]
 const things = async () =>
   (await db.pool.query<{ id: number }>('select id from things order by 1')).rows.map(({ id }) => id)
 
-describe('a call as one transaction', () => {
-  test('is seen by others when it is over, all of it', async () => {
+describe('a call in a single transaction', () => {
+  test('becomes visible to others when it is over, all at once', async () => {
     await db.pool.asOne(async () => {
       await db.pool.together()
       await add(1)
@@ -27,7 +27,7 @@ describe('a call as one transaction', () => {
     expect(await things()).toEqual([1, 2])
   })
 
-  test('leaves nothing when it fails, except what was done before it was combined', async () => {
+  test('leaves nothing when it fails, except what was written before the transaction began', async () => {
     const failing = db.pool.asOne(async () => {
       await add(1)
       await db.pool.together()
@@ -38,7 +38,7 @@ describe('a call as one transaction', () => {
     expect(await things()).toEqual([1])
   })
 
-  test('continues after a statement or a part of it that failed', async () => {
+  test('continues after a failed statement or a failed part', async () => {
     await db.pool.asOne(async () => {
       await db.pool.together()
       await add(1)
@@ -53,7 +53,7 @@ describe('a call as one transaction', () => {
     expect(await things()).toEqual([1, 3])
   })
 
-  test('remembers what was written only when it is there to stay', async () => {
+  test('runs what depends on its writes only when they are committed', async () => {
     const remembered: string[] = []
     const call = (word: string, fails: boolean) =>
       db.pool.asOne(async () => {
@@ -68,7 +68,7 @@ describe('a call as one transaction', () => {
     expect(remembered).toEqual(['kept', 'at once'])
   })
 
-  test('whose connection breaks fails, and leaves nothing', async () => {
+  test('fails if its connection breaks, and leaves nothing', async () => {
     const broken = db.pool.asOne(async () => {
       await db.pool.together()
       await add(1)
@@ -80,7 +80,7 @@ describe('a call as one transaction', () => {
     expect(await things()).toEqual([])
   })
 
-  test('takes nothing of what runs on its own within it before it came together', async () => {
+  test('leaves out independent work that was started inside it before the transaction began', async () => {
     const failing = db.pool.asOne(async () => {
       await db.pool.byItself(async () => {
         await db.pool.together()

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { isAlive, killServer, quarryHouse } from '../../support/process/quarry-house.ts'
 
-/** One statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 async function ask(connectionString: string, statement: string) {
   const client = new Client({ connectionString })
   await client.connect()
@@ -17,9 +17,10 @@ async function ask(connectionString: string, statement: string) {
   }
 }
 
-// Most of their time they wait for the disk. Whoever polls needs the `expect` of its own test: the shared one knows but one at a time.
+// These tests spend most of their time waiting for the disk. A test that polls needs its own `expect`: the shared one
+// knows only one test at a time.
 describe.concurrent('the embedded server', () => {
-  test('stored data is there after a stop and a restart', async () => {
+  test('keeps its data across a stop and a restart', async () => {
     await using house = await quarryHouse()
     const first = await house.start()
     expect(first.adopted).toBe(false)
@@ -33,13 +34,13 @@ describe.concurrent('the embedded server', () => {
     expect(await second.stop()).toBe('stopped')
   })
 
-  test('what interrupted first starts left is gone after the next', async () => {
+  test('removes what interrupted first starts left behind, at the next start', async () => {
     await using house = await quarryHouse({ furnished: true })
     const killed = spawn('true')
     await once(killed, 'exit')
     const left = `postgres.new-${killed.pid}-x1Y2z3`
     await mkdir(join(house.dataDir, left, 'base'), { recursive: true })
-    const neighbour = `postgres.new-${process.ppid}-x1Y2z3` // a process that lives may be making it
+    const neighbour = `postgres.new-${process.ppid}-x1Y2z3` // a live process may be creating it
     await mkdir(join(house.dataDir, neighbour))
     const server = await house.start()
     const names = await readdir(house.dataDir)
@@ -47,7 +48,7 @@ describe.concurrent('the embedded server', () => {
     await server.stop()
   })
 
-  test('the server waits for the disk, listens on no network, and sorts alike everywhere', async () => {
+  test('waits for the disk, listens on no network, and sorts the same everywhere', async () => {
     await using house = await quarryHouse({ furnished: true })
     const server = await house.start()
     const settings = `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
@@ -59,7 +60,7 @@ describe.concurrent('the embedded server', () => {
     await server.stop()
   })
 
-  test('of processes on one data directory the last to go stops the server', async () => {
+  test('is stopped by the last process using its data directory', async () => {
     await using house = await quarryHouse({ furnished: true })
     const ours = await house.start()
     const beside = house.startProcess()
@@ -74,7 +75,7 @@ describe.concurrent('the embedded server', () => {
     expect(await house.serverPid()).toBe(0)
   })
 
-  test('the server that a killed process left is taken over', async ({ expect }) => {
+  test('is taken over when its process was killed', async ({ expect }) => {
     await using house = await quarryHouse({ furnished: true })
     const victim = house.startProcess()
     const { ready } = await victim.next()
@@ -83,14 +84,14 @@ describe.concurrent('the embedded server', () => {
     const heir = await house.start()
     expect(heir).toMatchObject({ adopted: true, urls: { superuser: ready?.connectionString } })
     expect(await house.serverPid()).toBe(pid)
-    // The server learns of the death a moment later; until then the dead count as users.
+    // The server notices the death a moment later; until then the dead process counts as a user.
     const users = () =>
       ask(heir.urls.superuser, `select from pg_stat_activity where application_name = 'quarry presence'`)
     await expect.poll(users).toHaveLength(1)
     expect(await heir.stop()).toBe('stopped')
   })
 
-  test('processes that start at once for the first time share one server', async () => {
+  test('is shared by processes that start at once for the first time', async () => {
     await using house = await quarryHouse()
     const servers = await Promise.all([house.start(), house.start(), house.start()])
     expect(new Set(servers.map(({ urls }) => urls.pool)).size).toBe(1)
@@ -98,7 +99,7 @@ describe.concurrent('the embedded server', () => {
     expect(outcomes.toSorted()).toEqual(['left running', 'left running', 'stopped'])
   })
 
-  test('a server that was killed comes back on its own', async ({ expect }) => {
+  test('recovers by itself after being killed', async ({ expect }) => {
     await using house = await quarryHouse({ furnished: true })
     const server = await house.start()
     await ask(server.urls.superuser, 'create table kept as select 42 as answer')
@@ -110,7 +111,7 @@ describe.concurrent('the embedded server', () => {
     expect(await server.stop()).toBe('stopped')
   })
 
-  test('a leftover process id that now belongs to another program neither prevents the start nor harms that program', async () => {
+  test('ignores a leftover process id that now belongs to another program, and leaves that program alone', async () => {
     await using house = await quarryHouse({ furnished: true })
     await (await house.start()).stop()
     const dir = join(house.dataDir, 'postgres')
@@ -129,7 +130,7 @@ describe.concurrent('the embedded server', () => {
     stranger.kill()
   })
 
-  test("a leftover lock of the socket that names a stranger's process does not hinder the start", async () => {
+  test("starts despite a leftover socket lock that names another program's process", async () => {
     await using house = await quarryHouse({ furnished: true })
     await (await house.start()).stop()
     const dir = join(house.dataDir, 'postgres')
@@ -146,7 +147,7 @@ describe.concurrent('the embedded server', () => {
     stranger.kill()
   })
 
-  test('a copy of a running database is a separate database', async () => {
+  test('treats a copy of a running database as a separate one', async () => {
     await using house = await quarryHouse({ furnished: true })
     await using annexe = await quarryHouse()
     const original = await house.start()
@@ -163,14 +164,14 @@ describe.concurrent('the embedded server', () => {
     expect([await copy.stop(), await original.stop()]).toEqual(['stopped', 'stopped'])
   })
 
-  test('a path too long and too odd for a socket does not matter', async () => {
+  test('works in a path too long and too odd for a socket', async () => {
     await using house = await quarryHouse()
     const server = await house.start(join(house.dir, `it's "my, data" %41 é ${'x'.repeat(100)}`))
     expect(await ask(server.urls.superuser, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(await server.stop()).toBe('stopped')
   })
 
-  test('a database of another version is left alone, with one sentence', async () => {
+  test('leaves a database of another version alone, with one sentence', async () => {
     await using house = await quarryHouse({ furnished: true })
     await (await house.start()).stop()
     const version = join(house.dataDir, 'postgres', 'PG_VERSION')
@@ -181,7 +182,7 @@ describe.concurrent('the embedded server', () => {
     expect(await readFile(version, 'utf8')).toBe('16\n')
   })
 
-  test('a directory that holds something else, and a link to nowhere, are left alone', async () => {
+  test('leaves a directory with other contents, or a link to nowhere, alone', async () => {
     await using house = await quarryHouse()
     await mkdir(join(house.dataDir, 'postgres'), { recursive: true })
     await writeFile(join(house.dataDir, 'postgres', 'diary.txt'), 'dear diary')
@@ -192,7 +193,7 @@ describe.concurrent('the embedded server', () => {
     await expect(other.start()).rejects.toThrow(/points to a directory that no longer exists/)
   })
 
-  test('a server that cannot start says why in one sentence', async () => {
+  test('says in one sentence why it cannot start', async () => {
     await using house = await quarryHouse({ furnished: true })
     await (await house.start()).stop()
     await writeFile(join(house.dataDir, 'postgres', 'postgresql.conf'), 'nonsense = 1\n')

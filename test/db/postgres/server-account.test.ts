@@ -13,13 +13,13 @@ describe('the account that runs the server for root', () => {
   const passwd =
     'root:x:0:0:root:/root:/bin/sh\nada:x:1000:1000::/home/ada:/bin/sh\nnobody:x:65534:65533:nobody:/:/bin/false\n'
 
-  test("is PostgreSQL's own where there is one", () => {
+  test("is PostgreSQL's own if there is one", () => {
     expect(pickAccount(`${passwd}postgres:x:101:104::/var/lib/postgresql:/bin/sh\n`)).toEqual({ uid: 101, gid: 104 })
   })
   test('is nobody otherwise', () => {
     expect(pickAccount(passwd)).toEqual({ uid: 65_534, gid: 65_533 })
   })
-  test('is any but root when even nobody is missing', () => {
+  test('is any except root if even nobody is missing', () => {
     expect(pickAccount('root:x:0:0::/:/bin/sh\nada:x:1000:1000::/:/bin/sh\n')).toEqual({ uid: 1000, gid: 1000 })
   })
   test('does not exist if there is only root', () => {
@@ -27,7 +27,7 @@ describe('the account that runs the server for root', () => {
   })
 })
 
-/** A copy of the supervisor and of PostgreSQL's package, as in a clone; without the links that its install script makes. */
+/** Copies the supervisor and PostgreSQL's package, as in a clone, without the links that its install script creates. */
 async function makeClone(dir: string) {
   for (const part of ['src/db', 'src/errors.ts', 'src/lib', 'test/support', 'package.json']) {
     await cp(join(REPOSITORY, part), join(dir, part), { recursive: true })
@@ -47,7 +47,7 @@ async function makeClone(dir: string) {
 }
 
 test.runIf(isRoot)(
-  'root may keep Quarry where nobody else can read: programs and data go where the server can',
+  'root can keep Quarry where others cannot read: programs and data go where the server can',
   async () => {
     await using house = await quarryHouse()
     const script = await makeClone(join(house.dir, 'home'))
@@ -91,7 +91,7 @@ test.runIf(isRoot && othersCanRead)('a plain user runs the server itself', async
 })
 
 test.runIf(isRoot && othersCanRead)(
-  'a plain user whose programs lack their links, and cannot be written, gets a copy',
+  'a plain user whose programs lack their links, and are not writable, gets a copy',
   async () => {
     await using house = await quarryHouse()
     const script = await makeClone(join(house.dir, 'home'))
@@ -104,7 +104,7 @@ test.runIf(isRoot && othersCanRead)(
   },
 )
 
-test.runIf(isRoot && othersCanRead)("another user's database is refused with one sentence", async () => {
+test.runIf(isRoot && othersCanRead)("another user's database is refused in one sentence", async () => {
   await using house = await quarryHouse({ furnished: true })
   await (await house.start()).stop()
   const { uid, gid } = await stat(join(house.dataDir, 'postgres'))
@@ -113,7 +113,7 @@ test.runIf(isRoot && othersCanRead)("another user's database is refused with one
   expect((await started.next()).refused).toMatch(/belongs to another user: start Quarry as that user or as root/)
 })
 
-test.runIf(isRoot && othersCanRead)('a user without a name is told so', async () => {
+test.runIf(isRoot && othersCanRead)('a user without a name gets an error that says so', async () => {
   await using house = await quarryHouse()
   await mkdir(house.dataDir)
   await chown(house.dataDir, 54_321, 54_321)
