@@ -8,7 +8,7 @@ const AT = new Date('2026-11-23T10:00:00Z')
 const read = (text: string, { subject = 'Re: Hello', automatic = false } = {}) =>
   classifyAnswer({ subject, text, automatic, at: AT })
 
-/** Of a whole mail, as its server hands it over. */
+/** Reads a whole email, as its server delivers it. */
 async function readMail(subject: string, { headers = [] as string[], body = 'Let us see on Monday.' } = {}) {
   const encoded = `=?utf-8?B?${Buffer.from(subject).toString('base64')}?=`
   const lines = ['From: Ines <ines@maker.example>', `Subject: ${encoded}`, 'Content-Type: text/plain; charset=utf-8']
@@ -28,7 +28,7 @@ describe('an answer', () => {
     '',
     'Re: Automatic reply: Hello',
     'Question about out of office hours',
-  ])('with the subject %j is of a person', async (subject) => {
+  ])('with the subject %j is from a person', async (subject) => {
     expect((await readMail(subject)).class).toBe('other')
   })
 
@@ -40,18 +40,18 @@ describe('an answer', () => {
     ['Precedence: bulk'],
     ['Precedence: auto_reply'],
     ['Return-Path: <>'],
-  ])('with %s is of a program', async (header) => {
+  ])('with %s is from a program', async (header) => {
     expect((await readMail('Re: Hello', { headers: [header] })).class).toBe('auto')
   })
 
   test.each([['Auto-Submitted: no'], ['Precedence: first-class'], ['Return-Path: <ines@maker.example>']])(
-    'with %s is of a person',
+    'with %s is from a person',
     async (header) => {
       expect((await readMail('Re: Hello', { headers: [header] })).class).toBe('other')
     },
   )
 
-  test('is read below its quoted text, also with flowed lines', async () => {
+  test('is read without its quoted text, even with flowed lines', async () => {
     const lines = ['From: ines@maker.example', 'Subject: Re: Hello', 'Content-Type: text/plain;', ' format="flowed"']
     const body = ['On 2 Apr 2026, Rui <rui@lumen.example> wrote:', '> Hi, ', '> how are ', 'Please remove me.', '']
     const mail = await readIncomingMail(Buffer.from([...lines, '', ...body].join('\r\n')))
@@ -63,13 +63,13 @@ describe('an answer', () => {
     [['List-Id: <news.maker.example>', 'Precedence: bulk']],
     [['List-Unsubscribe: <https://maker.example/u>', 'Auto-Submitted: auto-generated']],
     [['Mailing-List: contact news-help@maker.example', 'Precedence: junk']],
-  ])('with %j went to many: nobody is away, and nobody asks for anything', async (headers) => {
+  ])('with %j went to many: it is neither an absence notice nor a request', async (headers) => {
     const body = 'Our office is closed, we are back on Monday.\n\nUnsubscribe me'
     expect(await readMail('Summer holidays', { headers, body })).toMatchObject({ class: 'auto', backOn: null })
   })
 
   test.each([[['Auto-Submitted: auto-replied']], [['X-Autoreply: yes']], [['Return-Path: <>']]])(
-    'with %j tells who is away, also through a list',
+    'with %j says who is away, even through a list',
     async (headers) => {
       const list = ['List-Id: <team.maker.example>', 'Precedence: bulk']
       const said = await readMail('Re: Hello', { headers: [...list, ...headers], body: 'I am on leave until May.' })
@@ -88,7 +88,7 @@ describe('an answer', () => {
     'Retirez-moi de la liste de diffusion.',
     'Toglietemi dalla lista di distribuzione.',
     'Wilt u mij geen mails meer sturen.',
-  ])('%j wants no more mail', (text) => {
+  ])('saying %j asks for no more mail', (text) => {
     expect(read(text).class).toBe('remove_me')
   })
 
@@ -101,11 +101,11 @@ describe('an answer', () => {
     'Wenn Sie den Newsletter nicht mehr erhalten wollen, klicken Sie hier.',
     'Si vous ne souhaitez plus recevoir nos messages, suivez le lien.',
     'I do not want to receive copies of my own mails.',
-  ])('%j is about something else', (text) => {
+  ])('saying %j does not ask for it', (text) => {
     expect(read(text).class).not.toBe('remove_me')
   })
 
-  test('of a list says so', async () => {
+  test('from a mailing list is recognised', async () => {
     expect((await readMail('Re: Hello', { headers: ['List-Id: <team.maker.example>'] })).isOfList).toBe(true)
     expect((await readMail('Re: Hello')).isOfList).toBe(false)
   })
@@ -129,7 +129,7 @@ describe('an answer', () => {
     '自动回复: 你好',
     '자동 회신: 안녕하세요',
     'رد تلقائي: مرحبا',
-  ])('with the subject %j is of a program', async (subject) => {
+  ])('with the subject %j is from a program', async (subject) => {
     expect((await readMail(subject)).class).toBe('auto')
   })
 
@@ -148,12 +148,12 @@ describe('an answer', () => {
     ['Abmelden', ''],
     ['Désinscription', ''],
     ['取消订阅', ''],
-  ])('%j with %j wants no more mail', async (subject, body) => {
+  ])('saying %j with %j asks for no more mail', async (subject, body) => {
     expect((await readMail(subject, { body })).class).toBe('remove_me')
   })
 })
 
-describe('a wish to be removed', () => {
+describe('a request to be removed', () => {
   test.each([
     ['en', 'Hello Rui,\n\nplease take me off this list.\n\nRegards\nJane'],
     ['de', 'Guten Tag,\n\nbitte streichen Sie mich aus dem Verteiler.\n\nMit freundlichen Grüßen\nJane'],
@@ -162,7 +162,7 @@ describe('a wish to be removed', () => {
     ['it', 'Salve,\n\nvi prego di togliermi dalla vostra lista.\n\nCordiali saluti\nJane'],
     ['nl', 'Hallo,\n\nwilt u mij van de lijst halen?\n\nMet vriendelijke groet\nJane'],
     ['pt', 'Olá,\n\npor favor, removam-me da vossa lista.\n\nCumprimentos\nJane'],
-  ])('is one in %s', (language, text) => {
+  ])('is recognised in %s', (language, text) => {
     expect(read(text)).toMatchObject({ class: 'remove_me', language, rule: expect.stringContaining(`${language}: `) })
   })
 
@@ -180,11 +180,11 @@ describe('a wish to be removed', () => {
     'Haal me niet van de lijst.',
     'Não me retire da lista.',
     'Supprimez le cache avant de relancer les tests.',
-  ])('is none in %j', (text) => {
+  ])('is not found in %j', (text) => {
     expect(read(text).class).not.toBe('remove_me')
   })
 
-  test('in quoted text does not belong to the sender', () => {
+  test("in quoted text does not count as the sender's", () => {
     const quoted = '> Reply "remove me" and I will take you off.\n> Please remove me from your list'
     expect(
       read(`Tom does that.\n\nOn 23 Nov 2026, at 10:14, Rui Costa <rui@lumen.example> wrote:\n\n${quoted}`).class,
@@ -192,7 +192,7 @@ describe('a wish to be removed', () => {
     expect(read(`${quoted}\n\nTom does that.`).class).toBe('other')
   })
 
-  test('counts in an automatic mail, too', () => {
+  test('counts in an automatic email, too', () => {
     expect(read('This address is closed. Please remove it from your list.', { automatic: true }).class).toBe(
       'remove_me',
     )
@@ -232,7 +232,7 @@ describe('a text', () => {
     ['I am away until 31 May 2027.', null],
     ['I am away. We met on 2 December 2025.', null],
     ['I am away until further notice, dial 555-12-04.', null],
-  ])('of an absent sender names the day of return: %j', (text, day) => {
+  ])('of an absence notice names the day of return: %j', (text, day) => {
     expect(read(text, { automatic: true })).toMatchObject({ class: 'out_of_office', backOn: day })
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { foldQuoted, newText } from '../../../src/engine/answers/fold-quoted.ts'
 
-/** What stands above the quoted part; null when nothing is folded. */
+/** Returns what is above the quoted part; null if nothing is folded. */
 function above(text: string): string | null {
   const at = foldQuoted(text)
   return at === null ? null : text.slice(0, at)
@@ -36,7 +36,7 @@ describe('the quoted part of an answer', () => {
     expect(above(`Thanks!\n\n${block}\n\nHi Jane,\nhello`)).toBe('Thanks!\n\n')
   })
 
-  test('is a run of marked lines to the end', () => {
+  test('is a run of marked lines up to the end', () => {
     expect(above('Thanks!\n\n> Hi Jane,\n> hello\n\n')).toBe('Thanks!\n\n')
   })
 
@@ -60,7 +60,7 @@ describe('the quoted part of an answer', () => {
     expect(above(text)).toBeNull()
   })
 
-  test('between new lines is not a part of the new text', () => {
+  test('is not folded between lines of new text', () => {
     const text = 'On 23 Nov 2026, at 10:14, Rui <r@lumen.example> wrote:\n> When?\n\nSoon.\n\n> Where?\n\nHere.'
     expect(newText(text, foldQuoted(text)).split(/\s+/)).toEqual(expect.arrayContaining(['Soon.', 'Here.']))
     expect(newText(text, foldQuoted(text))).not.toMatch(/When|Where|wrote/)

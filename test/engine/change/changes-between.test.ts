@@ -23,21 +23,21 @@ const said = (history: ObservedHistory): string[] =>
 const without = (...gone: string[]): string[] => TEAM_OF_FIVE.filter((line) => !gone.includes(line))
 const changed = (line: string, to: string): string[] => TEAM_OF_FIVE.map((one) => (one === line ? to : one))
 
-test('somebody new on a list seen before has joined; the first visit reports nothing', () => {
+test('a new person on a list seen before has joined; the first visit reports nothing', () => {
   expect(said(historyOf(weekly(without(FEMI), TEAM_OF_FIVE)))).toEqual([
     'joined Femi Oduya - > Deputy Brewer 2026-03-02..2026-03-09',
   ])
   expect(said(historyOf(weekly(TEAM_OF_FIVE, TEAM_OF_FIVE)))).toEqual([])
 })
 
-test('absent twice, days apart, while the others are still there, is left; once is nothing', () => {
+test('a person absent twice, days apart, while the others are still there, has left; one absence means nothing', () => {
   const twice = weekly(TEAM_OF_FIVE, without(FEMI), without(FEMI))
   expect(said(historyOf(twice))).toEqual(['left Femi Oduya Deputy Brewer > - 2026-03-02..2026-03-09'])
   expect(said(historyOf(twice.slice(0, 2)))).toEqual([])
   expect(said(historyOf([...twice.slice(0, 2), { on: '2026-03-10', people: without(FEMI) }]))).toEqual([])
 })
 
-test('whose name the page still writes has not left, and joins with the first look that writes it', () => {
+test('a person whose name the page still contains has not left, and joins with the first visit that lists it', () => {
   const unread = { people: without(FEMI), writes: '<h3>ODUYA, Femi</h3> f.oduya@larkmoor.example' }
   const [before, after] = [weekly(TEAM_OF_FIVE), weekly(without(FEMI))]
   const later = WEEKS.slice(1, 4).map((on) => ({ on, ...unread }))
@@ -54,7 +54,7 @@ test('whose name the page still writes has not left, and joins with the first lo
   expect(said(historyOf([...before, ...addressed]))).toEqual([])
 })
 
-test("a site's first openings show that it is hiring; a differently worded first title is not a new title", () => {
+test("a site's first openings show that it is hiring; a reworded first title is not a new title", () => {
   const visit = (on: string) =>
     ['/', '/about', '/team'].map((path) => ({
       on,
@@ -78,7 +78,7 @@ test("a site's first openings show that it is hiring; a differently worded first
   expect(said(historyOf([...visit(first), { on: second, people: longer }]))).toEqual([])
 })
 
-test('seen again after weeks takes the leaving back; after months it is a return', () => {
+test('a person seen again after weeks had not left; after months it is a return', () => {
   const twice = weekly(TEAM_OF_FIVE, without(FEMI), without(FEMI), without(FEMI))
   expect(said(historyOf([...twice, { on: '2026-04-01', people: TEAM_OF_FIVE }]))).toEqual([])
   expect(said(historyOf([...twice, { on: '2026-07-01', people: TEAM_OF_FIVE }]))).toEqual([
@@ -98,7 +98,7 @@ test('a person whom another page of the site now shows has only moved', () => {
   expect(said(historyOf([...thrice, { ...contact, on: WEEKS[0] }]))).toHaveLength(1)
 })
 
-test('a redesign freezes: nothing is concluded before the second look after it', () => {
+test('a redesign suspends conclusions until the second visit after it', () => {
   const anew = (people: readonly string[]) => ({ people, layout: 'cards', language: 'en' })
   const looks = [
     { on: WEEKS[0], people: TEAM_OF_FIVE },
@@ -111,7 +111,7 @@ test('a redesign freezes: nothing is concluded before the second look after it',
   expect(said(historyOf(weekly(TEAM_OF_FIVE, [FEMI], [FEMI], [FEMI])))).toEqual([])
 })
 
-test('a list that is at another address now has moved, with everybody on it', () => {
+test('a list that now has another address has moved, with everybody on it', () => {
   const uri = 'https://larkmoor.example/about/people'
   const looks = [
     ...weekly(TEAM_OF_FIVE, TEAM_OF_FIVE),
@@ -130,7 +130,7 @@ test('different words are a new title; short forms and another language are not'
   expect(said(historyOf(weekly(TEAM_OF_FIVE, german, TEAM_OF_FIVE)))).toEqual([])
 })
 
-test('a new address is reported; if the whole site writes its addresses differently, nothing is', () => {
+test('a new address is reported, unless the whole site now writes its addresses differently', () => {
   const bare = TEAM_OF_FIVE.map((line) => line.split(' | ').slice(0, 2).join(' | '))
   const one = bare.map((line) => (line.startsWith('Femi') ? FEMI : line))
   expect(said(historyOf(weekly(bare, one)))).toEqual([
@@ -165,7 +165,7 @@ test('namesakes with an address each are two people', () => {
   expect(types).toEqual(['joined'])
 })
 
-test('a page that says former, and a file with a date, show that somebody left', () => {
+test('a page that says former, or a file with a date, shows that somebody left', () => {
   const former = changed(FEMI, 'Femi Oduya | Former Deputy Brewer')
   expect(said(historyOf(weekly(TEAM_OF_FIVE, former)))).toEqual([
     'left Femi Oduya Deputy Brewer > - 2026-03-02..2026-03-09',
@@ -181,7 +181,7 @@ test('a page that says former, and a file with a date, show that somebody left',
   expect(said(historyOf([], { ends: [end] }))).toEqual(['left Femi Oduya - > - ..2026-02-01'])
 })
 
-test('an address refused by its server and a successor in the one post say it sooner', () => {
+test('an address refused by its server, or a successor in a unique post, shows it sooner', () => {
   const looks = weekly(TEAM_OF_FIVE, changed(ADA, 'Gita Roy | Head Brewer | g.roy@larkmoor.example'))
   const check = { address: 'a.marsh@larkmoor.example', status: 'invalid', at: secondsOf('2026-03-10') }
   expect(said(historyOf(looks)).filter((line) => line.startsWith('left'))).toEqual([])

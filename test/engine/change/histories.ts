@@ -14,7 +14,7 @@ export interface MadeLook {
   people?: readonly Line[]
   locations?: readonly string[]
   layout?: string
-  /** What the page writes beside the people that were read on it. */
+  /** What the page says besides the people read from it. */
   writes?: string
   language?: string
 }
@@ -22,7 +22,7 @@ export interface MadeLook {
 export const TEAM = 'https://larkmoor.example/team'
 export const secondsOf = (day: string): number => Date.parse(`${day}T08:00:00Z`) / 1_000
 
-/** The history that these looks leave, whatever order they are given in. */
+/** The history that these visits leave, whatever order they are given in. */
 export function historyOf(looks: readonly MadeLook[], more: Partial<ObservedHistory> = {}): ObservedHistory {
   const pages = new Map<string, Map<number, string | null>>()
   const people = new Map<string, PersonStatement & { seen: number[] }>()

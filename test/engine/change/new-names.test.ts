@@ -26,12 +26,12 @@ test.each<[string, MadeLook[]]>([
   ['an empty list', [{ on: '2026-03-09', people: [] }]],
   ['a list of a few', [{ on: '2026-03-09', people: OTHERS.slice(0, 1) }]],
   ['a look that writes the new name and reads it not', [look('2026-03-09', [], { writes: 'Femi Stone' })]],
-])('a new family name in the same post is one person over %s', (_, between) => {
+])('a new family name in the same post is the same person over %s', (_, between) => {
   const looks = [look('2026-03-02', [FEMI]), ...between, look('2026-06-22', [MARRIED]), look('2026-06-29', [MARRIED])]
   expect(said(historyOf(looks))).toEqual(NAMED)
 })
 
-test('a new family name in the same post is one person on a list that moved, or continues on a second page', () => {
+test('a new family name in the same post is the same person on a list that moved, or that continues on a second page', () => {
   const moved = { uri: 'https://larkmoor.example/people' }
   const first = look('2026-03-02', [FEMI])
   const there = look('2026-03-09', [MARRIED], moved)
@@ -41,7 +41,7 @@ test('a new family name in the same post is one person on a list that moved, or 
   expect(said(historyOf([first, ...pages])).filter((line) => !line.startsWith('name_changed'))).toEqual([])
 })
 
-test('a visit showing neither in between shows that one left and another came', () => {
+test('a visit that shows neither name in between means that one person left and another came', () => {
   const looks = [look('2026-03-02', [FEMI]), look('2026-03-09', []), look('2026-03-16', [MARRIED])]
   expect(said(historyOf([...looks, look('2026-03-23', [MARRIED])]))).toEqual([
     'left Femi Oduya: Deputy Brewer > null',
@@ -49,7 +49,7 @@ test('a visit showing neither in between shows that one left and another came', 
   ])
 })
 
-test('a first-name address may pass to the next person with that name, or stay: nobody is reported to have joined or left', () => {
+test('a first-name address may pass to the next person with that name, or stay: neither is reported to have joined or left', () => {
   const of = (name: string, position: string, local: string) => `${name} | ${position} | ${local}@larkmoor.example`
   const told = (local: string) =>
     said(
@@ -75,7 +75,7 @@ test('if as many namesakes remain when addresses change, none of them joined or 
   ])
 })
 
-test('a list that had dropped somebody while another showed them says nothing of when they left', () => {
+test('a list that dropped somebody while another still showed them does not say when they left', () => {
   const both = [look('2026-03-02', [FEMI]), look('2026-03-02', [FEMI], { uri: CONTACT })]
   const dropped = [look('2026-03-09', [FEMI]), look('2026-03-09', [], { uri: CONTACT })]
   const after = ['2026-03-16', '2026-03-23'].map((on) => look(on, [], { uri: CONTACT }))

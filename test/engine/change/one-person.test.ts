@@ -12,7 +12,7 @@ const OTHERS = [
 ]
 const WEEKS = ['2026-03-02', '2026-03-09', '2026-03-16', '2026-03-23'] as const
 
-/** The list with these beside the others, week by week. */
+/** The list with these people added to the others, week by week. */
 const weekly = (...added: (readonly string[])[]): MadeLook[] =>
   added.map((people, week) => ({ on: WEEKS[week] ?? '', people: [...OTHERS, ...people] }))
 const said = (history: ObservedHistory): string[] =>
@@ -33,7 +33,7 @@ test('a new title is detected despite a visit without one, and separately in eac
   ])
 })
 
-test('an address that changed when most of the site did is not a change, on whichever page it is', () => {
+test("an address that changed together with most of the site's is not a change, on whichever page it is", () => {
   const renewed = [...OTHERS, FEMI].map((line) => line.replace(/\S+@/, (local) => `team.${local}`))
   const contact = 'https://larkmoor.example/contact'
   const looks = [
@@ -45,7 +45,7 @@ test('an address that changed when most of the site did is not a change, on whic
   expect(said(historyOf(looks))).toEqual([])
 })
 
-test('a name within a longer one is not a sign that somebody was there before', () => {
+test('a name within a longer one does not show that somebody was there before', () => {
   const longer = 'Femi Ade Van Oduya | Driver | f.vanoduya@larkmoor.example'
   expect(said(historyOf(weekly([longer], [longer, FEMI], [longer, FEMI])))).toEqual([
     'joined Femi Oduya - > Deputy Brewer 2026-03-02..2026-03-09',
@@ -58,7 +58,7 @@ test('the same words in another order are the same person', () => {
   expect(said(historyOf(weekly([turned], [straight], [straight])))).toEqual([])
 })
 
-test('a first name cut short, or spelt otherwise, in one post is the same person; in another post it is not', () => {
+test('a shortened or respelled first name in one post is the same person; in another post it is not', () => {
   const named = (name: string, post = 'Deputy Brewer') => `${name} Oduya | ${post}`
   for (const [one, other] of [
     ['Jeffery', 'Jeffrey'],
@@ -69,7 +69,7 @@ test('a first name cut short, or spelt otherwise, in one post is the same person
   expect(said(historyOf(apart))).toHaveLength(2)
 })
 
-test('who takes the place of a first name in the same look may be the same person, and has neither come nor gone', () => {
+test('a person who replaces a first name in the same visit may be the same one, and has neither come nor gone', () => {
   const [before, after] = ['Femi Oduya-Marlow || f.oduyamarlow@', 'Femi Stone || f.stone@']
   const written = (line: string) => line.replace('||', '|  |').replace(/@$/, '@larkmoor.example')
   expect(said(historyOf(weekly([written(before)], [written(after)], [written(after)])))).toEqual([])
@@ -89,13 +89,13 @@ test('who takes the place of a first name in the same look may be the same perso
   ])
 })
 
-test('a name alone, among people with posts, is not reported: it may be a post itself', () => {
+test('a name alone, among people with posts, is not reported: it may itself be a post', () => {
   const named = (line: string) => said(historyOf(weekly([], [line], [], [])))
   expect(named('Ferry Hand')).toEqual([])
   expect(named('Ferry Hand | Driver')).toHaveLength(2)
 })
 
-test('a person whose address passes to somebody may be that person; a shared address says nothing', () => {
+test('a person whose address passes to another may be that person; a shared address says nothing', () => {
   const of = (name: string, local: string) => `${name} | Driver | ${local}@larkmoor.example`
   const heir = of('Ama Stone', 'f.oduya')
   const left = (looks: MadeLook[], writes: string) =>
@@ -105,12 +105,12 @@ test('a person whose address passes to somebody may be that person; a shared add
   expect(left(weekly(both, both.slice(1), both.slice(1)), 'crew@larkmoor.example')).toHaveLength(1)
 })
 
-test('a name with a word of the post, and the address, is the same person', () => {
+test('a name with a word from the post, and the same address, is the same person', () => {
   const misread = 'Femi Brewer |  | f.oduya@larkmoor.example'
   expect(said(historyOf(weekly([FEMI], [misread], [], [])))).toHaveLength(1)
 })
 
-test('who falls out of a selection is still on the whole list', () => {
+test('a person dropped from a selection is still on the whole list', () => {
   const contact = (on: string, people: readonly string[]) => ({ on, uri: 'https://larkmoor.example/contact', people })
   const [two, other] = [OTHERS.slice(0, 2), OTHERS.slice(0, 3)]
   const chosen = [contact(WEEKS[0], [...two, FEMI]), contact(WEEKS[1], other), contact(WEEKS[2], other)]
@@ -135,7 +135,7 @@ test('a farewell page shows that somebody named on the site before has left', ()
   expect(said(historyOf([...weekly([], []), farewell('Farewell to Femi Oduya')]))).toEqual([])
 })
 
-test('a domain that leads elsewhere for good has moved, until it is seen at home again', () => {
+test('a domain that redirects permanently to another has moved, until its own site is seen again', () => {
   const moved = {
     uri: 'https://larkmoor.example/',
     kind: 'moved' as const,

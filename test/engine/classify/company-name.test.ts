@@ -17,7 +17,7 @@ describe('companyKey', () => {
     ['···', ''],
   ])('%s is kept as "%s"', (name, key) => expect(companyKey(name)).toBe(key))
 
-  it('gives the same key for a key', () => {
+  it('returns a key unchanged', () => {
     assert(property(string(), (name) => companyKey(companyKey(name)) === companyKey(name)))
   })
 })
@@ -28,5 +28,5 @@ describe('withoutLegalForm', () => {
     ['Acme, Inc.', 'Acme'],
     ['Lumen Works', 'Lumen Works'],
     ['GmbH', 'GmbH'],
-  ])('%s is said %s', (name, said) => expect(withoutLegalForm(name)).toBe(said))
+  ])('%s becomes %s', (name, said) => expect(withoutLegalForm(name)).toBe(said))
 })

@@ -9,7 +9,7 @@ describe('chooseOrganization', () => {
     expect(chooseOrganization(evidence)).toBe('Lumen Works Ltd')
   })
 
-  it('finds the part that the titles share where another sign agrees, and not by them alone', () => {
+  it('finds the part that titles share if another sign agrees, not from titles alone', () => {
     const titles = ['Home | Orbis Lamps', 'Our team | Orbis Lamps', 'Contact | Orbis Lamps']
     const evidence = { ...nothing, domain: 'ol-shop.example', titles }
     expect(chooseOrganization({ ...evidence, logos: ['Orbis Lamps'] })).toBe('Orbis Lamps')
@@ -20,7 +20,7 @@ describe('chooseOrganization', () => {
     expect(chooseOrganization({ ...nothing, titles: ['Lamps for everyone - Lumen Works'] })).toBe('Lumen Works')
   })
 
-  it('takes the greeting off and prefers the spelling that does not shout', () => {
+  it('drops the greeting and prefers the spelling that is not all capitals', () => {
     const titles = ['Welcome to Lumen Works!', 'LUMEN WORKS | Contact', 'LUMEN WORKS | Team']
     expect(chooseOrganization({ ...nothing, titles })).toBe('Lumen Works')
   })
@@ -32,7 +32,7 @@ describe('chooseOrganization', () => {
     expect(chooseOrganization({ ...nothing, structured, titles: ['lumenworks.example'] })).toBe('lumenworks.example')
   })
 
-  it("counts a copyright line with a company form once: it may also name the shop's operator", () => {
+  it("counts a copyright line with a legal form once: it may also name the shop's operator", () => {
     const copyrights = ['Transworld Parcels, Inc']
     const evidence = { ...nothing, copyrights, legalNames: copyrights }
     expect(chooseOrganization({ ...evidence, titles: ['Contact us | Lumen Works and Gifts'] })).toBe(
@@ -44,13 +44,13 @@ describe('chooseOrganization', () => {
     )
   })
 
-  it('takes neither a slogan that begins with the name nor the trade alone for it', () => {
+  it('takes neither a slogan that begins with the name nor the trade alone as the name', () => {
     expect(chooseOrganization({ ...nothing, titles: ['Lumen Works offers lamps'] })).toBeNull()
     expect(chooseOrganization({ ...nothing, titles: ['Lumen | All about lamps'] })).toBeNull()
     expect(chooseOrganization({ ...nothing, titles: ['Lumen | All about lamps'], logos: ['Lumen'] })).toBe('Lumen')
   })
 
-  it('says nothing when a slogan is all there is', () => {
+  it('returns nothing if there is only a slogan', () => {
     expect(chooseOrganization({ ...nothing, titles: ['Home', 'The finest handmade goods'] })).toBeNull()
     expect(chooseOrganization(nothing)).toBeNull()
   })

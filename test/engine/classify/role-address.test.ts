@@ -7,7 +7,7 @@ const roles =
   'info Sales no-reply sales-uk info.de office2 info-berlin infoberlin eusales moreinfo thedentist büro buero ' +
   'vertrieb kundenservice verkauf.nord accueil ventas ufficio.acquisti sekretariat 採用 бухгалтерия ' +
   'mediainquiries fairhousing foodingredients supplier_diversity gradreports cpzinfo gsgs'
-/** What companies, schools and public bodies write before the @ for a door that anybody may knock at. */
+/** What companies, schools and public bodies write before the @ of an address for anyone. */
 const usual =
   'info contact hello hi sales support help helpdesk service services office admin administrator ' +
   'webmaster postmaster hostmaster abuse security privacy legal compliance billing accounts accounting ' +
@@ -45,9 +45,11 @@ const people =
 
 describe('isRoleAddress', () => {
   it.each(roles.split(' '))('%s is a role address', (local) => expect(isRoleAddress(local, SHIPPED_LISTS)).toBe(true))
-  it.each(people.split(' '))('%s is a person', (local) => expect(isRoleAddress(local, SHIPPED_LISTS)).toBe(false))
+  it.each(people.split(' '))("%s is a person's address", (local) =>
+    expect(isRoleAddress(local, SHIPPED_LISTS)).toBe(false),
+  )
 
-  it('does not care about case and never throws', () => {
+  it('ignores case and never throws', () => {
     assert(
       property(
         string({ maxLength: 80 }),
@@ -69,22 +71,22 @@ describe('addressType', () => {
     expect(personal).toEqual([])
   })
 
-  it('takes a role word that is also a surname for a role address, unless its owner is known', () => {
+  it('treats a role word that is also a surname as a role address, unless its owner is known', () => {
     expect(addressType('press', null, SHIPPED_LISTS)).toBe('generic')
     expect(addressType('press', { firstName: 'Ada', lastName: 'Press' }, SHIPPED_LISTS)).toBe('personal')
     expect(addressType('a.press', null, SHIPPED_LISTS)).toBe('personal')
   })
 
-  it('lets a fitting name beat the list', () => {
+  it('lets a matching name override the list', () => {
     expect(addressType('sales', { firstName: 'Mark', lastName: 'Sales' }, SHIPPED_LISTS)).toBe('personal')
     expect(addressType('sales', { firstName: 'Mark', lastName: 'Winter' }, SHIPPED_LISTS)).toBe('generic')
   })
 
-  it('does not let initials beat the list', () => {
+  it('does not let initials override the list', () => {
     expect(addressType('hr', { firstName: 'Hanna', lastName: 'Reinholt' }, SHIPPED_LISTS)).toBe('generic')
   })
 
-  it('takes the name of the company for a role address', () => {
+  it('treats the name of the company as a role address', () => {
     expect(addressType('acmeplumbing', null, SHIPPED_LISTS, { domain: 'acmeplumbing.example' })).toBe('generic')
     expect(
       addressType('acmeplumbing', null, SHIPPED_LISTS, { domain: 'mail.example', siteDomain: 'acme-plumbing.example' }),
@@ -92,7 +94,7 @@ describe('addressType', () => {
     expect(addressType('acmo', null, SHIPPED_LISTS, { domain: 'acmoplumbing.example' })).toBe('generic')
   })
 
-  it("keeps the owner's first name on a domain named after him personal", () => {
+  it("treats the owner's first name at a domain named after him as personal", () => {
     expect(addressType('otto', null, SHIPPED_LISTS, { domain: 'ottokeller.example' })).toBe('personal')
     expect(
       addressType('keller', { firstName: 'Otto', lastName: 'Keller' }, SHIPPED_LISTS, { domain: 'keller.example' }),

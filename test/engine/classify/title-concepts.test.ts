@@ -8,7 +8,7 @@ import {
   wantedConcepts,
 } from '../../../src/engine/classify/title-concepts.ts'
 
-/** One job in eight languages a line; every title of a line answers to its first, and to that of no other line. */
+/** One job per line, in eight languages: every title of a line matches its first, and that of no other line. */
 const JOBS = readFileSync(new URL('./title-pairs.txt', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))

@@ -69,7 +69,7 @@ describe('classifyTitle', () => {
     expect(classifyTitle(title)).toMatchObject({ seniority: 'junior', department: 'operations' }),
   )
 
-  it("gives somebody's office no rank", () => {
+  it('gives an office that belongs to somebody no rank', () => {
     expect(classifyTitle('Office of the President').seniority).toBeNull()
     expect(classifyTitle('Managing Editor').seniority).toBeNull()
   })
@@ -80,12 +80,12 @@ describe('classifyTitle', () => {
     expect(classifyTitle('MD, PhD').seniority).not.toBe('executive')
   })
 
-  it('claims nothing for words it does not know', () => {
+  it('returns nothing for words it does not know', () => {
     expect(classifyTitle('Zebra whisperer')).toEqual({ seniority: null, department: null, decisionMaker: false })
     expect(classifyTitle('')).toEqual({ seniority: null, department: null, decisionMaker: false })
   })
 
-  it('never throws and does not care about case', () => {
+  it('ignores case and never throws', () => {
     assert(property(string(), (title) => classifyTitle(title).department !== undefined))
     expect(classifyTitle('HEAD OF SALES')).toEqual(classifyTitle('head of sales'))
     expect(classifyTitle('manager '.repeat(100_000)).seniority).toBe('senior')
@@ -94,13 +94,13 @@ describe('classifyTitle', () => {
 
 describe('isDecisionMaker', () => {
   it.each(['Head of HR', 'Co-Founder', 'Vice President', 'VP Sales', 'Associate Director', 'Managing Partner'])(
-    '%s decides',
+    'returns true for %s',
     (title) => expect(isDecisionMaker(title, null)).toBe(true),
   )
 
-  it.each(['Sales Manager', 'Headhunter', 'Partnerships Lead', 'Directory Editor'])('%s does not', (title) =>
+  it.each(['Sales Manager', 'Headhunter', 'Partnerships Lead', 'Directory Editor'])('returns false for %s', (title) =>
     expect(isDecisionMaker(title, 'senior')).toBe(false),
   )
 
-  it('always decides as an executive', () => expect(isDecisionMaker('Geschäftsführer', 'executive')).toBe(true))
+  it('returns true for every executive', () => expect(isDecisionMaker('Geschäftsführer', 'executive')).toBe(true))
 })

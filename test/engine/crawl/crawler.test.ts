@@ -17,7 +17,7 @@ const parked = {
   pages: { '/': redirectTo('http://lumenworks.test/about/?domain=parked.test') },
 }
 
-/** RFC 9116: comments, a signature, and addresses that are no contacts. */
+/** RFC 9116: comments, a signature, and addresses that are not contacts. */
 const vault = {
   hosts: ['vault.test'],
   pages: {
@@ -36,7 +36,7 @@ const vault = {
   },
 }
 
-/** Answers every path with its one page. */
+/** Answers every path with the same page. */
 const shell = {
   hosts: ['shell.test'],
   pages: {
@@ -90,7 +90,7 @@ describe('a crawl', () => {
     expect(run.summary.linkedDomains).toContain('lumenlabs.test')
   })
 
-  test('looks at team, contact, leadership and imprint before anything else, and finds what only the sitemap names', async () => {
+  test('reads team, contact, leadership and imprint pages before anything else, and finds pages that only the sitemap names', async () => {
     const run = await crawlAt(internet, 'lumenworks.test')
     const pages = urlsOf(run, 'page').map((url) => new URL(url).pathname)
     expect(pages.slice(0, 4)).toEqual(['/', '/team', '/contact', '/imprint'])
@@ -99,7 +99,7 @@ describe('a crawl', () => {
     expect(pages).toContain('/offices')
   })
 
-  test('asks for robots.txt first, says who it is, sends no cookies, and never has two requests open at a host', async () => {
+  test('asks for robots.txt first, identifies itself, sends no cookies, and never has two requests open to a host', async () => {
     const requests = await requestsTo('lumenworks.test', () =>
       crawlAt(internet, 'lumenworks.test', { needs: { delayMs: 5 } }),
     )
@@ -107,7 +107,7 @@ describe('a crawl', () => {
     expect(new Set(requests.map(({ headers }) => headers['user-agent']))).toEqual(new Set([TEST_USER_AGENT]))
     expect(requests.every(({ headers }) => headers.cookie === undefined)).toBe(true)
     const gaps = requests.slice(1).map(({ at }, i) => at - (requests[i]?.endedAt ?? Infinity))
-    // Timers may fire up to a millisecond early, and what is seen here is when requests arrive.
+    // Timers may fire up to a millisecond early, and only the arrival of requests is visible here.
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(2)
   })
 
@@ -116,15 +116,15 @@ describe('a crawl', () => {
     expect(requests.filter(({ path }) => path.startsWith('/internal/') || path.startsWith('/shop/'))).toEqual([])
   })
 
-  test('fetches no page twice, and neither carts nor brochures', async () => {
+  test('fetches no page twice, and neither shopping carts nor brochures', async () => {
     const requests = await requestsTo('lumenworks.test', () => crawlAt(internet, 'lumenworks.test'))
-    // One robots.txt for each of http and https: they are two authorities.
+    // One robots.txt each for http and https: they are two authorities.
     const paths = requests.map(({ path, secure }) => (path === '/robots.txt' && secure ? 'https robots.txt' : path))
     expect(paths.toSorted()).toEqual([...new Set(paths)].toSorted())
     expect(paths).not.toContain('/brochure.pdf')
   })
 
-  test.each([1, 2, 5])('asks for no more than %i pages when that is the budget', async (pages) => {
+  test.each([1, 2, 5])('fetches no more than %i pages when that is the budget', async (pages) => {
     let run: Awaited<ReturnType<typeof crawlAt>> | undefined
     const requests = await requestsTo(
       'lumenworks.test',
@@ -134,19 +134,19 @@ describe('a crawl', () => {
     expect(run?.summary).toMatchObject({ outcome: 'done', pages, budgetMet: 'pages' })
   })
 
-  test('stops when the bytes are spent', async () => {
+  test('stops when the byte budget is spent', async () => {
     const run = await crawlAt(internet, 'lumenworks.test', { budget: { bytes: 4_000 } })
     expect(run.summary).toMatchObject({ outcome: 'done', budgetMet: 'bytes' })
     expect(run.summary.bytes).toBeLessThanOrEqual(4_000 + 65_536)
     expect(run.events.length).toBeLessThan(10)
   })
 
-  test('does not go deeper than it may', async () => {
+  test('goes no deeper than allowed', async () => {
     const run = await crawlAt(internet, 'lumenworks.test', { budget: { depth: 0 } })
     expect(urlsOf(run, 'page').map((url) => new URL(url).pathname)).toEqual(['/'])
   })
 
-  test('reads pages in every language, other charsets and sub-domains', async () => {
+  test('reads pages in every language and charset, and on subdomains', async () => {
     const run = await crawlAt(internet, 'fjordwerk.test')
     const found = [...addressesOf(run)].sort((a, b) => a.localeCompare(b))
     const locals = [
@@ -168,7 +168,7 @@ describe('a crawl', () => {
     expect(urlsOf(run, 'page')[0]).toBe('http://www.fjordwerk.test/')
   })
 
-  test('a start page that leads into another site, not to its front, is not followed', async () => {
+  test('does not follow a start page that redirects into another site, unless to its front page', async () => {
     const run = await crawlAt(internet, 'parked.test')
     expect(run.summary).toMatchObject({
       outcome: 'failed',
@@ -179,7 +179,7 @@ describe('a crawl', () => {
     })
   })
 
-  test('a start page that leads to another domain makes that domain the site', async () => {
+  test('takes the domain that a start page redirects to as the site', async () => {
     const run = await crawlAt(internet, 'brightbulbs.test')
     expect(run.summary).toMatchObject({ outcome: 'done', site: 'lumenworks.test', aliases: ['lumenworks.test'] })
     expect(run.summary.movedTo).toBe('lumenworks.test')
@@ -195,7 +195,7 @@ describe('a crawl', () => {
     ['lost-robots.test', 'done', null, 3],
     ['slow-robots.test', 'done', null, 3],
     ['very-slow-robots.test', 'done', null, 1],
-  ])('robots.txt of %s: %s (%s), %i pages', async (host, outcome, reason, pages) => {
+  ])('obeys robots.txt of %s: %s (%s), %i pages', async (host, outcome, reason, pages) => {
     const run = await crawlAt(internet, host)
     expect(run.summary).toMatchObject({ outcome, reason })
     const noPages = new Set(['/robots.txt', '/sitemap.xml', '/.well-known/security.txt'])
@@ -218,7 +218,7 @@ describe('a crawl', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(49)
   })
 
-  test('tries again after a 429, and gives a host up after three', async () => {
+  test('retries after a 429, and gives a host up after three', async () => {
     const hesitant = await crawlAt(internet, 'hesitant.test')
     expect(hesitant.summary).toMatchObject({ outcome: 'done' })
     expect(pathsAt(internet, 'hesitant.test').filter((path) => path === '/')).toHaveLength(2)
@@ -231,13 +231,13 @@ describe('a crawl', () => {
     ])
   })
 
-  test('does not wait an hour for a host that asks for it', async () => {
+  test('does not wait an hour for a host that requests it', async () => {
     const run = await crawlAt(internet, 'closed.test')
     expect(run.summary).toMatchObject({ outcome: 'blocked', reason: 'host_gave_up' })
     expect(pathsAt(internet, 'closed.test')).toEqual(['/robots.txt', '/'])
   })
 
-  test('keeps nothing of pages that say noindex, and follows no link that says nofollow', async () => {
+  test('keeps nothing from pages with noindex, and follows no link with nofollow', async () => {
     const run = await crawlAt(internet, 'shy.test')
     expect(addressesOf(run)).toEqual(new Set(['press@shy.test']))
     expect(run.events.filter(({ kind }) => kind === 'absent')).toMatchObject([
@@ -249,7 +249,7 @@ describe('a crawl', () => {
     )
   })
 
-  test('a domain that does not exist, or does not answer, fails with a reason', async () => {
+  test('fails with a reason for a domain that does not exist or does not answer', async () => {
     expect((await crawlAt(internet, 'nobody.example')).summary).toMatchObject({
       outcome: 'failed',
       reason: 'unreachable',
@@ -273,7 +273,7 @@ describe('a crawl', () => {
     expect(run.events.some(({ kind }) => kind === 'unreachable')).toBe(false)
   })
 
-  test('every event shows the progress of the visit', async () => {
+  test('shows its progress with every event', async () => {
     const run = await crawlAt(internet, 'lumenworks.test')
     expect(run.events.every(({ pages, queued, bytes }) => pages > 0 && queued >= 0 && bytes > 0)).toBe(true)
     expect(run.events.at(-1)?.pages).toBe(run.summary.pages)

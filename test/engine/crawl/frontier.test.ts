@@ -40,7 +40,7 @@ describe('the frontier', () => {
     expect(frontier.take()).toMatchObject({ score: 30, revisit: true })
   })
 
-  test('prefers something new to the fourth contact page, but never to one more page about people', () => {
+  test('prefers something new to a fourth contact page, but never to one more page about people', () => {
     const frontier = createFrontier(2)
     for (let i = 1; i <= 5; i++) frontier.add(candidate(`/contact/${i}`, { score: 95, topic: 'contact' }))
     for (let i = 1; i <= 5; i++) frontier.add(candidate(`/team/${i}`, { score: 89, topic: 'team' }))
@@ -51,7 +51,7 @@ describe('the frontier', () => {
     expect(paths.indexOf('/about')).toBeLessThan(paths.indexOf('/contact/5'))
   })
 
-  test('holds a bounded number of pages', () => {
+  test('keeps a bounded number of pages', () => {
     const frontier = createFrontier(2)
     for (let i = 0; i < 10_000; i++) frontier.add(candidate(`/${i}`))
     expect(frontier.size()).toBe(2_000)

@@ -23,7 +23,7 @@ function answerOf(body: Buffer): FetchResult {
   }
 }
 
-test('a gate keeps no answer of a host', async () => {
+test('a gate retains no answer of a host', async () => {
   const gate = createHostGate(0)
   const bodies: WeakRef<Buffer>[] = []
   for (const host of ['acme.test', 'www.acme.test', 'other.test']) {
@@ -33,13 +33,13 @@ test('a gate keeps no answer of a host', async () => {
       return Promise.resolve(answerOf(body))
     })
   }
-  // A weak reference holds what it points to until the end of the turn.
+  // A weak reference keeps its target alive until the end of the job.
   await new Promise((resolve) => setTimeout(resolve, 0))
   collectGarbage()
   expect(bodies.map((body) => body.deref() === undefined)).toEqual([true, true, true])
 })
 
-test('a gate that forgets idle hosts never lets two into a busy one', async () => {
+test('a gate that forgets idle hosts never lets two requests into a busy one', async () => {
   const gate = createHostGate(0)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   let inside = 0
@@ -60,7 +60,7 @@ test('a gate that forgets idle hosts never lets two into a busy one', async () =
   expect(most).toBe(1)
 })
 
-test('the rules of hostile robots.txt files take a bounded place', async () => {
+test('the rules of hostile robots.txt files take bounded space', async () => {
   const rules = Buffer.from(
     `User-agent: *\n${Array.from({ length: 5_000 }, (_, index) => `Disallow: /${index}/forbidden`).join('\n')}`,
   )

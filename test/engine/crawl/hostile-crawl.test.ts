@@ -29,49 +29,49 @@ describe('a crawl of a hostile site', () => {
     'inward-redirect',
     'huge',
     'bomb',
-  ])('%s.test ends by itself, with its events in order', async (name) => {
+  ])('ends by itself at %s.test, with its events in order', async (name) => {
     const { summary, events } = await crawlAt(internet, `${name}.test`)
     expect(summary.budgetMet).not.toBe('seconds')
     expect(events.length).toBeGreaterThan(0)
     expect(pathsAt(internet, `${name}.test`).length).toBeLessThanOrEqual(40)
   })
 
-  test.each(['drip', 'silent'])('%s.test ends when the time is over', async (name) => {
+  test.each(['drip', 'silent'])('ends at %s.test when the time is over', async (name) => {
     const { summary } = await crawlAt(internet, `${name}.test`, { budget: { seconds: 1 } })
     expect(summary).toMatchObject({ outcome: 'failed', reason: 'timeout', budgetMet: 'seconds' })
   })
 
-  test('a body without end is read up to the cap of a page', async () => {
+  test('reads an endless body up to the limit of a page', async () => {
     const run = await crawlAt(internet, 'huge.test', { budget: { pageBytes: 300_000 } })
     expect(run.events).toMatchObject([{ kind: 'page', truncated: true }])
-    // The page; the sitemap and security.txt are no less endless.
+    // The page; the sitemap and security.txt are just as endless.
     expect(run.summary.bytes).toBeLessThan(4 * 300_000)
   })
 
-  test('memory stays flat through a gigabyte and a bomb', async () => {
+  test('keeps memory flat through a gigabyte and a decompression bomb', async () => {
     const before = process.memoryUsage().rss
     await crawlAt(internet, 'huge.test')
     await crawlAt(internet, 'bomb.test')
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000)
   })
 
-  test('circular and endless redirects cost no more than their limit', async () => {
+  test('follows circular and endless redirects only up to their limit', async () => {
     const run = await crawlAt(internet, 'redirects.test', { budget: { redirects: 3 } })
     expect(run.events).toMatchObject([{ kind: 'page' }, { reason: 'redirect_loop' }, { reason: 'too_many_redirects' }])
   })
 
-  test('the contact page is found behind 100,000 links', async () => {
+  test('finds the contact page after 100,000 links', async () => {
     const run = await crawlAt(internet, 'links.test', { budget: { pages: 2 } })
     expect(run.events).toHaveLength(2)
   })
 
-  test('a ten-megabyte robots.txt is obeyed as far as it is read', async () => {
+  test('obeys a ten-megabyte robots.txt as far as it is read', async () => {
     await crawlAt(internet, 'robots.test')
     expect(pathsAt(internet, 'robots.test')).toContain('/contact')
     expect(pathsAt(internet, 'robots.test')).not.toContain('/private/x')
   })
 
-  test('a redirect to a private address is not followed', async () => {
+  test('does not follow a redirect to a private address', async () => {
     const run = await crawlAt(internet, 'inward-redirect.test')
     expect(run.events.map((event) => (event.kind === 'unreachable' ? event.reason : event.kind))).toEqual([
       'page',
@@ -80,26 +80,26 @@ describe('a crawl of a hostile site', () => {
     ])
   })
 
-  test('a host that answers DNS with a private address is not visited, and rebinding it does not help', async () => {
+  test('does not visit a host that DNS gives a private address, even by rebinding', async () => {
     for (const host of ['inward.test', 'rebinding.test']) {
       expect((await crawlAt(internet, host)).summary).toMatchObject({ outcome: 'failed', reason: 'unreachable' })
     }
   })
 
-  test('a calendar without end is left after twenty months', async () => {
+  test('leaves an endless calendar after twenty months', async () => {
     await crawlAt(internet, 'calendar.test', { budget: { pages: 60, depth: 60 } })
     expect(pathsAt(internet, 'calendar.test').filter((path) => path.startsWith('/events/')).length).toBeLessThanOrEqual(
       21 + 30,
     )
   })
 
-  test('addresses generated per request are dropped', async () => {
+  test('drops addresses generated per request', async () => {
     const run = await crawlAt(internet, 'minted.test')
     expect(addressesOf(run)).toEqual(new Set())
     expect(urlsOf(run, 'page').length).toBeGreaterThan(1)
   })
 
-  test('what is not text is not a page', async () => {
+  test('does not count anything but text as a page', async () => {
     const run = await crawlAt(internet, 'binary.test')
     expect(run.events.filter(({ kind }) => kind === 'absent')).toMatchObject([
       { reason: 'not_text' },
@@ -107,7 +107,7 @@ describe('a crawl of a hostile site', () => {
     ])
   })
 
-  test('an extractor that throws costs one page, not the crawl', async () => {
+  test('loses one page, not the whole crawl, when an extractor throws', async () => {
     const run = await crawlAt(internet, 'binary.test', {
       needs: { read: (response, needs) => Promise.resolve(readAnswer(response, needs, breaking)) },
     })

@@ -12,7 +12,7 @@ import { collectGarbage } from '../../support/process/collect-garbage.ts'
 const HOSTS = ['acme.test', 'other.test', 'third.test']
 const countSignals = (): number => queryObjects(AbortSignal, { format: 'count' })
 
-test('what visits share keeps nothing of one that is over, long before its time would have been', async () => {
+test('what visits share retains nothing of a visit that is over, well before its own time limit', async () => {
   const internet = await startInternet({
     sites: [{ hosts: ['first.test', ...HOSTS], pages: { '/': 'x'.repeat(300_000) } }],
   })
@@ -42,15 +42,15 @@ test('what visits share keeps nothing of one that is over, long before its time 
   await visit('first.test')
   const signals = countSignals()
   for (const host of HOSTS) await visit(host)
-  // Node keeps some that come of others, and says so nowhere.
+  // Node keeps some signals derived from others, and does not document it.
   expect(countSignals()).toBeLessThan(signals + HOSTS.length)
-  // Kept connections are closed after some seconds; their last request goes with them.
+  // Kept-alive connections are closed after some seconds, and their last request with them.
   await http.close()
   await internet.stop()
   collectGarbage()
   expect(kept.length).toBeGreaterThanOrEqual(3 * HOSTS.length)
   expect(kept.filter((reference) => reference.deref() !== undefined)).toEqual([])
-  // What they share is still there.
+  // What they share is still alive.
   stopping.abort()
   expect(politeness.bodies.held()).toBe(0)
 })

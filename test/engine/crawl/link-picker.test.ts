@@ -35,7 +35,7 @@ describe('the link picker', () => {
     ['/x9', 'お問い合わせ'],
     ['/about-us/our-people', ''],
     ['/Team.aspx', ''],
-  ])('follows %s %s before pages that promise nothing', (path, text) => {
+  ])('follows %s %s before pages without promising words', (path, text) => {
     expect(score(path, text)).toBeGreaterThanOrEqual(70)
   })
 
@@ -44,7 +44,7 @@ describe('the link picker', () => {
     ['/blog/2024/05/how-our-team-went-hiking-in-norway', 'How our team went hiking in Norway'],
     ['/blog', 'Blog'],
     ['/tag/team', ''],
-  ])('puts %s behind a contact page', (path, text) => {
+  ])('ranks %s after a contact page', (path, text) => {
     expect(score(path, text)).toBeLessThan(score('/contact') - 15)
   })
 
@@ -53,7 +53,7 @@ describe('the link picker', () => {
     ['/a/b/c/d/team', '/team'],
     ['/events/2024/05/01', '/events'],
     ['/calendar/team', '/team'],
-  ])('%s counts for less than %s', (worse, better) => {
+  ])('ranks %s below %s', (worse, better) => {
     expect(score(worse)).toBeLessThan(score(better))
   })
 
@@ -71,7 +71,7 @@ describe('the link picker', () => {
     expect(scoreLink(new URL(path, 'https://acme.example'), 'Team')).toBeNull()
   })
 
-  test('keeps to the site and its sub-domains, and counts the other domains', () => {
+  test('stays on the site and its subdomains, and counts the other domains', () => {
     const links = [
       link('/team'),
       link('https://jobs.acme.example/'),
@@ -86,7 +86,7 @@ describe('the link picker', () => {
     expect(Object.fromEntries(elsewhere)).toEqual({ 'other.example': 2, 'notacme.example': 1, 'evil.test': 1 })
   })
 
-  test('takes one page once, whatever its spelling, with its best text', () => {
+  test('takes a page once, however its URL is spelled, with its best text', () => {
     const links = [
       link('/people/'),
       link('http://www.acme.example/people?utm_source=x#top', 'Our team'),
@@ -101,11 +101,11 @@ describe('the link picker', () => {
     })
   })
 
-  test('does not follow links that say nofollow', () => {
+  test('does not follow links with nofollow', () => {
     expect(pickLinks([link('/team', 'Team', true)], 'acme.example', null).follow).toEqual([])
   })
 
-  test('takes three or more names under one path for people, more so on a page about people', () => {
+  test('treats three or more names under one path as people, more so on a page about people', () => {
     const people = ['Jane Doe', 'Juan de la Cruz', 'Ada O’Neill'].map((name, i) => link(`/who/${i}`, name))
     const scores = (topic: 'team' | null, links: PageLink[]): number[] =>
       pickLinks(links, 'acme.example', topic).follow.map(({ score }) => score)
@@ -120,14 +120,14 @@ describe('the link picker', () => {
     ).toEqual([PLAIN_LINK, PLAIN_LINK, PLAIN_LINK])
   })
 
-  test('keeps the best hundred of any number of links, from the foot of the page as from its head', () => {
+  test('keeps the best hundred of any number of links, whether at the top or the bottom of the page', () => {
     const many = Array.from({ length: 50_000 }, (_, i) => link(`/p/${i}`, `Page ${i}`))
     const { follow } = pickLinks([link('/team'), ...many, link('/contact')], 'acme.example', null)
     expect(follow).toHaveLength(100)
     expect(follow.slice(0, 2).map((picked) => new URL(picked.link.url).pathname)).toEqual(['/team', '/contact'])
   })
 
-  test('one key for http, https, www and a closing slash, another for another query', () => {
+  test('gives http, https, www and a closing slash the same key, and another query another key', () => {
     const keys = ['https://acme.example/a', 'http://acme.example/a/', 'https://www.acme.example/a/index.html'].map(
       (url) => pageKey(new URL(url)),
     )

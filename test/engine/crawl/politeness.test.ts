@@ -55,7 +55,7 @@ describe('politeness', () => {
     expect(pathsAt(internet, HOST)).toEqual(['/robots.txt', '/robots.txt'])
   })
 
-  test('an older copy serves for thirty days while the host fails', async () => {
+  test('uses an older copy for up to thirty days while the host fails', async () => {
     const polite = create()
     pages.set('/robots.txt', textPage('User-agent: *\nAllow: /'))
     expect(await verdict(polite)).toBe('allowed')
@@ -66,7 +66,7 @@ describe('politeness', () => {
     expect(await verdict(polite)).toBe('robots_unavailable')
   })
 
-  test('a host that fails is asked again within the hour', async () => {
+  test('asks a failing host again within the hour', async () => {
     const polite = create()
     pages.set('/robots.txt', { status: 502, body: '' })
     expect(await verdict(polite)).toBe('robots_unavailable')
@@ -75,7 +75,7 @@ describe('politeness', () => {
     expect(await verdict(polite)).toBe('allowed')
   })
 
-  test('a caller who disconnects is not a reason to refuse the next one', async () => {
+  test('does not refuse the next caller because one disconnects', async () => {
     const polite = create()
     const caller = new AbortController()
     caller.abort()
@@ -83,7 +83,7 @@ describe('politeness', () => {
     expect(await verdict(polite)).toBe('allowed')
   })
 
-  test('requests from several callers to one host queue up, www. included, while other hosts continue', async () => {
+  test('queues requests from several callers to one host, including www., while other hosts continue', async () => {
     const polite = create(20)
     const urls = [TEAM, new URL(`http://www.${HOST}/a`), new URL(`http://${HOST}/b`)]
     await Promise.all([...urls, new URL('http://other.test/')].map((url) => polite.exchange(url, { signal })))
@@ -94,7 +94,7 @@ describe('politeness', () => {
     expect(internet.requests.findIndex(({ host }) => host === 'other.test')).toBeLessThan(line.length)
   })
 
-  test('two crawls of one site never meet when they share it', async () => {
+  test('never lets two crawls of one site overlap when they share it', async () => {
     pages.set('/', htmlPage('Start', '<a href="/team">Team</a> <a href="/contact">Contact</a>'))
     pages.set('/team', htmlPage('Team', 'Team'))
     const politeness = create()
@@ -103,7 +103,7 @@ describe('politeness', () => {
     expect(line.every(({ at }, i) => i === 0 || at >= (line[i - 1]?.endedAt ?? Infinity))).toBe(true)
   })
 
-  test('visits wait before they hold more of their pages than all of them may', async () => {
+  test('makes visits wait before they keep more of their pages than all of them together may', async () => {
     const bodies = createByteBudget({ total: 300_000, free: 0 })
     const politeness = createPoliteness({ http, clock: systemClock, delayMs: 0, userAgent: TEST_USER_AGENT, bodies })
     const sizes: number[] = []
@@ -124,7 +124,7 @@ describe('politeness', () => {
     expect(bodies.held()).toBe(0)
   })
 
-  test('a past date in Retry-After allows an immediate retry', async () => {
+  test('allows an immediate retry if the date in Retry-After has passed', async () => {
     pages.set('/team', { status: 503, headers: { 'retry-after': 'Thu, 01 Jan 2015 00:00:00 GMT' }, body: '' })
     const polite = create()
     expect(await polite.exchange(TEAM, { signal })).toBeNull()

@@ -5,7 +5,7 @@ import { type Internet, startInternet } from '../../internet/internet.ts'
 import { changingSite, validatingSite } from '../../internet/sites/moody-sites.ts'
 import { htmlPage, redirectTo, type TestPage } from '../../internet/test-site.ts'
 
-/** What an index would remember of a run. */
+/** What an index would remember from a run. */
 function remember(run: CrawlRun): Map<string, KnownPage> {
   const known = new Map<string, KnownPage>()
   for (const event of run.events) if (event.kind === 'page') known.set(event.url, event)
@@ -26,7 +26,7 @@ describe('a second crawl', () => {
   })
   afterAll(() => internet.stop())
 
-  test('sends validators, takes 304 for an answer, and still follows the links it remembers', async () => {
+  test('sends validators, accepts 304 as an answer, and still follows the links it remembers', async () => {
     const first = await crawlAt(internet, 'validating.test')
     expect(urlsOf(first, 'page')).toHaveLength(3)
     const before = internet.requests.length
@@ -40,7 +40,7 @@ describe('a second crawl', () => {
     ])
   })
 
-  test('takes the same bytes for an unchanged page when the server knows no validators', async () => {
+  test('treats the same bytes as an unchanged page if the server supports no validators', async () => {
     pages.clear()
     pages.set('/', htmlPage('Changing', '<a href="/team">Team</a>'))
     pages.set('/team', htmlPage('Team', '<a href="mailto:one@changing.test">One</a>'))
@@ -52,7 +52,7 @@ describe('a second crawl', () => {
     expect(addressesOf(second)).toEqual(new Set(['two@changing.test']))
   })
 
-  test('visits pages with sources even if nobody links to them any more, and reports how each one disappeared', async () => {
+  test('visits pages with sources even if they are no longer linked, and reports how each one disappeared', async () => {
     pages.clear()
     pages.set('/', htmlPage('Changing', 'No links.'))
     pages.set('/moved', redirectTo('/here'))
@@ -103,7 +103,7 @@ describe('a second crawl', () => {
     expect(urlsOf(run, 'page').filter((url) => url.includes('/new/'))).toHaveLength(4)
   })
 
-  test('an address of a revisit list that is no URL, or leads off the site, costs nothing', async () => {
+  test('spends nothing on an address of a revisit list that is not a URL or is on another site', async () => {
     pages.clear()
     pages.set('/', htmlPage('Changing', ''))
     const run = await crawlAt(internet, 'changing.test', {

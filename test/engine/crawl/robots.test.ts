@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { crawlDelayFor, isAllowed, parseRobots, ROBOTS_MAX_BYTES } from '../../../src/engine/crawl/robots.ts'
 
-/** The package declares a default export that Node does not see. */
+/** The package declares a default export that Node cannot see. */
 const robotsParser = createRequire(import.meta.url)('robots-parser') as (
   url: string,
   text: string,
@@ -20,29 +20,29 @@ describe('robots.txt', () => {
     }
   })
 
-  test('the group that names us replaces the group for everybody, whatever its place and case', () => {
+  test('the group that names Quarry replaces the group for everybody, whatever its position and case', () => {
     const text = 'User-agent: *\nDisallow: /\n\nUSER-AGENT: quarrybot\nDisallow: /private'
     expect(allowed(text, '/team')).toBe(true)
     expect(allowed(text, '/private/x')).toBe(false)
     expect(allowed(text, '/team', 'OtherBot')).toBe(false)
   })
 
-  test('groups that name us are read as one', () => {
+  test('several groups that name Quarry are read as one', () => {
     const text =
       'User-agent: QuarryBot\nDisallow: /a\n\nUser-agent: other\nDisallow: /\n\nUser-agent: QuarryBot/2.0\nDisallow: /b'
     expect([allowed(text, '/a'), allowed(text, '/b'), allowed(text, '/c')]).toEqual([false, false, true])
   })
 
-  test('agent lines in a row share the rules that follow, blank lines and comments between them', () => {
+  test('consecutive agent lines share the rules that follow, even across blank lines and comments', () => {
     const text = 'User-agent: a # first\n\n# second\nUser-agent: QuarryBot\n\nDisallow: /x'
     expect([allowed(text, '/x'), allowed(text, '/x', 'a'), allowed(text, '/x', 'b')]).toEqual([false, false, true])
   })
 
-  test('rules in front of every agent line belong to nobody', () => {
+  test('rules before any agent line are ignored', () => {
     expect(allowed('Disallow: /\nUser-agent: *\nAllow: /', '/team')).toBe(true)
   })
 
-  test('the longest pattern wins, and Allow on a tie', () => {
+  test('the longest pattern wins, and Allow wins a tie', () => {
     const text =
       'User-agent: *\nDisallow: /shop\nAllow: /shop/about\nDisallow: /shop/about/us\nAllow: /same\nDisallow: /same'
     expect(['/shop/x', '/shop/about', '/shop/about/us', '/same'].map((path) => allowed(text, path))).toEqual([
@@ -92,11 +92,11 @@ describe('robots.txt', () => {
     expect(allowed(`\uFEFFUser-agent: *${end}Disallow: /x${end}`, '/x')).toBe(false)
   })
 
-  test('reads misspelt fields, and blanks around the colon', () => {
+  test('misspelt fields and blanks around the colon are accepted', () => {
     expect(allowed('Useragent : *\n disalow :/x', '/x')).toBe(false)
   })
 
-  test('accepts sitemaps anywhere, without ending a group', () => {
+  test('sitemaps are accepted anywhere, without ending a group', () => {
     const robots = parseRobots(
       'Sitemap: https://acme.example/a.xml\nUser-agent: x\nSitemap: https://acme.example/b.xml\nUser-agent: *\nDisallow: /y',
     )
@@ -117,12 +117,12 @@ describe('robots.txt', () => {
     expect(crawlDelayFor(parseRobots(`User-agent: *\nCrawl-delay: ${value}`), AGENT)).toBe(seconds)
   })
 
-  test('a crawl delay belongs to the agents in front of it', () => {
+  test('a crawl delay belongs to the agents named before it', () => {
     const robots = parseRobots('User-agent: slow\nCrawl-delay: 10\nUser-agent: *\nDisallow: /x')
     expect([crawlDelayFor(robots, 'slow'), crawlDelayFor(robots, AGENT)]).toEqual([10, null])
   })
 
-  test('reads the first 500 KiB, and no half line at their end', () => {
+  test('the first 500 KiB are read, without a partial line at the end', () => {
     const filler = 'Disallow: /filler\n'.repeat(Math.floor((ROBOTS_MAX_BYTES - 30) / 18))
     const head = `User-agent: *\n${filler}`
     const cut = `${head}${' '.repeat(ROBOTS_MAX_BYTES - head.length - 14)}Disallow: /abc`
@@ -132,7 +132,7 @@ describe('robots.txt', () => {
     expect(allowed(`${cut}\nDisallow: /late`, '/late')).toBe(true)
   })
 
-  test('bytes that are no UTF-8 spoil no other line', () => {
+  test('invalid UTF-8 spoils no other line', () => {
     const bytes = Buffer.concat([
       Buffer.from('User-agent: *\nDisallow: /caf'),
       Buffer.from([0xe9, 0xff]),
@@ -141,12 +141,12 @@ describe('robots.txt', () => {
     expect(isAllowed(parseRobots(bytes), AGENT, at('/x'))).toBe(false)
   })
 
-  test('a pattern of stars is matched without backtracking', () => {
+  test('a pattern of many stars is matched without backtracking', () => {
     const text = `User-agent: *\nDisallow: /${'*a'.repeat(1_000)}$`
     expect(allowed(text, `/${'a'.repeat(900)}b`)).toBe(true)
   })
 
-  test('never throws, whatever the bytes and the path', () => {
+  test('any bytes and paths are read without an exception', () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom('User-agent: *', 'Disallow: /*$*', 'Allow: %', 'Crawl-delay: x', 'Sitemap:', '\u0000'),
@@ -163,7 +163,7 @@ describe('robots.txt', () => {
     )
   })
 
-  test('agrees with another parser on files of the simple kind', () => {
+  test('simple files are read as another parser reads them', () => {
     const segment = fc.constantFrom('a', 'b', 'ab', 'a/b', '*', 'a*b', 'b$', '')
     const rule = fc.record({ field: fc.constantFrom('Allow', 'Disallow'), path: segment.map((text) => `/${text}`) })
     const group = fc.record({

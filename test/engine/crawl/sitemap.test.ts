@@ -31,13 +31,13 @@ describe('a sitemap', () => {
     ])
   })
 
-  test('an index names sitemaps, those of pages and people first', () => {
+  test('that is an index returns sitemaps, those of pages and people first', () => {
     const children = ['product', 'post', 'page'].map((kind) => `https://acme.example/${kind}-sitemap.xml`)
     const index = `<sitemapindex>${children.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`
     expect(parseSitemap(Buffer.from(index))).toEqual({ pages: [], sitemaps: children.toReversed() })
   })
 
-  test('a bomb, a truncated archive and nonsense return nothing', () => {
+  test('that is a decompression bomb, truncated or nonsense returns nothing', () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, ' '))
     for (const bytes of [
       bomb,

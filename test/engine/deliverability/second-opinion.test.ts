@@ -8,7 +8,7 @@ import { createDnsClient } from '../../../src/net/dns-client.ts'
 import { startDnsServer } from '../../internet/dns-server.ts'
 import { DELIVERABILITY_SCENARIOS, settingOf } from '../../support/mails/deliverability-scenarios.ts'
 
-/** Senders that are let in by the first term, by a later one, or by none. */
+/** Senders allowed by the first term, by a later one, or by none. */
 const ADDRESSES = ['192.0.2.10', '198.51.100.7', '203.0.113.200', '2001:db8::25']
 const ASKED = DELIVERABILITY_SCENARIOS.filter(({ name }) => !/webmail|everybody/.test(name))
 
@@ -22,7 +22,7 @@ async function withZone<T>(scenario: (typeof ASKED)[number], ask: (servers: stri
 }
 
 type Resolve = (name: string, type: string) => Promise<never>
-/** A file of it that has no types. */
+/** A file of the package that has no types. */
 const getDmarcRecord = createRequire(import.meta.url)('mailauth/lib/dmarc/get-dmarc-record.js') as (
   domain: string,
   resolve: Resolve,
@@ -34,8 +34,8 @@ const resolverAt = (servers: string[]): Resolve => {
   return (name, type) => resolver.resolve(name, type) as Promise<never>
 }
 
-describe('another reader of the same records', () => {
-  test.each(ASKED.map((scenario) => [scenario.name, scenario] as const))('agrees: %s', async (_, scenario) => {
+describe('another parser of the same records', () => {
+  test.each(ASKED.map((scenario) => [scenario.name, scenario] as const))('agrees on %s', async (_, scenario) => {
     const { envelopeDomain, domain } = settingOf(scenario).subject
     await withZone(scenario, async (servers) => {
       const dns = createDnsClient({ servers })

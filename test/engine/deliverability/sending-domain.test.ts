@@ -7,7 +7,7 @@ import type { DeliverabilityScenario } from '../../support/mails/deliverability-
 
 const LEFT_OUT = new Set(['sts.none', 'tlsrpt.none'])
 const MAX_QUESTIONS = 25
-/** The server of a test answers whenever the machine lets it. */
+/** The test server answers as soon as the machine allows. */
 const PATIENCE_MS = 60_000
 
 async function look(scenario: DeliverabilityScenario) {

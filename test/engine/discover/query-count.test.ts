@@ -22,7 +22,7 @@ test.each([
   ['first 40 architects in new york city', 40, 'architects in new york city'],
   ['cinco empresas de software en Madrid', 5, 'empresas de software en Madrid'],
   ['dame 8 agencias en Valencia', 8, 'agencias en Valencia'],
-])('%s asks for %d', (text, count, rest) => {
+])('%s requests %d', (text, count, rest) => {
   expect(askedCount(text)).toEqual({ count, rest })
 })
 
@@ -39,6 +39,6 @@ test.each([
   'entreprises de 50 employés', '50 salariés à Lyon', 'fondées en 2010', 'empresas con 50 empleados', '20 años',
   'law firms with 12 attorneys', '12 attorneys', '200 beds', 'under 50 employees', 'between 10 and 50 employees',
   'from 20 to 100 people', '$10 million', 'software companies in Berlin', '', 'five star hotels in Rome', 'seven figure agencies',
-])('%s asks for no number of companies', (text) => {
+])('%s requests no number of companies', (text) => {
   expect(askedCount(text)).toBeNull()
 }) // prettier-ignore

@@ -6,7 +6,7 @@ import { listLines } from '../../../src/lib/vocabulary/list-lines.ts'
 import { placeFile } from '../../../src/lib/vocabulary/places/place-file.ts'
 
 const NOW = new Date('2026-06-01T00:00:00Z')
-/** Topics say the same once more: query-topics.test.ts. */
+/** The filters without topics, which repeat the same: those are tested in query-topics.test.ts. */
 function filtersOf(text: string): CompanyFilters {
   const { topics: _again, ...filters } = parseQuery(text, NOW).filters
   return filters
@@ -15,13 +15,13 @@ function filtersOf(text: string): CompanyFilters {
 const placeText = ({ continent, business_region: region, country, state, subdivision, city }: Place): string =>
   continent ?? region ?? [subdivision ?? country, state, city].filter((part) => part !== undefined).join('/')
 
-/** Places that are in, then those that are out with a minus. */
+/** Returns included places, then excluded ones with a minus. */
 function placesOf(text: string): string {
   const { include = [], exclude = [] } = filtersOf(text).headquarters_location ?? {}
   return [...include.map(placeText), ...exclude.map((place) => `-${placeText(place)}`)].join(' | ')
 }
 
-describe('seats of companies', () => {
+describe('locations of companies', () => {
   test.each<[string, string]>([
     ['fintechs in Germany', 'DE'],
     ['Brazilian logistics startups', 'BR'],
@@ -95,19 +95,19 @@ describe('seats of companies', () => {
   })
 })
 
-describe('places without a border in any list', () => {
+describe('places whose boundaries are in no list', () => {
   test.each([
     ['breweries in Franconia', 'DE-BY', [{ said: 'Franconia', to: 'DE-BY' }]],
     ['car suppliers in the ruhr area', 'DE-NW', [{ said: 'ruhr area', to: 'DE-NW' }]],
     ['hoteles en Mallorca', 'ES-IB', [{ said: 'Mallorca', to: 'ES-IB' }]],
     ['machine builders in Southern Germany', 'DE', [{ said: 'Southern Germany', to: 'DE' }]],
     ['bakers in Bavaria', 'DE-BY', []],
-  ])('%s: %s, and said so', (text, places, widened) => {
+  ])('%s: %s, with a note', (text, places, widened) => {
     expect([placesOf(text), parseQuery(text, NOW).widened]).toEqual([places, widened])
   })
 })
 
-test('cities named like ordinary words do not count without a place word', () => {
+test('cities named like ordinary words do not count without a word such as "in"', () => {
   const words = (['word-cities', 'ordinary-cities'] as const).flatMap((name) =>
     listLines(placeFile(name)).flatMap((line) => line.split(' ')),
   )
@@ -129,7 +129,7 @@ describe('mistyped places', () => {
     ['restaurants à Marsielle', 'FR/Marseille', [['Marsielle', 'Marseille']]],
     ['banks in the netherlnds', 'NL', [['netherlnds', 'Netherlands']]],
     ['bakeries in Franconai', 'DE-BY', [['Franconai', 'Franconia']]],
-  ])('%s: %s, and said so', (text, places, corrected) => {
+  ])('%s: %s, with a note', (text, places, corrected) => {
     expect(placesOf(text)).toBe(places)
     expect(parseQuery(text, NOW).corrected.map(({ said, read_as }) => [said, read_as])).toEqual(corrected)
   })
@@ -140,13 +140,13 @@ describe('mistyped places', () => {
     ['insurence brokers in Leeds', 'insurance', { industry: { include: ['Insurance Agencies and Brokerages'] } }],
     ['cmpanies in Leeds', 'companies', {}],
     ['companies simlar to Larkmoor', 'similar', { similar_to: { name: 'Larkmoor' } }],
-  ])('words of trades are mended as well: %s', (text, meant, filters) => {
+  ])('and mistyped words of trades are corrected: %s', (text, meant, filters) => {
     expect(parseQuery(text, NOW).corrected.map(({ read_as }) => read_as)).toEqual([meant])
     expect(filtersOf(text)).toMatchObject(filters)
   })
 
   test.each(['SEMIRON', 'makers of kelp and whelk', 'Softwerk in Berlin', 'Brauereien in Köln'])(
-    'a name, and a word that is none, stay what they are: %s',
+    'keep names and unknown words as they are: %s',
     (text) => {
       expect(parseQuery(text, NOW).corrected).toEqual([])
     },
@@ -161,12 +161,12 @@ describe('mistyped places', () => {
     'companies that make isreal',
     'teams in motion, from scratch',
     'spending in chips',
-  ])('an ordinary word is none: %s', (text) => {
+  ])('do not include ordinary words: %s', (text) => {
     expect([parseQuery(text, NOW).corrected, placesOf(text)]).toEqual([[], ''])
   })
 })
 
-describe('what is said apart from the companies', () => {
+describe('parts of a question that do not describe the companies', () => {
   test.each<[string, string[]]>([
     ['find me prospects for my payroll software: uk restaurants with 20-200 staff', ['payroll software']],
     ['i sell forklifts: warehouses in rotterdam', ['forklifts']],
@@ -178,7 +178,7 @@ describe('what is said apart from the companies', () => {
     ['fortune 500 retailers', ['fortune 500']],
     ['banks with a free trial', ['free trial']],
     ['startups that have not raised yet in Denmark', ['not raised']],
-  ])('is named, and demanded of nobody: %s', (text, left) => {
+  ])('are reported, and not required of companies: %s', (text, left) => {
     const { filters, notUnderstood } = parseQuery(text, NOW)
     const demanded = [...(filters.keywords?.include ?? []), ...(filters.industry?.include ?? [])]
       .join(' ')
@@ -199,7 +199,7 @@ describe('what is said apart from the companies', () => {
   })
 })
 
-describe('words of other languages, and short ones', () => {
+describe('words in other languages, and short forms', () => {
   test.each<[string, CompanyFilters]>([
     [
       'Pflegedienste in NRW ab 50 Beschäftigte',
@@ -306,7 +306,7 @@ describe('years of foundation', () => {
   })
 })
 
-describe('money, stages and dates of funding', () => {
+describe('amounts, stages and dates of funding', () => {
   test.each<[string, CompanyFilters['funding'] | null]>([
     ['raised between $5M and $15M', { amount: { from: 5000000, to: 15000000 } }],
     ['raised $20M to $60M', { amount: { from: 20000000, to: 60000000 } }],
@@ -553,49 +553,49 @@ describe('questions in other languages', () => {
     ['Tierärzte München', 'Veterinary Services', 'Munich'],
     ['dentistes Lyon', 'Dentists', 'Lyon'],
     ['panaderías Sevilla', 'Baked Goods Manufacturing', 'Seville'],
-  ])('are told by one trade alone: %s', (text, industry, city) => {
+  ])('are recognised by a single trade: %s', (text, industry, city) => {
     expect(filtersOf(text)).toMatchObject({
       industry: { include: [industry] },
       headquarters_location: { include: [{ city }] },
     })
   })
 
-  test('are recognised by their grammar: a foreign word in an English question stays', () => {
+  test('are recognised by their grammar: foreign words in an English question are kept', () => {
     expect(filtersOf('Bodegas Muebles Inc')).toEqual({ organization: { name: ['Bodegas Muebles Inc'] } })
   })
 })
 
-describe('what is not used', () => {
+describe('a technology that is not used', () => {
   test.each([
     'companies that do not use WordPress in Italy',
     'companies without WordPress based in Italy',
     'Italian companies not using WordPress',
-  ])('is said before the place where: %s', (text) => {
+  ])('is separated from the place after it: %s', (text) => {
     expect(filtersOf(text)).toEqual({
       headquarters_location: { include: [{ country: 'IT' }] },
       technology: { exclude: ['wordpress'] },
     })
   })
 
-  test('but a place in a negation stays out', () => {
+  test('but a negated place stays excluded', () => {
     expect(placesOf('companies without offices in Italy')).toBe('-IT')
   })
 })
 
-describe('a name that is written as no other word', () => {
+describe('a name spelled like no other word', () => {
   test.each(['SolaRiq quantum sensors Finland', 'HelioSpace reusable rockets France'])('is looked up: %s', (text) => {
     expect(filtersOf(text)).toEqual({ organization: { name: [text.split(' ')[0]] } })
   })
 
   test.each(['FoodTech startups in France', 'DevOps tools Finland', 'HelioSpace competitors in France'])(
-    'is none in: %s',
+    'is not found in: %s',
     (text) => {
       expect(filtersOf(text).organization).toBeUndefined()
     },
   )
 })
 
-describe('two bounds of a headcount', () => {
+describe('two limits of a headcount', () => {
   test.each<[string, string[]]>([
     ['companies with fewer than 100 but more than 20 employees', ['11-50', '51-200']],
     ['more than 50 and less than 500 employees', ['51-200', '201-500']],
@@ -605,7 +605,7 @@ describe('two bounds of a headcount', () => {
   })
 })
 
-test('companies named by what they do have sizes, and those who use a technology have places', () => {
+test('companies named by what they do can have sizes, and users of a technology can have places', () => {
   expect(filtersOf('small bakeries').headcount).toEqual(['1-10', '11-50'])
   expect(filtersOf('Kubernetes users in Finland')).toEqual({
     headquarters_location: { include: [{ country: 'FI' }] },
@@ -614,7 +614,7 @@ test('companies named by what they do have sizes, and those who use a technology
   expect(placesOf('fintechs with users in Finland')).toBe('')
 })
 
-describe('a question that begins with a company of the index', () => {
+describe('a question that begins with a company in the index', () => {
   const names: KnownNames = new Map([
     ['larkmoor', { name: 'Larkmoor' }],
     ['tallow and thrush', { name: 'Tallow & Thrush' }],
@@ -631,7 +631,7 @@ describe('a question that begins with a company of the index', () => {
     ['Larkmoor the Irish lender', { name: ['Larkmoor'] }],
     ['tallow & thrush bakery london', { name: ['Tallow & Thrush'] }],
     ['Quill Works, printing', { domain: ['quillworks.example'] }],
-  ])('asks for it: %s', (text, organization) => {
+  ])('asks for that company: %s', (text, organization) => {
     expect(read(text)).toEqual(organization)
   })
 
@@ -642,7 +642,7 @@ describe('a question that begins with a company of the index', () => {
     'simple accounting software',
     'larkmoor competitors',
     'Northern Lights in Norway and Sweden',
-  ])('does not ask for it: %s', (text) => {
+  ])('does not ask for that company: %s', (text) => {
     expect(read(text)).toBeUndefined()
   })
 })
@@ -665,7 +665,7 @@ test.each<[string, unknown]>([
     'wineries in Georgia and Texas',
     [{ said: 'Georgia', taken: { country: 'US', state: 'GA' }, others: [{ country: 'GE' }] }],
   ],
-])('a name of several places is told: %s', (text, ambiguous) => {
+])('a name of several places is reported: %s', (text, ambiguous) => {
   expect(parseQuery(text, NOW).ambiguous).toEqual(ambiguous)
 })
 
@@ -674,7 +674,7 @@ test.each([
   ['sin city tattoo studios', 'sin city'],
   ['sans serif type foundries', 'sans serif'],
   ['biotech spinoffs from MIT', 'biotech'],
-])('small words of other languages are no sign of one in an English question: %s', (text, said) => {
+])('short words that exist in other languages do not change the language of an English question: %s', (text, said) => {
   const { filters } = parseQuery(text, NOW)
   expect(filters.keywords?.exclude).toBeUndefined()
   expect(filters.topics?.map((topic) => topic.said)).toContain(said)
@@ -684,12 +684,12 @@ test.each([
   ['bakeries without a website', 'without a website'],
   ['agencies without a phone number in Ohio', 'without a phone number'],
   ['Firmen ohne Webseite in Köln', 'without a website'],
-])('what a company does not have is named, not denied: %s', (text, said) => {
+])('what a company lacks is reported, not excluded: %s', (text, said) => {
   const { filters, notUnderstood } = parseQuery(text, NOW)
   expect([filters.keywords?.exclude, notUnderstood]).toEqual([undefined, [said]])
 })
 
-test('a trade that is called like a way to reach a company is denied like other trades', () => {
+test('a trade named like a means of contact is excluded like other trades', () => {
   const { filters, notUnderstood } = parseQuery('agencies that do not offer email marketing', NOW)
   expect(filters.keywords?.exclude ?? filters.industry?.exclude).toBeDefined()
   expect(notUnderstood).toEqual([])

@@ -13,7 +13,7 @@ import { technologyBySlug, TECHNOLOGIES } from '../../../src/lib/companies/techn
 
 const NOW = new Date('2026-06-01T00:00:00Z')
 
-/** Words that mean something to some rule, so that made-up questions reach all of them. */
+/** Words that mean something to some rule, so that generated questions reach all rules. */
 const WORDS =
   'not no without in from the US UK Paris , Texas fintech SaaS AI public private founded after before since 2015 2021 1990s $5M €10m 50-100 50+ under over between and or employees people raised Series A B+ seed using Shopify like acme.example Acme competitors ( ) - – / . ! constructor __proto__ toString half a billion last five years old Q1 March large 0 99999999999999999999'.split(
     ' ',
@@ -23,7 +23,7 @@ const question = fc
   .map((words) => words.join(' '))
 
 describe('any text as a question', () => {
-  test('never throws, is deterministic, and returns only values that the filters know', () => {
+  test('never throws, gives the same result each time, and only values that filters know', () => {
     fc.assert(
       fc.property(question, (text) => {
         const parsed = parseQuery(text, NOW)
@@ -34,7 +34,7 @@ describe('any text as a question', () => {
     )
   })
 
-  test('of any length is read in bounded time, only its first 2,000 characters', () => {
+  test('of any length is read in bounded time, and only its first 2,000 characters', () => {
     for (const piece of [
       'a',
       '1',
@@ -56,43 +56,43 @@ describe('any text as a question', () => {
     }
   })
 
-  test.each(['', ' ', '???', '\u0000', '🦆', '"'])('%j asks nothing', (text) => {
+  test.each(['', ' ', '???', '\u0000', '🦆', '"'])('asks nothing when it is %j', (text) => {
     expect(parseQuery(text, NOW).filters).toEqual({})
   })
 })
 
 describe('what was not understood', () => {
-  test('is named as it was typed', () => {
+  test('is reported as it was typed', () => {
     const { notUnderstood } = parseQuery('Swiss drone startup spun out of ETH, revenue over $10M', NOW)
     expect(notUnderstood).toEqual(['spun out of ETH', 'revenue over $ 10M'])
   })
 
-  test('is nothing when everything became a filter', () => {
+  test('is empty when everything became a filter', () => {
     expect(parseQuery('German biotech founded after 2020 with 50-100 employees', NOW).notUnderstood).toEqual([])
   })
 
-  test('tells that amounts are compared in US dollars', () => {
+  test('includes a note that amounts are compared in US dollars', () => {
     const { notUnderstood } = parseQuery('raised at least £20m', NOW)
     expect(notUnderstood).toEqual(['£ (amounts are compared in US dollars)'])
   })
 
-  test('names places that are not the headquarters', () => {
+  test('includes places that are not the headquarters', () => {
     expect(parseQuery('US companies expanding into Europe', NOW).notUnderstood).toEqual(['expanding into Europe'])
   })
 })
 
 describe('the lists', () => {
-  test('hold 434 industries, each once', () => {
+  test('contain 434 industries, each once', () => {
     expect(new Set(INDUSTRIES).size).toBe(434)
     expect(industryNamed('software development')).toBe('Software Development')
   })
 
-  test('hold technologies with slugs of their own', () => {
+  test('contain technologies with unique slugs', () => {
     expect(new Set(TECHNOLOGIES.map(({ slug }) => slug)).size).toBe(TECHNOLOGIES.length)
     expect(TECHNOLOGIES.every(({ slug }) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug))).toBe(true)
   })
 
-  test('name only countries and states that exist', () => {
+  test('contain only countries and states that exist', () => {
     const countries = [
       ...listLines(placeFile('country-words')),
       ...listLines(placeFile('cities')).map((line) => line.split('|')[1] ?? ''),
@@ -108,7 +108,7 @@ describe('the lists', () => {
     expect(areas.filter((area) => !isCountryCode(area) && !isPart(area))).toEqual([])
   })
 
-  test('name each part of a country once, with cities in it', () => {
+  test('contain each subdivision of a country once, with its cities', () => {
     const codes = listLines(placeFile('subdivisions')).map((line) => line.split('|')[0] ?? '')
     expect(new Set(codes).size).toBe(codes.length)
     expect(codes.filter((code) => !/^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(code) || !isCountryCode(code.slice(0, 2)))).toEqual(
@@ -119,7 +119,7 @@ describe('the lists', () => {
   })
 })
 
-/** What discover would refuse. */
+/** Returns what discover would refuse. */
 function problemsOf({ filters }: ParsedQuery): string[] {
   const {
     headquarters_location: seats,
@@ -169,7 +169,7 @@ test.each([
   ['companies in Lisbon without "crypto wallet"', { exclude: ['crypto wallet'] }],
   ['companies like "Acme Pay"', undefined],
   ['companies in Oslo with "!!"', undefined],
-])('words in quotes are a keyword that has to be met: %s', (query, keywords) => {
+])('words in quotes are a required keyword: %s', (query, keywords) => {
   const { filters, required } = parseQuery(query, new Date('2026-10-01T00:00:00Z'))
   expect(filters.keywords).toEqual(keywords)
   expect(required).toEqual(filters.keywords?.include ?? [])

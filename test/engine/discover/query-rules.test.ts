@@ -7,7 +7,7 @@ const NOW = new Date('2026-06-01T00:00:00Z')
 const read = (text: string): ParsedQuery => parseQuery(text, NOW)
 const saidIn = (text: string): string[] => (read(text).filters.topics ?? []).map(({ said }) => said)
 
-describe('a negation reaches what it denies, and not the place behind it', () => {
+describe('a negation', () => {
   test.each([
     ['companies other than banks in Zurich', 'Banking', { include: [{ country: 'CH', city: 'Zürich' }] }],
     [
@@ -21,7 +21,7 @@ describe('a negation reaches what it denies, and not the place behind it', () =>
     ['keine Banken in Dresden', 'Banking', { include: [{ country: 'DE', city: 'Dresden' }] }],
     ['agences sauf immobilier à Paris', 'Real Estate', { include: [{ country: 'FR', city: 'Paris' }] }],
     ['empresas excepto bancos en Madrid', 'Banking', { include: [{ country: 'ES', city: 'Madrid' }] }],
-  ])('%s: without %s', (text, industry, seats) => {
+  ])('excludes what follows it, but not the place after that: %s: without %s', (text, industry, seats) => {
     const { filters } = read(text)
     expect(filters.industry?.exclude).toContain(industry)
     expect(filters.headquarters_location).toEqual(seats)
@@ -31,17 +31,17 @@ describe('a negation reaches what it denies, and not the place behind it', () =>
     ["law firms that aren't in London", { exclude: [{ country: 'GB', city: 'London' }] }],
     ['no companies based in Leeds', { exclude: [{ country: 'GB', city: 'Leeds' }] }],
     ['empresas de software menos en Madrid', { exclude: [{ country: 'ES', city: 'Madrid' }] }],
-  ])('but a place that is denied itself: %s', (text, seats) => {
+  ])('excludes a place directly after it: %s', (text, seats) => {
     expect(read(text).filters.headquarters_location).toEqual(seats)
   })
 
-  test('a kind is denied, not the trade behind it', () => {
+  test('excludes a company type, but not the trade after it', () => {
     const { filters } = read('nicht börsennotierte Banken in Österreich')
     expect(filters.company_type).toEqual({ exclude: ['public company'] })
     expect(filters.industry).toEqual({ include: ['Banking'] })
   })
 
-  test('what no filter holds is named', () => {
+  test('that no filter can express is reported', () => {
     const { filters, notUnderstood } = read('software companies without venture funding in Spain')
     expect(filters.headquarters_location).toEqual({ include: [{ country: 'ES' }] })
     expect(notUnderstood).toEqual(['without venture funding'])
@@ -56,7 +56,7 @@ test.each([
   ['car makers with a plant in Mexico', undefined, 'plant in Mexico'],
   ['rivals of a German firm', undefined, 'rivals of a German'],
   ['breweries relocating to Porto', undefined, 'relocating to Porto'],
-])('where companies go, sell or hire is no seat: %s', (text, include, said) => {
+])('where companies go, sell or hire is not their location: %s', (text, include, said) => {
   const { filters, notUnderstood } = read(text)
   expect(filters.headquarters_location?.include).toEqual(include)
   expect(notUnderstood).toEqual([said])
@@ -82,7 +82,7 @@ test.each<[string, string[], string[]]>([
   ['agencies with turnover of 5m dollars', [], ['turnover of 5m dollars']],
   ["I'm selling cleaning services to hotels in Vienna", ['hotels'], ['cleaning services']],
   ['wir verkaufen Kaffeemaschinen an Hotels in Wien', ['hotels'], ['Kaffeemaschinen']],
-])('what is a subject, and what is not: %s', (text, said, left) => {
+])('subjects are told from other words: %s', (text, said, left) => {
   expect([saidIn(text), read(text).notUnderstood]).toEqual([said, left])
 })
 
@@ -90,7 +90,7 @@ test.each([
   'startups that went past seed in Berlin',
   'companies with a bigger than usual B round',
   'fintechs beyond series B',
-])('a stage that is passed, or compared with, is none: %s', (text) => {
+])('a funding stage that was passed or compared with is not a filter: %s', (text) => {
   expect(read(text).filters.funding).toBeUndefined()
 })
 
@@ -98,7 +98,7 @@ test.each([
   ['Zahnärzte bei München', 'Munich'],
   ['restaurants autour de Marseille', 'Marseille'],
   ['clínicas cerca de Sevilla', 'Seville'],
-])('words of place of other languages: %s', (text, city) => {
+])('prepositions of place in other languages: %s', (text, city) => {
   expect(read(text).filters.headquarters_location?.include?.[0]?.city).toBe(city)
   expect(read(text).filters.topics?.length ?? 0).toBeLessThan(2)
 })
@@ -119,7 +119,7 @@ test.each<[string, string[], string[]]>([
   ['roofers in mobile al', ['US/AL/Mobile'], ['roofers']],
   ['bakeries in bath with 5-20 staff', ['GB/Bath'], ['bakeries']],
   ['gyms in Reading', ['GB/Reading'], ['gyms']],
-])('a city that is the first word of a phrase is no place: %s', (text, seats, said) => {
+])('a city name that begins a phrase is not a place: %s', (text, seats, said) => {
   expect(seatsIn(text)).toEqual(seats)
   expect(saidIn(text)).toEqual(said)
 })
@@ -134,7 +134,7 @@ test.each<[string, string[]]>([
   ['agencies anywhere but London', ['-GB/London']],
   ['breweries that moved from Ohio to Texas', ['US/TX']],
   ['Moebelhersteller in Muenster', ['DE/Münster']],
-])('short and other names of places: %s', (text, seats) => {
+])('short and alternative names of places: %s', (text, seats) => {
   expect(seatsIn(text)).toEqual(seats)
 })
 
@@ -144,7 +144,7 @@ test.each<[string, CompanyFilters]>([
   ['startups not older than 3 years', { year_founded: { from: 2023 } }],
   ['empresas creadas en los últimos 5 años', { year_founded: { from: 2021 } }],
   ['entreprises créées au cours des 3 dernières années', { year_founded: { from: 2023 } }],
-])('a denied comparison is a bound: %s', (text, filters) => {
+])('a negated comparison is a limit: %s', (text, filters) => {
   expect(read(text).filters).toEqual(filters)
 })
 
@@ -153,7 +153,7 @@ test.each([
   'shops with HubSpot in Sweden, no WordPress',
   'empresas con HubSpot que no usan WordPress',
   'Firmen mit HubSpot, die kein WordPress nutzen',
-])('a technology that is denied beside one that is wanted: %s', (text) => {
+])('an excluded technology beside a required one: %s', (text) => {
   expect(read(text).filters.technology).toEqual({ include: ['hubspot'], exclude: ['wordpress'] })
 })
 
@@ -168,7 +168,7 @@ test.each<[string, string[], string[]]>([
   ['Firmen, die keine Webseite haben', [], ['without a website']],
   ['companies lacking a website', [], ['lacking a website']],
   ['junge Biotechs', ['biotechs'], ['young']],
-])('whose companies they are, and what they lack, is no trade: %s', (text, said, left) => {
+])('whose companies they are, and what they lack, is not a trade: %s', (text, said, left) => {
   expect([saidIn(text), read(text).notUnderstood]).toEqual([said, left])
 })
 
@@ -179,7 +179,7 @@ test.each([
   ['textil in Frankreich', 'Textile Manufacturing'],
   ['Kunststoffbranche in Bielefeld', 'Plastics Manufacturing'],
   ['Getränkeindustrie in Thüringen', 'Beverage Manufacturing'],
-])('words without their marks, and joined to a word for a trade: %s', (text, industry) => {
+])('words without accents, or compounded with a trade: %s', (text, industry) => {
   expect(read(text).filters.industry?.include).toEqual([industry])
 })
 
@@ -187,6 +187,6 @@ test.each([
   ['uber competitors', ['uber']],
   ['island hotels', ['island', 'hotels']],
   ['interim managers in Maine', ['interim managers']],
-])('an English word that another language has with a mark stays English: %s', (text, said) => {
+])('an English word that another language writes with an accent stays English: %s', (text, said) => {
   expect(saidIn(text)).toEqual(said)
 })

@@ -5,7 +5,7 @@ const NOW = new Date('2026-06-01T00:00:00Z')
 const topicsOf = (text: string) => parseQuery(text, NOW).filters.topics ?? []
 const saidIn = (text: string): string[] => topicsOf(text).map(({ said }) => said)
 
-test('a topic is one condition of industries and words, as stated', () => {
+test('a topic is one condition on industries and words, as stated', () => {
   expect(topicsOf('fintech startups in Lisbon')).toEqual([
     {
       said: 'fintech',
@@ -28,19 +28,19 @@ test.each([
   expect(saidIn(text)).toEqual(said)
 })
 
-test('a word common in descriptions indicates a trade only as a tag, and a customer group anywhere', () => {
+test('a word common in descriptions indicates a trade only as a tag, but a customer group anywhere', () => {
   expect(topicsOf('restaurants in Lyon')[0]).toMatchObject({ tags: expect.arrayContaining(['restaurant']) as string[] })
   expect(topicsOf('software for restaurants')[1]).toMatchObject({
     keywords: expect.arrayContaining(['restaurant']) as string[],
   })
 })
 
-test('words that no list has are marked', () => {
+test('words that are in no list are marked', () => {
   expect(topicsOf('kelp farms')[0]).toEqual({ said: 'kelp', keywords: ['kelp'], known: false })
   expect(topicsOf('carbon capture companies')[0]).not.toHaveProperty('known')
 })
 
-test('a size implied by a word is not stated', () => {
+test('a size implied by a word is not a stated one', () => {
   expect(parseQuery('small software companies', NOW).inferred).toEqual(['headcount'])
   expect(parseQuery('software companies with 20 people', NOW).inferred).toEqual([])
 })

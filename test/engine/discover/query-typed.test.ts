@@ -12,7 +12,7 @@ test.each([
   ['couple dozen solar installers arizona', 24, ['solar installers']],
   ['a handful of breweries in oregon', 5, ['breweries']],
   ['ten or so bakeries in nyc', 10, ['bakeries']],
-])('how many are asked for, as one says it: %s', (text, count, said) => {
+])('the number of companies requested, as people type it: %s', (text, count, said) => {
   expect([read(text).askedFor, saidIn(text)]).toEqual([count, said])
 })
 
@@ -31,7 +31,7 @@ test.each([
     [{ country: 'US', state: 'FL', city: 'Miami' }],
   ],
   ['Kunden für unsere Kassen: Bäckereien in Wien', ['bakeries'], 'Kassen', [{ country: 'AT', city: 'Vienna' }]],
-])('what is sold is no trade of the companies: %s', (text, said, sold, include) => {
+])('what the user sells is not a trade of the companies: %s', (text, said, sold, include) => {
   expect([saidIn(text), read(text).notUnderstood]).toEqual([said, [sold]])
   expect(read(text).filters.headquarters_location).toEqual({ include })
 })
@@ -45,7 +45,7 @@ test.each([
   ['bakeries in Mar del Plata', { country: 'AR', city: 'Mar del Plata' }],
   ['agences à Aix-en-Provence', { country: 'FR', city: 'Aix-en-Provence' }],
   ['start-up fintech parisiennes', { country: 'FR', city: 'Paris' }],
-])('a seat, as it is typed: %s', (text, seat) => {
+])('locations as people type them: %s', (text, seat) => {
   expect(read(text).filters.headquarters_location).toEqual({ include: [seat] })
 })
 
@@ -53,11 +53,11 @@ test.each([
   ['the south of france', 'FR'],
   ['central poland', 'PL'],
   ['northern california', 'US-CA'],
-])('a side of a country is widened, and said: %s', (place, to) => {
+])('a part of a country named by direction is widened, with a note: %s', (place, to) => {
   expect(read(`wineries in ${place}`).widened.map((one) => one.to)).toEqual([to])
 })
 
-test('of a part without borders that is not wanted, nothing around it is left out', () => {
+test('excluding an area without boundaries excludes nothing around it', () => {
   const { filters, notUnderstood } = read('saas not in southern germany')
   expect(filters.headquarters_location).toBeUndefined()
   expect(notUnderstood).toEqual(['southern germany'])
@@ -72,7 +72,7 @@ test.each([
   ['revenue 10m to 50m bakeries', ['bakeries'], ['revenue 10m to 50m']],
   ['market cap under 500m bakeries', ['bakeries'], ['market cap under 500m']],
   ['not yet funded bakeries in Warsaw', ['bakeries'], ['not yet funded']],
-])('what no filter holds is told, not demanded: %s', (text, said, left) => {
+])('what no filter can express is reported, not required: %s', (text, said, left) => {
   expect([saidIn(text), read(text).notUnderstood]).toEqual([said, left])
 })
 
@@ -86,7 +86,7 @@ test.each([
   expect(read(text).filters.headcount).toEqual(headcount)
 })
 
-test('two bounds of years are one range', () => {
+test('two limits of years form one range', () => {
   expect(read('saas founded after 2015 but before 2020').filters.year_founded).toEqual({ from: 2016, to: 2019 })
   expect(read('entreprises de moins de 10 ans à Lyon').filters.year_founded).toEqual({ from: 2017 })
 })
@@ -107,7 +107,7 @@ test.each([
   expect(read(text).filters.similar_to?.name?.toLowerCase()).toBe('larkmoor')
 })
 
-describe('words of three languages', () => {
+describe('words in three languages', () => {
   test.each([
     ['Getränkehersteller in Österreich', 'Beverage Manufacturing'],
     ['modehersteller in Wien', 'Retail Apparel and Fashion'],
@@ -125,7 +125,7 @@ test('an agency that is not wanted is excluded', () => {
   expect(read('Softwarefirmen in Köln, keine Agenturen').filters.keywords?.exclude).toEqual(['agencies'])
 })
 
-test('what a number counts is known in several languages, each word once', () => {
+test('the nouns that numbers count are known in several languages, each word once', () => {
   for (const counted of ['staff', 'heads', 'raised', 'worth', 'other'] as const) {
     const nouns = amountNouns(counted, ['en'])
     expect(nouns.length).toBeGreaterThan(4)

@@ -6,19 +6,19 @@ import { ordinaryWords } from '../../../scripts/eval/queries/ordinary-words.ts'
 const ORDINARY = 1_000
 const MISTYPED = 2_000
 
-test('an ordinary word is no mistyped one', () => {
+test('an ordinary word is not taken for a typo', () => {
   const { asked, corrected, hard, misses } = correctionsOf(ordinaryWords().slice(0, ORDINARY))
   expect(asked).toBe(ORDINARY)
   expect({ hard, misses: hard > 0 ? misses : [] }).toEqual({ hard: 0, misses: [] })
   expect(corrected).toBeLessThanOrEqual(asked * 0.005)
 })
 
-test('nine of ten mistyped words are understood as intended', () => {
+test('nine in ten mistyped words are understood as intended', () => {
   const { right, asked } = mistypedWords(MISTYPED, 11)
   expect(right / asked).toBeGreaterThanOrEqual(0.9)
 })
 
-test('a word that is a city as well is not a place without a word of place', () => {
+test('a word that is also a city is not a place without a preposition of place', () => {
   const { words, misses } = trapsOf(cityWords())
   expect(words).toBeGreaterThan(200)
   expect(misses).toEqual([])

@@ -6,20 +6,20 @@ import { placeFile } from '../../../src/lib/vocabulary/places/place-file.ts'
 
 const NOW = new Date('2026-06-01T00:00:00Z')
 
-/** Florida is a state before it is a city. */
+/** Without Florida, which is a state before it is a city. */
 const cities = (['word-cities', 'ordinary-cities'] as const).flatMap((list) =>
   listLines(placeFile(list)).flatMap((line) => line.split(' ').filter((word) => word !== 'florida')),
 )
 
 test.each([(word: string) => `${word} software`, (word: string) => `companies that do ${word}`])(
-  'a word that is a city as well is no place without a word of place: %s',
+  'a word that is also a city is not a place without a preposition of place: %s',
   (question) => {
     const placed = cities.filter((word) => parseQuery(question(word), NOW).filters.headquarters_location !== undefined)
     expect(placed).toEqual([])
   },
 )
 
-test('a word that is a city as well is not a place beside one', () => {
+test('a word that is also a city is not a place beside another one', () => {
   const placed = cities.filter((word) => {
     const { include } = parseQuery(`${word} agencies in Portugal`, NOW).filters.headquarters_location ?? {}
     return JSON.stringify(include) !== '[{"country":"PT"}]'
@@ -55,7 +55,7 @@ test.each([
   ['gritty startups', ['gritty']],
   ['top rated dentists in Leeds', ['rated']],
   ['cutting edge robotics companies', ['cutting edge']],
-])('what one thinks of companies is no subject of theirs: %s', (text, left) => {
+])('opinions about companies are not their subject: %s', (text, left) => {
   const { filters, notUnderstood } = parseQuery(text, NOW)
   expect(notUnderstood).toEqual(left)
   expect(filters.keywords).toBeUndefined()
@@ -91,13 +91,13 @@ test.each([
   ['software companies in Logistics, United States', [{ country: 'US' }]],
   ['startups in Robotics, Germany', [{ country: 'DE' }]],
   ['translation agencies with offices in Vienna', undefined],
-])('a town is one where a word or an area of place says so: %s', (text, include) => {
+])('a town is recognised after a preposition or beside a larger place: %s', (text, include) => {
   expect(parseQuery(text, NOW).filters.headquarters_location?.include).toEqual(include)
 })
 
 test.each([
   ['manufacturers of furniture in Italy', ['furniture']],
   ['companies in the fintech space', ['fintech']],
-])('what is made, and in which space: %s', (text, said) => {
+])('what companies make, and in which sector: %s', (text, said) => {
   expect(parseQuery(text, NOW).filters.topics?.map((topic) => topic.said)).toEqual(said)
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** A process of its own: this one has answered questions before. */
+/** A separate process, because this one has answered questions before. */
 const WORKER = join(import.meta.dirname, '../../support/process/questions-worker.ts')
 const QUESTIONS = [
   'family owned bakeries in Lyon with 10-50 employees',

@@ -3,7 +3,7 @@ import { announcesReport, mayHoldReport, readReportMail } from '../../../src/eng
 import { hostileReports, madeReports, packed, reportMail, reportXml } from '../../support/mails/dmarc-reports.ts'
 
 describe('aggregate reports', () => {
-  test('are read to the last count, in all forms and packings', async () => {
+  test('are read completely, in all formats and compressions', async () => {
     for (const { report, packing, isBare } of madeReports(18)) {
       const raw = reportMail(await packed(reportXml(report), packing), packing, { domain: report.domain, isBare })
       const reading = await readReportMail(raw)
@@ -23,7 +23,7 @@ describe('aggregate reports', () => {
     }
   })
 
-  test('show what was checked, next to what counts', async () => {
+  test('show what was checked besides what counts', async () => {
     const [{ report } = { report: null }] = madeReports(2).slice(1)
     if (report === null) return
     const raw = reportMail(Buffer.from(reportXml(report)), 'xml')
@@ -38,7 +38,7 @@ describe('aggregate reports', () => {
     })
   })
 
-  test('are refused where they are bombs, or no reports', async () => {
+  test('are refused if they are decompression bombs or not reports', async () => {
     const found: Record<string, string> = {}
     for (const [name, { file, packing }] of Object.entries(await hostileReports())) {
       const reading = await readReportMail(reportMail(file, packing))
@@ -60,7 +60,7 @@ describe('aggregate reports', () => {
     })
   })
 
-  test('are announced by their subject', () => {
+  test('are recognised by their subject', () => {
     const raw = reportMail(Buffer.from('x'), 'gzip')
     expect(announcesReport(raw)).toBe(true)
     const other = Buffer.from('Subject: Your weekly report\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n')

@@ -47,6 +47,6 @@ test.each([
   ['moving.test', null],
   ['silent.test', null],
   ['nowhere.test', null],
-])('mailboxes of %s are kept by %s', async (domain, provider) => {
+])('mailboxes of %s are hosted by %s', async (domain, provider) => {
   expect(await mailProviderOf(dns, domain)).toBe(provider)
 })

@@ -14,7 +14,7 @@ const detect = (html: string, headers: Record<string, string> = {}, rules = BUND
 
 const head = (inner: string): string => `<!doctype html><html><head>${inner}</head><body>`
 
-/** Made-up pages as such systems build them. */
+/** Invented pages as such systems build them. */
 const PAGES: readonly [generator: string, slug: string, html: string, headers?: Record<string, string>][] = [
   ['WordPress 6.5', 'wordpress', `<link rel="stylesheet" href="/wp-content/themes/twentyfive/style.css">`],
   ['WordPress 6.4.1', 'wordpress', `<p>Hello</p>`, { link: '<https://a.example/wp-json/>; rel="https://api.w.org/"' }],
@@ -37,12 +37,15 @@ const PAGES: readonly [generator: string, slug: string, html: string, headers?: 
 ]
 
 describe('technologies of a page', () => {
-  test.each(PAGES)('the generator %s is recognised without being named: %s', (generator, slug, html, headers = {}) => {
-    expect(detect(head(html), headers)).toContain(slug)
-    expect(detect(head(`<meta name="generator" content="${generator}">`))).toContain(slug)
-  })
+  test.each(PAGES)(
+    'from the generator %s are recognised without being named: %s',
+    (generator, slug, html, headers = {}) => {
+      expect(detect(head(html), headers)).toContain(slug)
+      expect(detect(head(`<meta name="generator" content="${generator}">`))).toContain(slug)
+    },
+  )
 
-  test('come from headers, cookies and scripts too, with what they imply', () => {
+  test('are found in headers, cookies and scripts too, with what they imply', () => {
     const headers = {
       server: 'nginx/1.25.3',
       'set-cookie': 'laravel_session=eyJ; expires=Wed, 21 Jan 2026 07:28:00 GMT; path=/, XSRF-TOKEN=x',
@@ -61,7 +64,7 @@ describe('technologies of a page', () => {
     expect(detect(html)).toEqual([])
   })
 
-  test('of a hostile page cost a bounded amount', () => {
+  test('on a hostile page cost a bounded amount', () => {
     const parts = [
       '<script src="',
       '<meta name=',
@@ -74,8 +77,8 @@ describe('technologies of a page', () => {
   })
 })
 
-describe('the rules that come along', () => {
-  test('are many, name technologies of the list, and hold no expression that is left out', () => {
+describe('the bundled rules', () => {
+  test('are many, name known technologies, and contain no expression that would be left out', () => {
     expect(BUNDLED.length).toBeGreaterThanOrEqual(150)
     const slugs = BUNDLED.flatMap(({ slug, implies }) => [slug, ...implies])
     expect(slugs.filter((slug) => technologyBySlug(slug) === null)).toEqual([])
@@ -87,7 +90,7 @@ describe('the rules that come along', () => {
   })
 })
 
-describe('expressions of others', () => {
+describe('expressions from other rule files', () => {
   test.each([
     '(a+)+$',
     '(?:a*b?)*',
@@ -98,11 +101,11 @@ describe('expressions of others', () => {
     'x'.repeat(201),
     '(',
     '((a+)b)*',
-  ])('that may not be linear, or are none, are left out: %s', (pattern) =>
+  ])('are left out if they may not be linear or are invalid: %s', (pattern) =>
     expect(safeExpression(pattern, 3)).toBeNull(),
   )
 
-  test('lose their hints, and repeat only so far', () => {
+  test('lose their hints, and get bounded repetition', () => {
     expect(safeExpression(String.raw`^shop([\d.]+)?\;version:\1`, 3)?.test('Shop1.2')).toBe(true)
     const expression = safeExpression('<a[^>]+b>', 1)
     expect(expression?.test(`<a ${'x'.repeat(50)}b>`)).toBe(true)
@@ -113,7 +116,7 @@ describe('expressions of others', () => {
     const directory = mkdtempSync(join(tmpdir(), 'rules-'))
     afterAll(() => rmSync(directory, { recursive: true }))
 
-    test('are used with the bundled ones, and take precedence over those of the same name', () => {
+    test('are used with the bundled ones, and take precedence over those with the same name', () => {
       writeFileSync(
         join(directory, 'a.json'),
         JSON.stringify({

@@ -3,14 +3,14 @@ import { addressesOf, onlyAddress } from '../../support/records/scanned-page.ts'
 
 const ADDRESS = 'jo@acme.example'
 
-/** What Cloudflare does: a key, then every byte XOR the key, in hexadecimal. */
+/** Encodes as Cloudflare does: a key, then every byte XOR the key, in hexadecimal. */
 const cloudflare = (text: string, key = 0x5a): string =>
   Buffer.from([key, ...Buffer.from(text).map((byte) => byte ^ key)]).toString('hex')
 
 const rot13 = (text: string): string =>
   text.replace(/[a-z]/g, (char) => String.fromCharCode(((char.charCodeAt(0) - 97 + 13) % 26) + 97))
 
-/** TYPO3: each sign moves within its range, round the end. */
+/** Encodes as TYPO3 does: each character is shifted cyclically within its range. */
 const shifted = (text: string, by: number): string =>
   text.replace(/[+-:@-Za-z]/g, (char) => {
     const code = char.charCodeAt(0)
@@ -38,12 +38,12 @@ describe('Cloudflare protection', () => {
     `<span data-cfemail="${cloudflare(ADDRESS)}">[email&#160;protected]</span>`,
     `<a href="/cdn-cgi/l/email-protection#${cloudflare(ADDRESS, 0)}">x</a>`,
     `<a href="https://acme.example/cdn-cgi/l/email-protection#${cloudflare(ADDRESS, 255)}">x</a>`,
-  ])('is undone in %s', (html) => {
+  ])('is decoded in %s', (html) => {
     expect(onlyAddress(html)).toMatchObject({ value: ADDRESS, channels: ['cloudflare'], quality: 'high' })
   })
 
   it.each(['', 'zz', '5a', '5a33', cloudflare('a price of 3 @ 4.50'), cloudflare('logo@2x.png'), 'ab'.repeat(5_000)])(
-    'gives nothing for %s',
+    'returns nothing for %s',
     (hex) => {
       expect(addressesOf(`<span data-cfemail="${hex}">x</span>`)).toEqual([])
     },
@@ -97,7 +97,7 @@ describe('scripts that print an address', () => {
     `Sentry.init({ dsn: "https://0123456789abcdef0123456789abcdef@errors.acme.example/1" })`,
     `x = unknown + '@' + 'acme.example'`,
     `load('vue@2.6.11/dist', 'pkg@latest')`,
-  ])('say nothing here: %s', (script) => {
+  ])('return nothing for: %s', (script) => {
     expect(addressesOf(`<script>${script}</script>`)).toEqual([])
   })
 })
@@ -130,7 +130,7 @@ describe('attributes that hide an address', () => {
   })
 })
 
-describe('text that is disguised', () => {
+describe('disguised text', () => {
   it.each([
     `<span style="unicode-bidi:bidi-override; direction: rtl;">${backwards(ADDRESS)}</span>`,
     `<span style="unicode-bidi:bidi-override;direction:rtl">elpmaxe.<b>emca</b>@oj</span>`,
@@ -142,16 +142,16 @@ describe('text that is disguised', () => {
     '<p>jo@REMOVETHIS.acme.example</p>',
     '<p>jo<span style="display:none">none</span>@acme.example</p>',
     '<p>jo@<span hidden>REMOVE</span>acme.example</p>',
-  ])('is read as a reader sees it: %s', (html) => {
+  ])('is read as readers see it: %s', (html) => {
     expect(addressesOf(html)).toEqual([ADDRESS])
   })
 
-  it('keeps a mailbox that is called so', () => {
+  it('keeps a mailbox whose name looks like a disguise', () => {
     expect(addressesOf('<p>nospam@acme.example</p>')).toEqual(['nospam@acme.example'])
   })
 })
 
-describe('addresses spelt for people', () => {
+describe('addresses spelt out for people', () => {
   it.each([
     'jo [at] acme [dot] example',
     'jo(at)acme.example',
@@ -175,7 +175,7 @@ describe('addresses spelt for people', () => {
     expect(onlyAddress(`<p>${text}</p>`)).toMatchObject({ value: ADDRESS, channels: ['bracketed'], quality: 'medium' })
   })
 
-  it('may have a spelt dot on both sides', () => {
+  it('may have a spelt-out dot on both sides', () => {
     expect(addressesOf('<p>jo dot doe at mail dot acme dot example or call</p>')).toEqual(['jo.doe@mail.acme.example'])
     expect(addressesOf('<p>jo [dot] doe [at] acme [dot] example</p>')).toEqual(['jo.doe@acme.example'])
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { scanPage } from '../../../src/engine/extract/page-scan.ts'
 import { addressesOf, onlyAddress, scan } from '../../support/records/scanned-page.ts'
 
-describe('where a page shows an address', () => {
+describe('an address on a page', () => {
   const channels: readonly (readonly [string, string, string])[] = [
     ['text', '<p>Write to jo@acme.example today.</p>', 'high'],
     ['text', '<p>j&#111;&#64;acme&period;example</p>', 'high'],
@@ -24,11 +24,11 @@ describe('where a page shows an address', () => {
     ['script', '<script type="application/json">{"mail":"jo\\u0040acme.example"}</script>', 'low'],
     ['comment', '<!-- <a href="mailto:jo@acme.example"> -->', 'low'],
   ]
-  it.each(channels)('finds it as %s in %s', (channel, html, quality) => {
+  it.each(channels)('is found as %s in %s', (channel, html, quality) => {
     expect(onlyAddress(html)).toMatchObject({ value: 'jo@acme.example', channels: [channel], quality, hidden: false })
   })
 
-  it('names every way in which one address was found, and keeps the best quality', () => {
+  it('is recorded with every way it was found, and the best quality', () => {
     const found = onlyAddress('<!-- jo@acme.example --><a href="mailto:jo@acme.example">jo@acme.example</a>')
     expect(found).toMatchObject({ channels: ['comment', 'mailto', 'text'], quality: 'high' })
   })
@@ -39,11 +39,11 @@ describe('where a page shows an address', () => {
     '<div class="vcard"><span class="email">jo@acme.example</span></div>',
     '<div class="h-card"><a class="u-email" href="mailto:jo@acme.example">jo@acme.example</a></div>',
     '<pre>BEGIN:VCARD\nEMAIL;TYPE=work:jo@acme.example\nEND:VCARD</pre>',
-  ])('counts %s as structured data', (html) => {
+  ])('counts as structured data in %s', (html) => {
     expect(onlyAddress(html).channels).toContain('structured')
   })
 
-  it('takes the longer host when an element boundary falls into its suffix', () => {
+  it('has the longer host when an element boundary falls within its suffix', () => {
     expect(addressesOf('<p>jo@acme.co<b>.uk</b></p>')).toEqual(['jo@acme.co.uk'])
   })
 
@@ -52,16 +52,16 @@ describe('where a page shows an address', () => {
     ['<b>jo@acme.example</b>Phone'],
     ['<span>12.50</span><span>jo@acme.example</span>'],
     ['<li>jo@acme.example<br>Room</li>'],
-  ])('does not join %s with its neighbours', (html) => {
+  ])('is not joined with its neighbours in %s', (html) => {
     expect(addressesOf(html)).toEqual(['jo@acme.example'])
   })
 
-  it('reads addresses in titles, text areas, unknown elements and unclosed quotes', () => {
+  it('is found in titles, text areas, unknown elements and unclosed quotes', () => {
     const html = `<title>a@acme.example</title><textarea>b@acme.example</textarea><x-y>c@acme.example</x-y><a title="d@acme.example`
     expect(addressesOf(html)).toEqual(['a@acme.example', 'b@acme.example', 'c@acme.example', 'd@acme.example'])
   })
 
-  it('does not read templates of scripts, styles and placeholders', () => {
+  it('is not read from script templates, styles and placeholders', () => {
     const html = `<script type="text/template">a@acme.example</script><style>b@acme.example</style><input placeholder="c@acme.example">`
     expect(addressesOf(html)).toEqual([])
   })
@@ -96,7 +96,7 @@ describe('mailto links', () => {
   })
 })
 
-describe('elements that readers do not see', () => {
+describe('hidden text', () => {
   it.each([
     '<div style="display:none"><p>jo@acme.example</p></div>',
     '<p hidden>jo@acme.example</p>',
@@ -105,7 +105,7 @@ describe('elements that readers do not see', () => {
     '<div style="width:0;height:0">jo@acme.example</div>',
     '<span style="color:#fff;background:#fff">jo@acme.example</span>',
     '<li hidden>jo@acme.example<li>more',
-  ])('marks what stands in %s, and does not trust it', (html) => {
+  ])('is marked in %s, and not trusted', (html) => {
     expect(onlyAddress(html)).toMatchObject({ hidden: true, quality: 'low' })
   })
 
@@ -116,13 +116,13 @@ describe('elements that readers do not see', () => {
     '<div style="display:none">jo@acme.example</div><p>jo@acme.example</p>',
     '<div style="min-height:0;line-height:0">jo@acme.example</div>',
     '<div style="visibility:hidden;animation-name:none">jo@acme.example</div>',
-  ])('does not mark %s', (html) => {
+  ])('does not include %s', (html) => {
     expect(onlyAddress(html)).toMatchObject({ hidden: false, quality: 'high' })
   })
 })
 
 describe('what a page says about itself', () => {
-  it('reads title, language, canonical address and robots rules', () => {
+  it('includes title, language, canonical address and robots rules', () => {
     const page = scan(`<html lang="de-CH"><head><title>Acme &amp; S&ouml;hne
       AG</title><base href="https://acme.example/de/"><link rel="canonical" href="start.html">
       <meta name="robots" content="NoIndex, follow"><svg><title>icon</title></svg>`)
@@ -134,12 +134,12 @@ describe('what a page says about itself', () => {
     expect(page).toMatchObject({ noindex: true, nofollow: false })
   })
 
-  it('obeys rules addressed only to it, and ignores those for others', () => {
+  it('includes rules addressed only to Quarry, and no rules for others', () => {
     expect(scan('<meta name="quarrybot" content="none">')).toMatchObject({ noindex: true, nofollow: true })
     expect(scan('<meta name="otherbot" content="noindex">').noindex).toBe(false)
   })
 
-  it('collects JSON-LD unchanged', () => {
+  it('includes JSON-LD unchanged', () => {
     expect(scan('<script type="application/ld+json">{"a":1}</script>').jsonLd).toEqual(['{"a":1}'])
   })
 
@@ -148,13 +148,13 @@ describe('what a page says about itself', () => {
     ['<h2>Our team</h2>', true],
     ['<div itemscope itemtype="https://schema.org/Person"></div>', true],
     ['<p>Tides and pumps.</p>', false],
-  ])('finds that a second pass over %s is worth it: %s', (html, worth) => {
+  ])('shows that a second pass over %s is worth it: %s', (html, worth) => {
     expect(scan(html, 'https://acme.example/products').worthParsing).toBe(worth)
   })
 })
 
 describe('links', () => {
-  it('are absolute, without fragment, with the text that a reader sees', () => {
+  it('are absolute, without fragment, with the text that readers see', () => {
     const { links } = scan(`<base href="https://acme.example/en/"><a href="team.html#top" rel="nofollow noopener"> Our
       <b>te</b>am </a><a href="/a?b=1&amp;c=2"><img alt="Logo"></a><a href="../x y" title="Named"></a><area href="//other.example/" alt="Map">`)
     expect(links).toEqual([
@@ -184,7 +184,7 @@ describe('links', () => {
     expect(links.map((link) => link.url)).toEqual(hrefs.map((href) => new URL(href, 'https://acme.example/x/y?z').href))
   })
 
-  it('leave out other schemes and places on the page itself', () => {
+  it('leave out other schemes and anchors on the page itself', () => {
     expect(scan('<a href="#top">x</a><a href="tel:1">x</a><a href="javascript:void(0)">x</a><a>x</a>').links).toEqual(
       [],
     )
@@ -200,7 +200,7 @@ describe('links', () => {
 describe('local suffixes', () => {
   const page = { url: 'https://x.test/', domain: 'x.test', html: '<p>jo@acme.example</p><p>ida@blum.de</p>' }
 
-  it('count as top-level domains only where the caller says so', () => {
+  it('count as top-level domains only if the caller says so', () => {
     expect(scanPage(page, { localSuffixes: new Set() }).addresses.map((one) => one.value)).toEqual(['ida@blum.de'])
     expect(addressesOf(page.html)).toEqual(['jo@acme.example', 'ida@blum.de'])
   })

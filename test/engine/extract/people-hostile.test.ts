@@ -13,10 +13,10 @@ const read = (html: string) =>
     { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS },
   )
 const OWNED = '<p>Jane Miller <a href="mailto:jane.miller@acme.example">write</a></p>'
-/** Different for every index, letters only. */
+/** A different word for each index, of letters only. */
 const word = (index: number) => Array.from(String(index), (digit) => 'abcdefghij'[Number(digit)]).join('')
 
-describe('pages made to hurt', () => {
+describe('pages designed to do harm', () => {
   const pages: Record<string, string> = {
     '100,000 open elements': OWNED + '<div>'.repeat(100_000),
     '100,000 open inline elements': OWNED + '<b>'.repeat(100_000) + 'x',
@@ -40,7 +40,7 @@ describe('pages made to hurt', () => {
     expect(read(pages[name] ?? '').people.some((person) => person.email === 'jane.miller@acme.example')).toBe(true)
   })
 
-  test('thousands of names and addresses that do not fit each other', () => {
+  test('thousands of names and addresses that do not match', () => {
     const names = Array.from({ length: 2_000 }, (_, index) => `<p>Jane Do${word(index)}</p>`).join('')
     const addresses = Array.from({ length: 2_000 }, (_, index) => `<p>jdo${index}@acme.example</p>`).join('')
     const { people } = read(`${names}<div>${addresses}</div>`)
@@ -65,7 +65,7 @@ describe('pages made to hurt', () => {
   })
 })
 
-test('any markup may come', () => {
+test('any markup is accepted', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '<p>',

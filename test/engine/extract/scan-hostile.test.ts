@@ -12,17 +12,17 @@ describe('lists of addresses', () => {
   const list = (count: number): string =>
     Array.from({ length: count }, (_, i) => `<li>p${i}@acme.example</li>`).join('')
 
-  it('of a large staff directory are kept whole', () => {
+  it('in a large staff directory are kept whole', () => {
     expect(scan(list(3_000))).toMatchObject({ dump: false, addresses: { length: 3_000 } })
   })
 
-  it('that no honest page shows are a dump: none is kept', () => {
+  it('too long for any honest page are a dump: none is kept', () => {
     expect(scan(list(MAX_ADDRESSES + 1))).toMatchObject({ dump: true, addresses: [] })
   })
 })
 
 describe('a megabyte of', () => {
-  // Each of these took seconds, or forever, in a reader that goes back over what it has read.
+  // Each of these took seconds, or forever, in a reader that backtracks.
   const hostile: readonly (readonly [string, string])[] = [
     ['the words of spoken addresses', `<p>${fill('a at ')}</p>`],
     ['both words of spoken addresses', `<p>${fill('a at b dot ')}</p>`],
@@ -66,7 +66,7 @@ describe('a megabyte of', () => {
     ['Cloudflare links', fill('<a href="/cdn-cgi/l/email-protection#5a305a">x</a>')],
   ]
   it.each(hostile)(
-    '%s is read in one go',
+    '%s is read in a single pass',
     (_, html) => {
       const page = scan(html)
       expect(page.addresses.length).toBeLessThanOrEqual(MAX_ADDRESSES)
@@ -86,7 +86,7 @@ describe('a megabyte of', () => {
     ['form'],
     ['table'],
   ])(
-    'nested <%s>, with closing tags that fit nothing, still gives the address inside',
+    'nested <%s>, with closing tags that match nothing, still returns the address inside',
     (tag) => {
       const html = `${`<${tag}>`.repeat(100_000)}<i>jo@acme.example</i>${'</u></q>'.repeat(50_000)}`
       expect(addressesOf(html)).toEqual(['jo@acme.example'])
@@ -95,8 +95,8 @@ describe('a megabyte of', () => {
   )
 })
 
-describe('whatever a page holds', () => {
-  /** What markup, script and addresses are made of. */
+describe('any page', () => {
+  /** The pieces of markup, scripts and addresses. */
   const parts = [
     '@|.|jo|acme|example|com| |\n|[at]| at | dot |(dot)|&#64;|&amp;|&|%40|%|:|;|😀|ü|中|\u200b|\ud800|\u0000',
     '<a href="|<a href="mailto:|">|</a>|<p>|</p>|<b>|</b>|<br>|<!--|-->|<svg>|<![CDATA[|]]>|<title>|</title>|<base href="',
@@ -109,7 +109,7 @@ describe('whatever a page holds', () => {
     fc.array(fc.constantFrom(...parts), { maxLength: 80 }).map((chosen) => chosen.join('')),
   )
 
-  it('the scan does not throw, and every address it returns is one', () => {
+  it('is scanned without an exception, and every address returned is valid', () => {
     fc.assert(
       fc.property(pages, fc.webUrl(), (html, url) => {
         const { addresses, links } = scan(html, url)
@@ -121,7 +121,7 @@ describe('whatever a page holds', () => {
     )
   })
 
-  it.each(['', 'about:blank', 'https://', 'not a url'])('a page address like %o does no harm', (url) => {
+  it.each(['', 'about:blank', 'https://', 'not a url'])('does no harm when its own address is %o', (url) => {
     expect(scan('<a href="/x">x</a><a href="https://acme.example/y">y</a>jo@acme.example', url).addresses).toHaveLength(
       1,
     )

@@ -8,7 +8,7 @@ import type { CompanyFacts } from '../../../src/lib/companies/company-facts.ts'
 
 const OPTIONS = { localSuffixes: new Set(['example', 'test']), lists: SHIPPED_LISTS }
 
-/** What a visit to these pages makes of the company: path → body. */
+/** Returns the facts that a crawl derives from these pages, as path → body. */
 function factsOf(pages: Record<string, string>, domain = 'tarnmill.example'): Partial<CompanyFacts> {
   const site = createSiteEvidence()
   for (const [path, html] of Object.entries(pages)) {
@@ -81,7 +81,7 @@ describe('the seat', () => {
     expect(factsOf({ '/': footer(`<p>${address}</p><p>© 2024 Tarnmill</p>`) })).toMatchObject(wanted)
   })
 
-  test('is the office that is labelled so, whatever comes first', () => {
+  test('is the office labelled as such, whatever comes first', () => {
     const offices =
       '<div class="footer"><p>Leeds office</p><p>12 Dye Street, Leeds, LS1 4AP</p><p>Head office</p><p>3 Mill Lane, Stockport, SK1 3AA</p></div>'
     expect(factsOf({ '/': `<body>${offices}</body>` })).toMatchObject({ postal_code: 'SK1 3AA' })
@@ -97,7 +97,7 @@ describe('the seat', () => {
     expect(factsOf({ '/': footer(`<p>${text}</p>`) }).postal_code).toBeUndefined()
   })
 
-  test('is not where a customer is', () => {
+  test('is not the address of a customer', () => {
     const news =
       '<body><h2>Looms for the Hartley works</h2><p>The hall at 12 Mill Street, Denver, CO 80210 has new looms.</p><p>Call us: (303) 555-0100</p>'
     const filler = Array.from({ length: 30 }, (_, line) => `<p>Line ${line}</p>`).join('')
@@ -108,7 +108,7 @@ describe('the seat', () => {
 describe('names', () => {
   const titled = (title: string, inner: string): string => `<title>${title}</title><body><p>Looms</p>${inner}</body>`
 
-  test('are what two signs agree on', () => {
+  test('are those that two signs agree on', () => {
     const html = titled(
       'Fine looms | Tarn Mill Weavers',
       '<footer>© 2019-2024 Tarn Mill Weavers Ltd. All rights reserved.</footer>',
@@ -116,18 +116,18 @@ describe('names', () => {
     expect(factsOf({ '/': html }, 'tmw-looms.example').name).toBe('Tarn Mill Weavers')
   })
 
-  test('are not what one says alone', () => {
+  test('are not taken from a single sign', () => {
     const html = titled('Fine looms for everybody | Buy now', '')
     expect(factsOf({ '/': html, '/shop': html, '/terms': html }, 'hartley.example').name).toBeUndefined()
   })
 
-  test('are not what titles alone share', () => {
+  test('are not what only the titles share', () => {
     const pages = { '/': 'Fine looms', '/shop': 'Yarns', '/terms': 'Terms' }
     const html = Object.entries(pages).map(([path, title]) => [path, titled(`${title} | Best prices`, '')])
     expect(factsOf(Object.fromEntries(html) as Record<string, string>, 'hartley.example').name).toBeUndefined()
   })
 
-  test('have the legal form given in the footer, and are nobody else’s', () => {
+  test('have the legal form given in the footer, and do not belong to anybody else', () => {
     const html = footer('© 2024 Tarnmill Ltd<br>Hosted by: Quickrack Ltd<br>Insurer: Sundhaven plc')
     expect(factsOf({ '/': html }).legal_name).toBe('Tarnmill Ltd')
     expect(factsOf({ '/': footer('Website by Loomly Ltd') }).legal_name).toBeUndefined()
@@ -144,17 +144,17 @@ describe('the year of foundation', () => {
     ['another house', 'The Hartley Dye Works was founded in 1850 and is our customer.', undefined],
     ['what it came to be', 'Since 1990, Tarnmill has become a dealer of Hartley looms.', undefined],
     ['a holiday', 'The harvest festival was established in 1911.', undefined],
-  ])('has the right subject: %s', (_subject, sentence, year) => {
+  ])('is that of the right subject: %s', (_subject, sentence, year) => {
     expect(factsOf({ '/': footer(''), '/about-us': `<body><p>${sentence}</p></body>` }).founded_year).toBe(year)
   })
 
-  test('is unknown where sentences are years apart, whatever a slogan says', () => {
+  test('is unknown if sentences are years apart, whatever a slogan says', () => {
     const about =
       '<body><p>We were founded in 1975.</p><p>Our firm was established in 1969.</p><p>Since 1990 we weave.</p></body>'
     expect(factsOf({ '/': footer(''), '/about': about }).founded_year).toBeUndefined()
   })
 
-  test('is that of the legal page where pages are years apart, and unknown without one', () => {
+  test('is that of the legal page if pages are years apart, and unknown without one', () => {
     const pages = {
       '/': '<body><p>We were founded in 1975.</p></body>',
       '/about': '<body><p>Tarnmill was established in 1962. Quality since 1980.</p></body>',
@@ -164,7 +164,7 @@ describe('the year of foundation', () => {
     expect(factsOf({ ...pages, '/impressum': imprint }).founded_year).toBe(1969)
   })
 
-  test('is recognised by what precedes a slogan', () => {
+  test('is recognised by the words before a slogan', () => {
     const pages = {
       '/': '<body><p>Since 1995, we have sold looms.</p></body>',
       '/about': '<body><p>Tarnmill was established in 1994.</p></body>',
@@ -174,7 +174,7 @@ describe('the year of foundation', () => {
 })
 
 describe('profiles', () => {
-  test('keep the whole path, and never the word before a number', () => {
+  test('keep the whole path, and never just the word before a number', () => {
     const links =
       '<a href="https://www.facebook.com/pages/Tarn-Mill/123456789">f</a><a href="https://twitter.com/#!/tarnmill">t</a>'
     expect(factsOf({ '/': footer(links) })).toMatchObject({ facebook: 'pages/Tarn-Mill/123456789' })
@@ -188,7 +188,7 @@ describe('profiles', () => {
 describe('profiles among others', () => {
   const link = (url: string): string => `<a href="https://www.${url}">Follow us</a>`
 
-  test('of several at one network are that which the name spells', () => {
+  test('are the ones that the name spells if there are several on a network', () => {
     const links = ['pixelforge', 'hartley.looms', 'adaquell'].map((name) => link(`facebook.com/${name}`)).join('')
     expect(factsOf({ '/': footer(links) }).facebook).toBe(undefined)
     expect(factsOf({ '/': footer(`${links}${link('facebook.com/TarnmillUK')}`) }).facebook).toBe('TarnmillUK')
@@ -196,7 +196,7 @@ describe('profiles among others', () => {
     expect(factsOf({ '/': footer(companies) }).linkedin).toBe('company/tarnmill')
   })
 
-  test('are the only one where there is no other, and the link is not called after somebody else', () => {
+  test('are accepted as the only one if the link is not named after somebody else', () => {
     const called = (text: string): string => footer(`<a href="https://www.instagram.com/weaving_daily">${text}</a>`)
     for (const text of ['Follow us', 'Instagram', '<img src="i.png" alt="">'])
       expect(factsOf({ '/': called(text) }).instagram).toBe('weaving_daily')
@@ -205,7 +205,7 @@ describe('profiles among others', () => {
   })
 })
 
-describe('profiles that only look like the only one', () => {
+describe("profiles that only seem to be the company's", () => {
   const NONE = [undefined, undefined]
   const profilesIn = (html: string): unknown[] => {
     const { facebook, twitter } = factsOf({ '/': `<title>Tarnmill</title><body><h1>Our team</h1>${html}</body>` })
@@ -230,21 +230,21 @@ describe('profiles that only look like the only one', () => {
   })
 })
 
-describe('the name and the profiles', () => {
+describe('details of names and profiles', () => {
   const holdersIn = (line: string): readonly string[] | undefined => {
     const page = { url: 'https://tarnmill.example/', html: footer(line), domain: 'tarnmill.example' }
     return pageCompany(readablePage(page), extractPage(page, OPTIONS), 2026, null).signs?.copyrights
   }
 
-  test('an initial ends no name in a copyright line', () => {
+  test('an initial does not end the name in a copyright line', () => {
     expect(holdersIn('© 2024 John W. Callowen. All rights reserved.')).toEqual(['John W. Callowen'])
   })
 
-  test('the word itself is no holder of a copyright', () => {
+  test('the word copyright is not the holder of one', () => {
     expect(holdersIn('© Copyright, ')).toEqual([])
   })
 
-  test('a profile whose path is a fragment', () => {
+  test('the path of a profile can be a fragment', () => {
     const page =
       '<title>Tarnmill</title><body><p>We weave.</p><a href="http://twitter.com/#%21/tarnmill">Twitter</a></body>'
     expect(factsOf({ '/': page })).toMatchObject({ twitter: 'tarnmill' })

@@ -21,7 +21,7 @@ const chance = double({ min: 0, max: 1, noNaN: true })
 const name = (first: string, last: string, middle = '') => ({ first, middle, last })
 
 describe('the shipped map', () => {
-  it('rises with what was said in every cell, and remains a probability', () => {
+  it('rises with the stated chance in every cell, and remains a probability', () => {
     assert(
       property(cell, tuple(chance, chance), (where, [a, b]) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)].map((said) => calibratedChance(said, where, CALIBRATION))
@@ -47,7 +47,7 @@ describe('a cell without its own line', () => {
   const flat = { a: 1, b: 1, isotonic: {} }
   const where = { people: '1', agreement: 'ambiguous', shape: 'plain' } as const
 
-  it('takes its own shift, else that of what it is part of', () => {
+  it('uses its own shift, or else that of the cell it is part of', () => {
     const shifted = (c: Record<string, number>) => calibratedChance(0.5, where, readCalibration({ ...flat, c }))
     expect(shifted({})).toBeCloseTo(0.5)
     expect(shifted({ '1': 1 })).toBeCloseTo(0.731, 3)
@@ -55,7 +55,7 @@ describe('a cell without its own line', () => {
     expect(shifted({ '1': 1, '1|ambiguous': -1, '1|ambiguous|plain': 0 })).toBeCloseTo(0.5)
   })
 
-  it('follows a line between its knots', () => {
+  it('interpolates between its knots', () => {
     const table = readCalibration({ ...flat, c: {}, isotonic: { '1|ambiguous|plain': [200, 100, 600, 500] } })
     expect([0.1, 0.2, 0.4, 0.6, 0.9].map((said) => calibratedChance(said, where, table))).toEqual([
       0.1, 0.1, 0.3, 0.5, 0.5,
@@ -63,7 +63,7 @@ describe('a cell without its own line', () => {
   })
 })
 
-describe('how far known addresses agree', () => {
+describe('the agreement of known addresses', () => {
   const learn = (...people: [string, string, string][]) =>
     learnPattern(
       people.map(([local, first, last]) => ({ local, name: name(first, last), weight: 1 })),
@@ -100,7 +100,7 @@ describe('how far known addresses agree', () => {
     ['compound', name('Anna-Lea', 'Holm')],
     ['transliterated', name('Ines', 'Göller')],
     ['one word', name('', 'Calder')],
-  ])('a name is %s', (shape, of) => {
+  ])('has cells for names that are %s', (shape, of) => {
     expect(cellOf({ people: 4, agreement: 'ambiguous' }, of)).toEqual({ people: '3–5', agreement: 'ambiguous', shape })
   })
 })

@@ -42,16 +42,16 @@ describe('a domain whose people are written first.last', () => {
     [name('John A.', 'Birk'), /^john\.birk$/],
     [name('Robert "Bob"', 'Holm'), /^(?:bob|robert)\.holm$/],
     [name('Una', 'Weiss, PhD'), /^una\.weiss$/],
-  ])('writes %o so', (asked, expected) => {
+  ])('writes %o accordingly', (asked, expected) => {
     expect(best(asked)).toMatch(expected)
   })
 
-  test('has something to say for one name alone', () => {
+  test('gives an address for a single name', () => {
     expect(best(name('Una', ''))).toBe('una')
     expect(best(name('', 'Weiss'))).toBe('weiss')
   })
 
-  test('does not offer what belongs to somebody else', () => {
+  test('does not offer an address that belongs to somebody else', () => {
     const taken = new Set(['una.weiss'])
     const ranked = rankCandidates(name('Una', 'Weiss'), learn(dotted), taken)
     expect(ranked.map(({ local }) => local)).not.toContain('una.weiss')
@@ -59,7 +59,7 @@ describe('a domain whose people are written first.last', () => {
   })
 })
 
-describe('what a domain teaches', () => {
+describe('a domain shows', () => {
   test('its habits with particles, hyphens, nicknames and both surnames', () => {
     const dropped = [...dotted, person('jan.dorn', 'Jan', 'van der Dorn'), person('lea.holm', 'Lea', 'de Holm')]
     expect(best(name('Piet', 'van Berg'), dropped)).toBe('piet.berg')
@@ -72,13 +72,13 @@ describe('what a domain teaches', () => {
     expect(best(name('Daniel', 'Oak'), nicknames)).toBe('dan.oak')
   })
 
-  test('a changed convention: what is fresh weighs more than what is old', () => {
+  test('a changed convention: recent evidence counts more than old', () => {
     const old = dotted.map((one) => ({ ...one, weight: 0.1 }))
     const fresh = [person('kholm', 'Kai', 'Holm'), person('voak', 'Vera', 'Oak')]
     expect(best(name('Una', 'Weiss'), [...old, ...fresh])).toBe('uweiss')
   })
 
-  test('a mixed convention keeps both in front', () => {
+  test('a mixed convention, of which both forms rank first', () => {
     const mixed = [
       ...dotted,
       person('kholm', 'Kai', 'Holm'),
@@ -89,7 +89,7 @@ describe('what a domain teaches', () => {
     expect(new Set([first?.local, second?.local])).toEqual(new Set(['una.weiss', 'uweiss']))
   })
 
-  test('one login name does not make the pattern of the others doubtful', () => {
+  test('the same pattern despite one login name that does not fit', () => {
     const [plain] = rankCandidates(name('Una', 'Weiss'), learn(dotted))
     const [shaken] = rankCandidates(name('Una', 'Weiss'), learn([...dotted, person('zx81', 'Kai', 'Holm')]))
     expect(shaken?.local).toBe('una.weiss')
@@ -101,7 +101,7 @@ describe('what a domain teaches', () => {
 describe('after a server has answered', () => {
   const ranked = rankCandidates(name('Una', 'Weiss'), learn(dotted))
 
-  test('a refused address is gone and its chance is shared by the others in proportion', () => {
+  test('a refused address is gone, and the others share its chance in proportion', () => {
     const [first, second, third] = ranked
     const left = rejectCandidate(ranked, first?.local ?? '')
     expect(left.map(({ local }) => local)).toEqual(ranked.slice(1).map(({ local }) => local))
@@ -111,13 +111,13 @@ describe('after a server has answered', () => {
     expect(left[0]?.probability).toBeGreaterThan(second?.probability ?? 1)
   })
 
-  test('an accepted one is nearly sure, a first name alone less so', () => {
+  test('an accepted one is nearly certain, a first name alone less so', () => {
     const asked = name('Una', 'Weiss')
     expect(chanceWhenAccepted({ local: 'una.weiss', probability: 0.6 }, asked)).toBeGreaterThan(0.97)
     expect(chanceWhenAccepted({ local: 'una', probability: 0.05 }, asked)).toBeLessThan(0.5)
   })
 
-  test('chances stay chances whatever is refused', () => {
+  test('chances remain probabilities whatever is refused', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(ranked), (refused) => {
         const left = refused.reduce((candidates, { local }) => rejectCandidate(candidates, local), ranked)
@@ -131,7 +131,7 @@ describe('after a server has answered', () => {
   })
 })
 
-describe('whether two names are one person', () => {
+describe('whether two names can be the same person', () => {
   test.each([
     [name('Ines', 'Calder'), name('INÉS', 'calder'), 'certain'],
     [name('Calder', 'Ines'), name('Ines', 'Calder'), 'certain'],
@@ -158,7 +158,7 @@ describe('a full name', () => {
     ['王小明', name('小明', '王')],
     ['Una', name('Una', '')],
     ['', name('', '')],
-  ])('%s is taken apart', (text, parts) => {
+  ])('%s is split into parts', (text, parts) => {
     expect(partsOfFullName(text)).toEqual(parts)
   })
 })
@@ -174,14 +174,14 @@ describe('readings of a name', () => {
     )
   })
 
-  test('an initial is a middle name; other second words may be either', () => {
+  test('treat an initial as a middle name, and other second words as either', () => {
     expect(nameReadings(name('John A.', 'Birk')).map((reading) => reading.name)).toEqual([name('John', 'Birk', 'A.')])
     expect(nameReadings(name('Ana', 'Garcia Lopez'))).toHaveLength(2)
     expect(nameReadings(name('Piet', 'van Berg'))).toHaveLength(1)
   })
 })
 
-test('candidates are addresses that may be on the wire, each once, together no more than certain', () => {
+test('candidates are valid addresses, each once, whose chances sum to one at most', () => {
   const part = fc.string({ unit: 'grapheme', maxLength: 40 })
   const learnt = learn(dotted)
   fc.assert(

@@ -15,7 +15,7 @@ const noSigns = { nameFits: null, patternFits: null, verification: null }
 const of = (sources: ConfidenceSource[], signs = {}): number => confidence(sources, { ...noSigns, ...signs }, now)
 
 describe('confidence', () => {
-  it('is 90 for a fresh link on the own site and 94 when name and pattern fit', () => {
+  it("is 90 for a fresh link on the company's own site, and 94 when name and pattern fit", () => {
     expect(of([page])).toBe(90)
     expect(of([page], { nameFits: true, patternFits: true })).toBe(94)
   })
@@ -38,13 +38,13 @@ describe('confidence', () => {
     expect(of([{ ...page, hidden: true }])).toBeLessThan(30)
   })
 
-  it('follows a check', () => {
+  it('follows a verification', () => {
     expect(of([page], { verification: 'valid' })).toBeGreaterThan(of([page]))
     expect(of([page], { verification: 'invalid' })).toBeLessThan(5)
     expect(of([page], { verification: 'accept_all' })).toBe(of([page]))
   })
 
-  it('is nothing without sources and never certain', () => {
+  it('is zero without sources and never certain', () => {
     expect(of([])).toBe(0)
     expect(of(Array.from({ length: 500 }, (_, i) => ({ ...page, sourceDomain: `site${i}.example` })))).toBe(99)
   })

@@ -6,14 +6,14 @@ import type { CalibrationCase } from '../../../src/engine/find/fit-calibration.t
 
 const cell = { people: '6+', agreement: 'one pattern', shape: 'plain' } as const
 
-/** A hundred guesses for each hundredth of what is said, of which as many are right as `comesTo` tells. */
+/** A hundred guesses for each hundredth of the stated chance, of which as many are right as `comesTo` gives. */
 const guesses = (comesTo: (said: number) => number): CalibrationCase[] =>
   Array.from({ length: 101 }, (_, at) => at / 100).flatMap((said) =>
     Array.from({ length: 100 }, (_, one) => ({ said, right: one < Math.round(100 * comesTo(said)), cell, weight: 1 })),
   )
 
 describe('the line of a cell', () => {
-  it('has no knot that its neighbours already tell', () => {
+  it('has no knot that its neighbours imply', () => {
     const [knots] = fitCalibration(guesses((said) => 0.1 + 0.8 * said)).isotonic.values()
     expect(knots).toHaveLength(4)
   })

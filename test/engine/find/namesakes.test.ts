@@ -16,12 +16,12 @@ const ines = (middle = '') => ({ name: { first: 'Ines', middle, last: 'Calder' }
 const told = (rows: ReturnType<typeof row>[], asked: Parameters<typeof namesakesAmong>[1] = ines()) =>
   namesakesAmong(rows, asked).map(({ value }) => value.split('@')[0])
 
-describe('two people of one name', () => {
+describe('two people with the same name', () => {
   it.each([
     ['by a number', [row('ines.calder'), row('ines.calder2')]],
     ['by an initial more', [row('ines.calder'), row('ines.m.calder')]],
     ['by two posts on one page', [row('icalder', 'Buyer'), row('ines', 'Head of Design')]],
-  ])('are told apart %s', (_how, rows) => {
+  ])('are distinguished %s', (_how, rows) => {
     expect(told(rows)).toHaveLength(2)
   })
 
@@ -32,11 +32,11 @@ describe('two people of one name', () => {
       [row('icalder', 'Buyer'), row('ines.calder', 'Head Buyer', 'https://a.example/news')],
     ],
     ['a single address', [row('ines.calder')]],
-  ])('are one person with %s', (_how, rows) => {
+  ])('are the same person with %s', (_how, rows) => {
     expect(told(rows)).toEqual([])
   })
 
-  it('are empty if what was asked decides', () => {
+  it('are not reported if the question decides between them', () => {
     const rows = [row('ines.calder', null, undefined, 'Ines-C'), row('ines.m.calder')]
     expect(told(rows, ines('Maria'))).toEqual([])
     expect(told(rows, { ...ines(), handle: 'ines-c' })).toEqual([])

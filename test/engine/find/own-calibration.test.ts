@@ -7,13 +7,13 @@ import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
 
 const cell = { people: '6+', agreement: 'one pattern', shape: 'plain' } as const
 
-/** Guesses of 400 domains, ten each, of which every n-th is wrong. */
+/** Ten guesses at each of 400 domains, of which every n-th is wrong. */
 const everyNthWrong = (n: number, said: number): CalibrationCase[][] =>
   Array.from({ length: 400 }, (_, domain) =>
     Array.from({ length: 10 }, (_, i) => ({ said, right: (domain * 10 + i) % n !== 0, cell, weight: 1 })),
   )
 
-describe('an index where guesses come true less often than elsewhere', () => {
+describe('an index where guesses are right less often than elsewhere', () => {
   const { table, isOwn, reliability } = ownCalibration(everyNthWrong(2, 0.9), CALIBRATION)
 
   it('gets its own table', () => {
@@ -21,14 +21,14 @@ describe('an index where guesses come true less often than elsewhere', () => {
     expect(calibratedChance(0.9, cell, table)).toBeCloseTo(0.5, 1)
   })
 
-  it('shows how often they came true, on domains that the table has not seen', () => {
+  it('shows how often they were right, on domains that the table has not seen', () => {
     expect(reliability.reduce((sum, { cases }) => sum + cases, 0)).toBe(2_000)
     for (const { said, was } of reliability) expect(Math.abs(said - was)).toBeLessThan(0.05)
   })
 })
 
 it('an index for which the shipped table is better keeps it', () => {
-  // What one half of the domains shows, the other half denies.
+  // One half of the domains contradicts the other.
   const domains = everyNthWrong(2, 0.9).map((cases, i) => cases.map((one) => ({ ...one, right: i % 2 === 1 })))
   expect(ownCalibration(domains, CALIBRATION)).toMatchObject({ isOwn: false, table: CALIBRATION })
 })

@@ -23,7 +23,7 @@ describe('learnPattern', () => {
     expect(learn(dotted)).toMatchObject({ pattern: '{first}.{last}', support: 2 })
   })
 
-  it('counts one person once, however often the address is seen', () => {
+  it('counts a person once, however often the address is seen', () => {
     expect(learn([...dotted.slice(0, 1), ...dotted.slice(0, 1)]).support).toBe(1)
   })
 
@@ -66,13 +66,13 @@ describe('learnPattern', () => {
 })
 
 describe('rankCandidates', () => {
-  it('puts the pattern of the domain first', () => {
+  it('ranks the pattern of the domain first', () => {
     expect(rankCandidates(name('Una', 'Weiss'), learn(dotted))[0]?.local).toBe('una.weiss')
     const initials = learn([person('icalder', 'Ines', 'Calder'), person('okellner', 'Otto', 'Kellner')])
     expect(rankCandidates(name('Una', 'Weiss'), initials)[0]?.local).toBe('uweiss')
   })
 
-  it('spells umlauts the way the domain does', () => {
+  it('spells umlauts as the domain does', () => {
     const spelled = learn([...dotted, person('joerg.muehl', 'Jörg', 'Mühl'), person('uwe.goetz', 'Uwe', 'Götz')])
     expect(rankCandidates(name('Björn', 'Länge'), spelled)[0]?.local).toBe('bjoern.laenge')
   })
@@ -84,24 +84,24 @@ describe('rankCandidates', () => {
     expect(candidates.reduce((sum, { probability }) => sum + probability, 0)).toBeLessThan(1)
   })
 
-  it('uses what a single name can fill, and nothing for no name', () => {
+  it('uses what it can fill from a single name, and returns nothing without a name', () => {
     expect(rankCandidates(name('Una', ''), learn(dotted))[0]?.local).toBe('una')
     expect(rankCandidates(name('', ''), learn(dotted))).toEqual([])
   })
 })
 
-describe('what evidence weighs', () => {
+describe('the weight of evidence', () => {
   const now = new Date('2026-02-01T00:00:00Z')
   const source = { quality: 'high' as const, hidden: false, stillOnPage: true, lastSeenAt: now }
 
-  it('halves with three years and when the page dropped it, and is nothing when hidden', () => {
+  it('halves in three years and when the page dropped it, and is zero when hidden', () => {
     expect(evidenceWeight(source, now)).toBe(0.9)
     expect(evidenceWeight({ ...source, stillOnPage: false }, now)).toBe(0.45)
     expect(evidenceWeight({ ...source, lastSeenAt: new Date('2023-02-01T00:00:00Z') }, now)).toBeCloseTo(0.45, 2)
     expect(evidenceWeight({ ...source, hidden: true }, now)).toBe(0)
   })
 
-  it('starts from a prior that sums to one', () => {
+  it('is added to a prior that sums to one', () => {
     expect([...patternPrior(0).values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1)
   })
 })

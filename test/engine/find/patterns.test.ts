@@ -40,11 +40,11 @@ describe('rendering a pattern', () => {
     [name('Bill', 'Smith'), ['william.smith']],
     [name('Иван', 'Юрьев'), ['ivan.yurev', 'ivan.iurev']],
     [name('Γιάννης', 'Παππάς'), ['giannis.pappas']],
-  ])('writes %o the ways people do', (parts, locals) => {
+  ])('writes %o as people do', (parts, locals) => {
     expect(renderPattern('{first}.{last}', parts)).toEqual(expect.arrayContaining(locals))
   })
 
-  test('shows which decisions led to a local part', () => {
+  test('shows which choices led to a local part', () => {
     const variants = Object.fromEntries(
       renderVariants('{last}', name('', 'von Großmann')).map((r) => [r.local, r.variant]),
     )
@@ -56,7 +56,7 @@ describe('rendering a pattern', () => {
     expect(renderVariants('{last}', name('', 'Doe'))).toEqual([{ local: 'doe', variant: 'plain' }])
   })
 
-  test('takes what every spelling writes alike, as an initial, for no decision', () => {
+  test('counts no choice where every spelling is the same, as for an initial', () => {
     const variantsOf = (pattern: '{f}{last}' | '{first}.{last}', parts: ReturnType<typeof name>) =>
       renderVariants(pattern, parts).map(({ local, variant }) => `${local} ${variant}`)
     expect(variantsOf('{f}{last}', name('Günter', 'Keld'))).toEqual(['gkeld plain'])
@@ -69,26 +69,26 @@ describe('rendering a pattern', () => {
 })
 
 describe('fitting a local part', () => {
-  test('names every pattern that produces it', () => {
+  test('returns every pattern that produces it', () => {
     expect(patternsOf('jane.doe', name('Jane', 'Doe'))).toEqual(['{first}.{last}'])
     expect(patternsOf('JDoe', name('Jane', 'Doe'))).toEqual(['{f}{last}'])
     expect(patternsOf('jd', name('J', 'D'))).toEqual(expect.arrayContaining(['{f}{last}', '{first}{last}', '{f}{l}']))
   })
 
-  test('recognises numbers of a collision and cut logins', () => {
+  test('recognises numbers that avoid a collision, and truncated logins', () => {
     expect(fitPatterns('jane.doe2', name('Jane', 'Doe'))).toEqual([{ pattern: '{first}.{last}', variant: 'numbered' }])
     expect(fitPatterns('mschwart', name('Michael', 'Schwartz'))).toEqual([
       { pattern: '{f}{last}', variant: 'truncated' },
     ])
   })
 
-  test('says nothing for a stranger', () => {
+  test('returns nothing for another name', () => {
     expect(fitPatterns('info', name('Jane', 'Doe'))).toEqual([])
     expect(fitPatterns('', name('Jane', 'Doe'))).toEqual([])
     expect(fitPatterns('jane.doe', name('', ''))).toEqual([])
   })
 
-  test('stays bounded for a name of every difficulty', () => {
+  test('stays bounded for a name with every difficulty', () => {
     const parts = name('Jörg-Åke '.repeat(50), "van d'Öre-".repeat(50), 'ü'.repeat(10_000))
     for (const pattern of PATTERNS) expect(renderPattern(pattern, parts).length).toBeLessThanOrEqual(120)
   })
@@ -100,7 +100,7 @@ const part = fc.oneof(
   fc.tuple(word, fc.constantFrom(' ', '-', ' de la ', ' van '), word).map((pieces) => pieces.join('')),
 )
 
-test('whatever a pattern renders, fitting finds again with that pattern', () => {
+test('fitting recognises whatever a pattern renders, as that pattern', () => {
   fc.assert(
     fc.property(part, fc.option(word, { nil: '' }), part, (first, middle, last) => {
       const parts = { first, middle, last }

@@ -14,7 +14,7 @@ const name = (first: string, last: string) => ({ first, middle: '', last })
 const PEOPLE = [name('Ines', 'Calder'), name('Otto', 'Kellner'), name('Una', 'Weiss'), name('Jörg', 'Mühl')]
 const plain = (text: string) => text.toLowerCase().replace('ö', 'oe').replace('ü', 'ue')
 
-/** Companies whose people all write their addresses in one way. */
+/** Companies whose people all write their addresses in the same way. */
 function counted(domains: readonly string[], write: (first: string, last: string) => string): PatternCounts {
   const counts: PatternCounts = bareRecord()
   for (const domain of domains) {
@@ -32,11 +32,11 @@ const bestAt = (counts: Parameters<typeof usualAt>[0], domain: string, asked = n
   rankCandidates(asked, learn([], usualAt(counts, domain)))[0]?.local
 
 describe('what is usual at an unknown domain', () => {
-  test('is the published table while nothing was counted', () => {
+  test('is the published table while nothing has been counted', () => {
     expect(bestAt({}, 'new.example')).toBe('mara.lind')
   })
 
-  test('is what many other domains do, and more so those of its own group', () => {
+  test('is what many other domains do, especially those of its own group', () => {
     const counts = counted(companies('test', 60), (first, last) => first.charAt(0) + last)
     expect(bestAt(counts, 'new.test')).toBe('mlind')
     expect(
@@ -55,14 +55,14 @@ describe('what is usual at an unknown domain', () => {
     expect(bestAt(counts, 'new.test', name('Björn', 'Länge'))).toBe('bjoern.laenge')
   })
 
-  test('says how alike colleagues are: the more, the faster one of them is believed', () => {
+  test('includes how alike colleagues are: the more alike, the sooner a single one is trusted', () => {
     const counts = counted(companies('test', 40), (first, last) => `${first}.${last}`)
     const { strength } = usualAt(counts, 'new.test')
     expect(strength.patterns).toBeLessThan(usualAt({}, 'new.test').strength.patterns + 1e-9)
     for (const value of Object.values(strength)) expect(value).toBeGreaterThan(0)
   })
 
-  test('is a distribution, also for odd domains, and survives being stored', () => {
+  test('is a distribution, even for odd domains, and survives being stored', () => {
     const counts = counted(companies('test', 5), (_, last) => last)
     const stored = JSON.parse(JSON.stringify(counts)) as PatternCounts
     for (const domain of ['new.test', 'new.constructor', 'new.__proto__', '']) {
@@ -72,7 +72,7 @@ describe('what is usual at an unknown domain', () => {
     }
   })
 
-  test('is not changed by a domain of one or two people', () => {
+  test('is not changed by a domain with one or two people', () => {
     const counts: PatternCounts = bareRecord()
     countDomain(counts, groupsOf('two.test'), learn([{ local: 'una', name: name('Una', 'Weiss'), weight: 1 }]))
     expect(counts).toEqual({})
@@ -95,19 +95,19 @@ describe('traits of domains', () => {
     })
   const small = (at: number) => (at % 2 === 0 ? '1-10' : '51-200')
 
-  test('that show how addresses are written are kept, and decide at an unknown domain', () => {
+  test('are kept if they show how addresses are written, and decide at an unknown domain', () => {
     const counts = tellingCounts(taught(120, small, (at, first, last) => (at % 2 === 0 ? first : `${first}.${last}`)))
     const best = (headcount: string) =>
       rankCandidates(name('Mara', 'Lind'), learn([], usualOf(counts, groupsOf('new.test', { headcount }))))[0]?.local
     expect([best('1-10'), best('51-200'), best('11-50')]).toEqual(['mara', 'mara.lind', expect.any(String)])
   })
 
-  test('that show nothing are left out', () => {
+  test('are left out if they show nothing', () => {
     const counts = tellingCounts(taught(120, small, (at, first, last) => (at % 4 < 2 ? first : `${first}.${last}`)))
     expect(Object.keys(counts).filter((group) => group.startsWith('headcount'))).toEqual([])
   })
 
-  test('do nothing with fewer than thirty domains', () => {
+  test('have no effect below thirty domains', () => {
     const counts = tellingCounts(taught(40, small, (at, first, last) => (at % 2 === 0 ? first : `${first}.${last}`)))
     const share = (headcount: string) => usualOf(counts, groupsOf('new.test', { headcount })).conventions.get('{first}')
     expect(share('1-10')).toBe(share('51-200'))
@@ -118,7 +118,7 @@ describe('traits of domains', () => {
     ['firm.co.uk', {}, 'country:gb'],
     ['firm.com', { country: 'AT' }, 'country:at'],
     ['firm.com', { country: null }, 'country:com'],
-  ])('the country of %s with %j is %s', (domain, traits, group) => {
+  ])('give %s with %j as %s', (domain, traits, group) => {
     expect(groupsOf(domain, traits)).toEqual([group])
   })
 })

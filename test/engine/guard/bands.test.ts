@@ -37,7 +37,7 @@ describe('the band of a mailbox', () => {
     expect(bandOf(facts)).toBe(band)
   })
 
-  test('gets worse at once, and better by steps', () => {
+  test('gets worse at once, and better step by step', () => {
     const now = new Date('2026-03-10T09:00:00Z')
     const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
     expect(nextBand('healthy', null, { ...QUIET, bouncesIn25: 3 }, now).band).toBe('strained')
@@ -48,13 +48,13 @@ describe('the band of a mailbox', () => {
     expect(nextBand('watch', ago(2), { ...QUIET, sent: 100, replied: 2 }, now).band).toBe('watch')
   })
 
-  test('rests for a day, three days, and then until a person comes', () => {
+  test('pauses for a day, then three days, and then until a person resumes it', () => {
     expect([0, 1, 2].map(restAfterStop)).toEqual([24 * HOUR_MS, 72 * HOUR_MS, null])
   })
 })
 
 describe('the brake of a campaign', () => {
-  test('is harder on the first hundred emails', () => {
+  test('is stricter on the first hundred emails', () => {
     expect(brakeFor({ sent: 9, bouncesIn25: 3, bouncesIn100: 3 })).toBe('pause')
     expect(brakeFor({ sent: 101, bouncesIn25: 3, bouncesIn100: 3 })).toBe('slow')
     expect(brakeFor({ sent: 300, bouncesIn25: 4, bouncesIn100: 4 })).toBe('pause')

@@ -54,7 +54,7 @@ test.each([
   expect(gate(question)).toBe(answer)
 })
 
-test('a company gets an email every ten minutes, and five first emails a day', () => {
+test('a company gets an email every ten minutes, and at most five first emails a day', () => {
   const free = { isBusy: false, nextSendAt: null, firsts: [] }
   expect(companyWait(free, true, NOW)).toBeNull()
   expect(companyWait({ ...free, isBusy: true }, true, NOW)).toEqual(new Date('2026-03-10T09:00:30Z'))
@@ -66,13 +66,13 @@ test('a company gets an email every ten minutes, and five first emails a day', (
   expect(companyAfter(firsts, true, ago(-2 * HOUR_MS)).firsts).toHaveLength(5)
 })
 
-test('an address gets two emails in a week over all campaigns', () => {
+test('an address gets at most two emails a week across all campaigns', () => {
   expect(addressWait([ago(DAY_MS)], NOW)).toBeNull()
   expect(addressWait([ago(DAY_MS), ago(3 * DAY_MS)], NOW)).toEqual(new Date('2026-03-14T09:00:00Z'))
   expect(addressWait([ago(DAY_MS), ago(8 * DAY_MS)], NOW)).toBeNull()
 })
 
-test('a 24-hour cap has room again when the oldest email leaves the window', () => {
+test('a 24-hour limit has room again when the oldest email leaves the window', () => {
   expect(capWait({ count: 9, oldest: ago(HOUR_MS) }, 10, DAY_MS, NOW)).toBeNull()
   const wait = capWait({ count: 10, oldest: ago(HOUR_MS) }, 10, DAY_MS, NOW)
   expect(wait?.getTime()).toBeGreaterThan(NOW.getTime() + 23 * HOUR_MS)

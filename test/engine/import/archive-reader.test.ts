@@ -36,7 +36,7 @@ const pages = Array.from({ length: 12 }, (_, n) =>
 )
 const all = pages.map((_, n) => `https://site${n}.example/team`)
 
-describe('an archive is read whatever it is packed in', () => {
+describe('an archive in any kind of compression', () => {
   test.each([
     ['many members', inMembers(pages)],
     ['one member', gzipSync(Buffer.concat(pages))],
@@ -45,7 +45,7 @@ describe('an archive is read whatever it is packed in', () => {
       'members with several records each',
       Buffer.concat([gzipSync(Buffer.concat(pages.slice(0, 5))), gzipSync(Buffer.concat(pages.slice(5)))]),
     ],
-  ])('%s', async (_, bytes) => {
+  ])('is read: %s', async (_, bytes) => {
     for (const chunkSize of [1, 7, 100, 1_000_000]) {
       const reading = await readAll(bytes, undefined, chunkSize)
       expect(uris(reading)).toEqual(all)
@@ -57,27 +57,27 @@ describe('an archive is read whatever it is packed in', () => {
     ['many members', inMembers(pages)],
     ['one member', gzipSync(Buffer.concat(pages))],
     ['no compression', Buffer.concat(pages)],
-  ])('and from any checkpoint on it gives what is left: %s', async (_, bytes) => {
+  ])('gives the rest from any checkpoint on: %s', async (_, bytes) => {
     const { checkpoints } = await readAll(bytes)
     for (const [n, checkpoint] of checkpoints.entries())
       expect(uris(await readAll(bytes, checkpoint))).toEqual(all.slice(n + 1))
   })
 
-  test('a second opinion finds the same records', async () => {
+  test('contains the same records for another parser', async () => {
     const parser = new WARCParser(Readable.toWeb(Readable.from([inMembers(pages)])) as never, { parseHttp: false })
     const found: (string | null | undefined)[] = []
     for await (const record of parser) found.push(record.warcTargetURI)
     expect(found).toEqual(all)
   })
 
-  test('zstd is refused with a sentence that says what to do', async () => {
+  test('in zstd is refused with a sentence that says what to do', async () => {
     await expect(readAll(Buffer.from('28b52ffd00000000', 'hex'))).rejects.toThrow(UnreadableArchive)
     await expect(readAll(Buffer.from('28b52ffd00000000', 'hex'))).rejects.toThrow('unpack the file (zstd -d)')
   })
 })
 
-describe('damage in an archive costs only the damaged part', () => {
-  test('truncated anywhere, it returns what was before and never throws', async () => {
+describe('damage in an archive affects only the damaged part', () => {
+  test('when truncated anywhere, it returns what came before and never throws', async () => {
     for (const bytes of [inMembers(pages), gzipSync(Buffer.concat(pages)), Buffer.concat(pages)])
       for (let length = 0; length < bytes.length; length += 37) {
         const found = (await readAll(bytes.subarray(0, length))).records.filter(({ truncated }) => !truncated)
@@ -85,7 +85,7 @@ describe('damage in an archive costs only the damaged part', () => {
       }
   })
 
-  test('a damaged member is passed over and counted', async () => {
+  test('a damaged member is skipped and counted', async () => {
     const members = pages.map((page) => gzipSync(page))
     members[4]?.fill(0xff, 40, 80)
     const reading = await readAll(Buffer.concat(members))
@@ -93,7 +93,7 @@ describe('damage in an archive costs only the damaged part', () => {
     expect(reading.figures.damaged).toBe(1)
   })
 
-  test('a member too large to be held is read behind a damaged one, and all after it', async () => {
+  test('a member too large for memory is read after a damaged one, with everything after it', async () => {
     const large = warcRecord({ uri: 'https://large.example/', block: Buffer.alloc(40 * 1_048_576) })
     const [first, damaged, ...others] = pages.map((page) => gzipSync(page))
     damaged?.fill(0xff, 40, 80)
@@ -105,7 +105,7 @@ describe('damage in an archive costs only the damaged part', () => {
     expect(reading.figures).toMatchObject({ damaged: 1, truncated: false })
   })
 
-  test('a member that says nothing without end, behind a damaged one, is no end of the file', async () => {
+  test('an endless member without content, after a damaged one, is not the end of the file', async () => {
     const [first = Buffer.alloc(0), damaged = Buffer.alloc(0)] = pages.map((page) => gzipSync(page))
     damaged.fill(0xff, 40, 80)
     const head = gzipSync('WARC/1.0\r\n', { level: 0 }).subarray(0, 25)
@@ -122,14 +122,14 @@ describe('damage in an archive costs only the damaged part', () => {
     expect(figures).toMatchObject({ damaged: 1, truncated: true })
   })
 
-  test('what looks like members inside of one is not tried: the work grows as the file does', async () => {
+  test('what looks like members inside another one is not tried: the work grows linearly with the file', async () => {
     const magics = Buffer.concat([Buffer.alloc(2_100_000, Buffer.from([0x1f, 0x8b, 0x08])), Buffer.from('\r\n\r\n')])
     const hostile = gzipSync(magics, { level: 0 })
     const cut = hostile.subarray(0, hostile.length - 5)
     const looksWhole = gzipSync(Buffer.concat([Buffer.from('WARC/1.0\r\n'), Buffer.alloc(20_000, 'x')]), { level: 0 })
     const liars = Buffer.concat(Array.from({ length: 100 }, () => looksWhole.subarray(0, looksWhole.length - 8)))
     const [first = Buffer.alloc(0), ...others] = pages.map((page) => gzipSync(page))
-    // Trying each magic to the end took two minutes, beyond the patience of any test.
+    // Trying each magic number to the end took two minutes, longer than any test waits.
     for (const middle of [hostile, cut])
       expect(uris(await readAll(Buffer.concat([first, middle, ...others])))).toEqual(all)
     expect(uris(await readAll(Buffer.concat([first, liars, ...others])))[0]).toBe(all[0])
@@ -138,7 +138,7 @@ describe('damage in an archive costs only the damaged part', () => {
   test.each([
     ['lines that are no records', () => gzipSync(Buffer.alloc(30_000_000, 'x\n'))],
     ['magics that are no members', () => Buffer.alloc(12_000_000, Buffer.from('1f8b0800000000000003', 'hex'))],
-  ])('an abort is heard while %s are read', async (_, make) => {
+  ])('an abort takes effect while %s are read', async (_, make) => {
     const stop = new AbortController()
     const reading = (async () => {
       const records = readArchive(inChunks(make(), 1_048_576), newFigures(), { offset: 0, records: 0 }, stop.signal)
@@ -154,7 +154,7 @@ describe('damage in an archive costs only the damaged part', () => {
     expect(uris(await readAll(gzipSync(Buffer.concat([ends, first, ends, ...others]))))).toEqual(all)
   })
 
-  test('an abort ends the waiting for a source that is silent', async () => {
+  test('an abort ends the wait for a silent source', async () => {
     const stop = new AbortController()
     async function* silent(): AsyncGenerator<Buffer> {
       yield warcRecord({ block: 'x' })
@@ -167,7 +167,7 @@ describe('damage in an archive costs only the damaged part', () => {
     await expect(reading).rejects.toThrow('aborted')
   })
 
-  test('any bytes at all end in an answer', async () => {
+  test('any bytes at all give a result', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.nat(2_000), async (noise, at) => {
         const bytes = inMembers(pages)
@@ -180,14 +180,14 @@ describe('damage in an archive costs only the damaged part', () => {
     )
   })
 
-  test.each([-4, -1, 1, 4])('a length that is wrong by %i is mended', async (error) => {
+  test.each([-4, -1, 1, 4])('a length that is wrong by %i is corrected', async (error) => {
     const block = httpPage('<p>A page.</p>')
     const wrong = warcRecord({ uri: 'https://wrong.example/', block, length: block.length + error })
     const reading = await readAll(Buffer.concat([wrong, ...pages]))
     expect(uris(reading)).toEqual(['https://wrong.example/', ...all])
   })
 
-  test('bare line feeds, folded headers, other cases and angle brackets are read', async () => {
+  test('bare line feeds, folded headers, unusual case and angle brackets are accepted', async () => {
     const odd = Buffer.from(
       'WARC/0.17\nwarc-type:response\nWARC-TARGET-URI: <https://odd.example/>\nX-Note: one\n two\ncontent-length: 2\n\nok\n\n',
     )
@@ -196,7 +196,7 @@ describe('damage in an archive costs only the damaged part', () => {
     expect(records).toHaveLength(13)
   })
 
-  test('a record that is too large is passed over by its length, without being held', async () => {
+  test('a record that is too large is skipped by its length, without being kept in memory', async () => {
     const head = 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://big.example/\r\n'
     async function* huge(): AsyncGenerator<Buffer> {
       yield Buffer.from(`${head}Content-Length: ${100 * 1_048_576}\r\n\r\n`)
@@ -209,7 +209,7 @@ describe('damage in an archive costs only the damaged part', () => {
     expect([bodies.length, bodies[0], figures.oversized]).toEqual([13, null, 1])
   })
 
-  test('a member that inflates without end is not held either', async () => {
+  test('a member that inflates without end is not kept in memory either', async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1_048_576), { level: 1 })
     const { records } = await readAll(Buffer.concat([gzipSync(pages[0] ?? ''), bomb]))
     expect(records).toHaveLength(1)
@@ -264,11 +264,11 @@ describe('a response in an archive', () => {
     ['deflate', deflateSync(body)],
     ['deflate', deflateRawSync(body)],
     ['gzip', Buffer.from(body)],
-  ])('in the coding %s is decoded, or left when the crawler has done it', (coding, payload) => {
+  ])('in the coding %s is decoded, or left alone if the crawler has decoded it', (coding, payload) => {
     expect(of(`Content-Encoding: ${coding}`, payload)?.body.toString()).toBe(body)
   })
 
-  test('in chunks is joined, or left when it is in none', () => {
+  test('in chunks is joined, or left alone if it is not chunked', () => {
     expect(of('Transfer-Encoding: chunked', '3\r\nabc\r\n5;x=y\r\ndefgh\r\n0\r\n\r\n')?.body.toString()).toBe(
       'abcdefgh',
     )

@@ -11,7 +11,7 @@ async function arrayOf<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 async function* inPieces(text: string, size: number): AsyncGenerator<string> {
-  const letters = Array.from(text) // a decoder never cuts one in two
+  const letters = Array.from(text) // a decoder never splits a character
   for (let at = 0; at < letters.length; at += size) yield letters.slice(at, at + size).join('')
 }
 
@@ -25,7 +25,7 @@ async function rowsOf(
 const short = (rows: TextRow[]) => rows.map(({ line, cells, problem }) => [line, problem ?? cells.join(' | ')])
 
 describe('rows', () => {
-  test.each([1, 2, 3, 1_000])('end as any system ends them, mixed in one text (pieces of %d)', async (pieces) => {
+  test.each([1, 2, 3, 1_000])('end as on any system, mixed in one text (pieces of %d)', async (pieces) => {
     const rows = await rowsOf('a,b\r\n1,2\n3,4\r5,6\r\n\r\n\n7,"8\r\n9"\r10,11', { pieces })
     expect(short(rows)).toEqual([
       [1, 'a | b'],
@@ -37,7 +37,7 @@ describe('rows', () => {
     ])
   })
 
-  test('may hold quotes in any place', async () => {
+  test('may contain quotes anywhere', async () => {
     const rows = await rowsOf('a,b\n"say ""hi""",x"y\n"""quoted"" word",z\n"a"b,c\n')
     expect(short(rows)).toEqual([
       [1, 'a | b'],
@@ -48,7 +48,7 @@ describe('rows', () => {
   })
 
   test.each([1, 7, 1_000])(
-    'survive a quotation mark that is never closed: its line alone is lost (pieces of %d)',
+    'survive a quotation mark that is never closed: only its line is lost (pieces of %d)',
     async (pieces) => {
       const text = 'email,name\na@x,"Open\nb@x,"Closed, well"\nc@x,Plain\nd@x,"Open again\ne@x,End\n'
       expect(short(await rowsOf(text, { pieces }))).toEqual([
@@ -62,7 +62,7 @@ describe('rows', () => {
     },
   )
 
-  test('survive one that would take the rest of a long text', async () => {
+  test('survive one that would swallow the rest of a long text', async () => {
     const many = Array.from({ length: 500 }, (_, i) => `p${i}@x,Name ${i}\r\n`).join('')
     const rows = await rowsOf(`email,name\r\n"broken,x\r\n${many}`)
     expect(rows).toHaveLength(502)
@@ -70,7 +70,7 @@ describe('rows', () => {
     expect(rows[501]).toEqual({ line: 502, cells: ['p499@x', 'Name 499'], problem: null })
   })
 
-  test('that are too long are named and left out', async () => {
+  test('that are too long are reported and left out', async () => {
     const rows = await rowsOf(`a,b\n${'x'.repeat(5_000)},y\r\nc,d\n${'z'.repeat(3_000)}`, { pieces: 512 })
     expect(short(rows)).toEqual([
       [1, 'a | b'],
@@ -80,7 +80,7 @@ describe('rows', () => {
     ])
   })
 
-  test('come back as they were written, whatever is in them and however it is cut', async () => {
+  test('are returned as they were written, whatever they contain and however they are split', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '"', ',', '\n', '\r', ' ', "'"), maxLength: 8 })
     const table = fc
       .integer({ min: 1, max: 4 })

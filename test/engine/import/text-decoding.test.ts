@@ -16,7 +16,7 @@ async function decoded(bytes: Uint8Array, size = 7, encoding?: string): Promise<
   return [found, (await arrayOf(text)).join('')]
 }
 
-/** Encodes by looking characters up in the decoder's own table. */
+/** Encodes by looking up characters in the decoder's own table. */
 function encode(text: string, label: string): Uint8Array {
   const table = new TextDecoder(label).decode(Uint8Array.from({ length: 256 }, (_, i) => i))
   return Uint8Array.from(text, (char) => table.indexOf(char))
@@ -46,19 +46,19 @@ test.each([
   ['utf-8', Buffer.from('plain ascii'), 'plain ascii'],
   ['utf-8', Buffer.from('a\0b,\0c'), 'ab,c'],
   ['utf-8', Buffer.alloc(0), ''],
-])('%s is found out: %#', async (encoding, bytes, text) => {
+])('%s is detected: %#', async (encoding, bytes, text) => {
   expect(await decoded(bytes)).toEqual([encoding, text])
   expect(await decoded(bytes, 1)).toEqual([encoding, text])
 })
 
-test('a damaged letter does not turn UTF-8 into something else', async () => {
+test('one damaged character does not make UTF-8 look like something else', async () => {
   const bytes = Buffer.concat([Buffer.from(NAMES), Buffer.from([0xc3, 0x28]), Buffer.from(NAMES)])
   const [encoding, text] = await decoded(bytes)
   expect(encoding).toBe('utf-8')
   expect(text).toContain('\ufffd(')
 })
 
-test('who knows the encoding says so', async () => {
+test('a given encoding takes precedence', async () => {
   expect(await decoded(encode('Привет', 'windows-1251'), 2, 'windows-1251')).toEqual(['windows-1251', 'Привет'])
   await expect(decoded(Buffer.from('a'), 1, 'nonsense')).rejects.toThrow(RangeError)
 })

@@ -5,7 +5,7 @@ import { readRecords } from '../../../src/engine/import/json-records.ts'
 import type { CompanyRow } from '../../../src/lib/companies/company-slice.ts'
 import { claim, entity, item, quantity, time } from '../../support/records/wikidata.ts'
 
-/** What a file of such records comes to. */
+/** Returns the rows that a file of such records gives. */
 async function read(...records: unknown[]): Promise<(CompanyRow | string)[]> {
   async function* text() {
     yield `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]\n`
@@ -27,8 +27,8 @@ async function factsOf(claims: Record<string, unknown>, ...before: unknown[]): P
 
 const ended = { P582: time('+2020-00-00T00:00:00Z', 9) }
 
-describe('an entity of Wikidata', () => {
-  test('is a row of a company', async () => {
+describe('a Wikidata entity', () => {
+  test('becomes the row of a company', async () => {
     const facts = await factsOf({
       P1448: [claim({ text: 'Tern Aktiengesellschaft', language: 'de' })],
       P571: [claim(time('+1998-09-04T00:00:00Z', 11))],
@@ -62,7 +62,7 @@ describe('an entity of Wikidata', () => {
     })
   })
 
-  test('says what is preferred, has not ended and is not deprecated', async () => {
+  test('gives statements that are preferred, have not ended and are not deprecated', async () => {
     const claims = {
       P856: [
         claim('https://wrong.example', { rank: 'deprecated' }),
@@ -78,7 +78,7 @@ describe('an entity of Wikidata', () => {
     ])
   })
 
-  test('has as many employees as were counted last', async () => {
+  test('has the most recent count of employees', async () => {
     const counted = (amount: string, at: string) =>
       claim(quantity(amount), { qualifiers: { P585: time(`+${at}-00-00T00:00:00Z`, 9) } })
     const numbers = [claim(quantity('+5')), counted('+300', '2019'), counted('+700', '2022'), counted('+20', '2001')]
@@ -89,17 +89,17 @@ describe('an entity of Wikidata', () => {
     })
   })
 
-  test('was founded in a year, not in a decade or before our era', async () => {
+  test('has a founding year only if it is precise to the year and in our era', async () => {
     expect(await factsOf({ P571: [claim(time('+1990-00-00T00:00:00Z', 8))] })).toMatchObject({ founded_year: null })
     expect(await factsOf({ P571: [claim(time('-1500-00-00T00:00:00Z', 9))] })).toMatchObject({ founded_year: null })
   })
 
-  test('has a ticker where it is listed', async () => {
+  test('has a ticker if it is listed', async () => {
     const listed = claim(item('Q13677'), { qualifiers: { P249: 'TRNX' } })
     expect(await factsOf({ P414: [claim(item('Q1')), listed] })).toMatchObject({ ticker: 'TRNX' })
   })
 
-  test('is named in English, otherwise in any language', async () => {
+  test('has its name in English, or else in any language', async () => {
     const named = (labels: object) => ({ ...entity('Q1', '', { P856: [claim('tern.example')] }), labels })
     const term = (language: string, value: string) => ({ [language]: { language, value } })
     const rows = await read(
@@ -114,7 +114,7 @@ describe('an entity of Wikidata', () => {
     ])
   })
 
-  test('names others by what they are called in front of it in the file, and never by their ids', async () => {
+  test('refers to others by their names from earlier in the file, and never by their ids', async () => {
     const claims = {
       P452: [claim(item('Q10')), claim(item('Q11'))],
       P159: [
@@ -155,7 +155,7 @@ describe('an entity of Wikidata', () => {
     expect(await factsOf(shared, ...others)).toMatchObject({ parent_domain: null })
   })
 
-  test('is not a company when it is a person or a property, or has neither web site nor country', async () => {
+  test('is not a company if it is a person or a property, or has neither website nor country', async () => {
     const site = { P856: [claim('tern.example')] }
     const country = { P17: [claim(item('Q183'))] }
     const rows = await read(
@@ -168,7 +168,7 @@ describe('an entity of Wikidata', () => {
     expect(rows).toMatchObject(['no_name', 'no_name', 'no_name', { domain: null, facts: { country: 'DE' } }, 'no_name'])
   })
 
-  test('may be damaged in any place', async () => {
+  test('may be damaged anywhere', async () => {
     const wrong = [null, 1, true, 'x', [], {}, [null], [1], [[]], [{}], { __proto__: null, en: 1 }]
     const properties = 'P31 P856 P1448 P452 P571 P1128 P17 P159 P249 P414 P749 P127 P1329 P968 P4264'.split(' ')
     const snaks = wrong.flatMap((value) => [
@@ -192,7 +192,7 @@ describe('an entity of Wikidata', () => {
   })
 })
 
-describe('coordinates of a file', () => {
+describe('the coordinates of a file', () => {
   const header = ['website', 'Latitude', 'lon']
   const reader = createCompanyReader(mapCompanyColumns(header).mapping, 2026)
 
@@ -204,7 +204,7 @@ describe('coordinates of a file', () => {
     ['48.1', '181', null, null],
     ['0', '0.0', null, null],
     ['48°8′', '11', null, null],
-  ])('%s, %s are taken both or not at all', (latitude, longitude, lat, lng) => {
+  ])('are taken together or not at all: %s, %s', (latitude, longitude, lat, lng) => {
     expect(reader(['tern.example', latitude, longitude])).toMatchObject({ facts: { lat, lng } })
   })
 })

@@ -5,7 +5,7 @@ import { renderLogoApart } from '../../../src/engine/logo/logo-process.ts'
 const never = new AbortController().signal
 const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100">${inside}</svg>`
 const CIRCLE = '<circle cx="50" cy="50" r="40" fill="#07c"/>'
-/** Nothing that is refused, and hundreds of millions of dashes. */
+/** An allowed image, but with hundreds of millions of dashes. */
 const DASHES = svg(
   `<path d="M0 0${'L1e6 50L0 50'.repeat(500)}" stroke="#000" stroke-width="3" stroke-linecap="round" stroke-dasharray=".01 .01"/>`,
 )
@@ -21,7 +21,7 @@ describe('a logo in its own process', () => {
     expect(await renderLogoApart(Buffer.from('<p>No picture, but a page'), never)).toBeNull()
   })
 
-  test('is killed when it takes too long, and long before as soon as nobody wants it', async () => {
+  test('is killed when it takes too long, and earlier once it is no longer wanted', async () => {
     const left = new AbortController()
     const ended: string[] = []
     const draw = async (name: string, signal: AbortSignal) => {
@@ -35,7 +35,7 @@ describe('a logo in its own process', () => {
   })
 })
 
-describe('a drawing', () => {
+describe('an SVG drawing', () => {
   test.each([
     ['a filter', '<filter id="f"><feTurbulence numOctaves="9"/></filter>'],
     ['a filter under another name', '<x:filter xmlns:x="http://www.w3.org/2000/svg" id="f"/>'],

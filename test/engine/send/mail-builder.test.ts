@@ -46,14 +46,14 @@ describe('an email', () => {
     expect(headers).not.toMatch(/auto-submitted|bcc/i)
   })
 
-  test('gets no further header from what strangers wrote', async () => {
+  test('gets no additional headers from what others wrote', async () => {
     const attack = 'x\r\nBcc: all@crowd.example\r\n\r\nbody'
     const { headers } = await build({ subject: attack, to: { name: attack, address: 'ines@crowd.example' } })
     expect(headers).not.toMatch(/^bcc:/im)
     expect(headers.match(/^subject:/gim)).toHaveLength(1)
   })
 
-  test('in plain text stays so unless something is counted', async () => {
+  test('in plain text stays plain unless something is tracked', async () => {
     expect((await build()).headers).toContain('Content-Type: text/plain')
     const { text, linkTargets } = await build({
       pixelUrl: 'https://quarry.example/t/o/p',
@@ -66,13 +66,13 @@ describe('an email', () => {
     expect(html).toContain('https://quarry.example/t/o/p')
   })
 
-  test('counts no clicks on its own unsubscribe link', async () => {
+  test('tracks no clicks on its own unsubscribe link', async () => {
     const { linkTargets, text } = await build({ showUnsubscribe: true, linkUrl: () => 'https://quarry.example/t/c/x' })
     expect(linkTargets).toEqual(['https://lumen.example/lamps'])
     expect(text.replace(/=\r\n/g, '')).toContain('https://quarry.example/t/u/abc')
   })
 
-  test('is signed so that others can check it, with the headers of one-click unsubscription', async () => {
+  test('is signed verifiably, including the headers of one-click unsubscription', async () => {
     const privateKey = await newDkimKey()
     const zone = new Map([['quarry._domainkey.lumen.example', { txt: [dkimRecord(privateKey)] }]])
     const dns = await startDnsServer(zone)
@@ -92,8 +92,8 @@ describe('an email', () => {
   })
 })
 
-describe('HTML of an email', () => {
-  test('has its links to the web replaced, and no others', () => {
+describe('the HTML of an email', () => {
+  test('has its web links replaced, and no others', () => {
     const html = `<a href="https://a.example/?x=1&amp;y=2">A</a> <a href='mailto:b@b.example'>B</a> <A class=x HREF=http://c.example>C</A>`
     const replaced = replaceLinks(html, (position) => `https://q.example/${position}`)
     expect(replaced.urls).toEqual(['https://a.example/?x=1&y=2', 'http://c.example'])
@@ -114,7 +114,7 @@ describe('HTML of an email', () => {
 })
 
 describe('a DKIM key', () => {
-  test('is taken in PEM only', async () => {
+  test('is accepted only as PEM', async () => {
     const key = await newDkimKey()
     expect(readDkimKey(key)).toBe(key)
     expect(readDkimKey('')).toBeNull()

@@ -9,7 +9,7 @@ const bounceOf = async (raw: string | Buffer) => {
 }
 
 describe('a delivery report', () => {
-  test('of a failure says whose address is dead and which mail came back', async () => {
+  test('of a failure says whose address is dead and which email bounced', async () => {
     expect(
       await bounceOf(deliveryReport({ messageId: '<m1@lumen.example>', recipient: 'ines@maker.example' })),
     ).toEqual({
@@ -33,7 +33,7 @@ describe('a delivery report', () => {
     expect(await bounceOf(deliveryReport({ action, status }))).toMatchObject({ kind })
   })
 
-  test.each(['delivered', 'relayed', 'expanded', ''])('with action %j is no bounce', async (action) => {
+  test.each(['delivered', 'relayed', 'expanded', ''])('with action %j is not a bounce', async (action) => {
     expect(await bounceOf(deliveryReport({ action, status: '2.0.0' }))).toBeNull()
   })
 
@@ -53,7 +53,7 @@ describe('a delivery report', () => {
     expect(await bounceOf(raw)).toMatchObject({ recipients: ['inbox@elsewhere.example'] })
   })
 
-  test('finds the mail by its headers alone, folded or in the report itself', async () => {
+  test('finds the email from its headers alone, folded or in the report itself', async () => {
     const folded = deliveryReport({ part: 'text/rfc822-headers', messageId: '\r\n <m2@lumen.example>' })
     expect(await bounceOf(folded)).toMatchObject({ messageIds: ['<m2@lumen.example>'] })
     const bare = deliveryReport({ part: null, inReplyTo: '<m3@lumen.example>' })
@@ -61,7 +61,7 @@ describe('a delivery report', () => {
   })
 })
 
-describe('the words of the server that is quoted', () => {
+describe('the quoted words of the server', () => {
   test.each([
     ['5.7.1', 'smtp; 550 5.7.1 <ines@maker.example>: User unknown', 'hard', 'address'],
     [
@@ -82,8 +82,8 @@ describe('the words of the server that is quoted', () => {
   })
 })
 
-describe('a bounce in words', () => {
-  test.each(REPORTS)('$family: $kind', async ({ raw, kind, recipients, messageIds = [] }) => {
+describe('a bounce in plain words', () => {
+  test.each(REPORTS)('is recognised: $family: $kind', async ({ raw, kind, recipients, messageIds = [] }) => {
     expect(await bounceOf(raw)).toMatchObject({ kind, recipients, messageIds })
   })
 
@@ -93,19 +93,19 @@ describe('a bounce in words', () => {
       'From: Jo <jo@maker.example>\r\nSubject: Undelivered Mail\r\n\r\nMy post was not delivered: 550 5.1.1\r\n',
     ],
     ['of the house', 'From: postmaster@maker.example\r\nSubject: Our mail server moves\r\n\r\nOn Monday, 5.1.1.\r\n'],
-  ])('is not a letter %s', async (_, raw) => {
+  ])('is not found in an ordinary email %s', async (_, raw) => {
     expect(await bounceOf(raw)).toBeNull()
   })
 })
 
-describe('a hostile mail', () => {
+describe('a hostile email', () => {
   const quick = async (raw: string | Buffer) => {
     const started = process.cpuUsage()
     const bounce = await bounceOf(raw)
     const { user, system } = process.cpuUsage(started)
     return { bounce, cpuMs: (user + system) / 1_000 }
   }
-  /** Far above what any of them takes, far below what one of quadratic time would. */
+  /** Far above what any of them takes, far below what quadratic time would take. */
   const BOUND_MS = 3_000
 
   const nested = (depth: number): string => {
@@ -149,7 +149,7 @@ describe('a hostile mail', () => {
   })
 })
 
-describe('an email of many lines', () => {
+describe('an email with many lines', () => {
   const START = 'From: MAILER-DAEMON@x.example\r\nContent-Type: multipart/report; boundary="b"\r\n\r\n'
   const REPORT =
     '--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; x\r\n\r\n' +

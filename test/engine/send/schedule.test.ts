@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR * 1_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 const WHOLE = { dateStyle: 'short', timeStyle: 'medium' } as const
 
-/** The wall clock by the platform's own words: independent of the planner's arithmetic. */
+/** The wall clock as the platform formats it, independent of the planner's arithmetic. */
 function wall(instant: number, timeZone: string): { date: string; weekday: number; seconds: number; text: string } {
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { ...WHOLE, timeZone })
   formats.set(timeZone, format)
@@ -55,14 +55,14 @@ const times = (messages: readonly PlannedMessage[], timeZone = 'UTC') =>
   messages.map(({ dueAt }) => wall(dueAt, timeZone).text)
 
 describe('a plan', () => {
-  test('begins at once inside the window, else when it opens', () => {
+  test('begins at once inside the window, or else when it opens', () => {
     expect(times(plan({ at: '2026-03-02T10:30:00Z' }))).toEqual(['2026-03-02 10:30'])
     expect(times(plan({ at: '2026-03-02T04:00:00Z' }))).toEqual(['2026-03-02 09:00'])
     expect(times(plan({ at: '2026-03-02T16:59:01Z' }))).toEqual(['2026-03-03 09:00'])
     expect(times(plan({ at: '2026-03-06T20:00:00Z' }))).toEqual(['2026-03-09 09:00'])
   })
 
-  test('keeps the gap and lets every step wait whole days', () => {
+  test('keeps the gap, and makes every step wait whole days', () => {
     const messages = plan({ at: '2026-03-02T09:00:00Z', recipients: people(2, [0, 3, 1]) })
     expect(times(messages)).toEqual([
       '2026-03-02 09:00',
@@ -85,7 +85,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('shares the work between mailboxes, and keeps one for each recipient', () => {
+  test('shares the work between mailboxes, and keeps one mailbox per recipient', () => {
     const mailboxes = [box({ id: 7 }), box({ id: 8, gapSeconds: 120 })]
     const messages = plan({ at: '2026-03-02T09:00:00Z', recipients: people(30, [0, 1]), mailboxes })
     for (const group of Map.groupBy(messages, ({ recipientId }) => recipientId).values())
@@ -94,26 +94,26 @@ describe('a plan', () => {
     expect(byFirst).toHaveLength(40)
   })
 
-  test('lets mailboxes without a gap take turns', () => {
+  test('alternates between mailboxes without a gap', () => {
     const mailboxes = [1, 2, 3].map((id) => box({ id, gapSeconds: 0 }))
     const messages = plan({ at: '2026-03-02T09:00:00Z', recipients: people(9), mailboxes })
     expect(messages.map(({ mailboxId }) => mailboxId)).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3])
   })
 
-  test('works around what the mailbox already sends', () => {
+  test('works around what the mailbox is already sending', () => {
     const occupied = ['09:00:30', '09:02:00', '09:03:30'].map((time) => Date.parse(`2026-03-02T${time}Z`))
     const messages = plan({ at: '2026-03-02T09:00:00Z', recipients: people(2), mailboxes: [box({ occupied })] })
     expect(messages.map(({ dueAt }) => new Date(dueAt).toISOString().slice(11, 19))).toEqual(['09:04:30', '09:05:30'])
   })
 
-  test('keeps the hours of the mailbox too', () => {
+  test('also stays within the hours of the mailbox', () => {
     const window = { days: [2, 4, 6], startSeconds: 8 * HOUR, endSeconds: 10 * HOUR, timeZone: 'Europe/Lisbon' }
     const messages = plan({
       at: '2026-07-01T00:00:00Z',
       recipients: people(1, [0, 1, 1]),
       mailboxes: [box({ window })],
     })
-    // In July Lisbon is an hour ahead: its ten o'clock is nine in the window.
+    // In July Lisbon is an hour ahead: ten o'clock there is nine in the window.
     expect(times(messages)).toEqual(['2026-07-02 09:00', '2026-07-07 09:00', '2026-07-09 09:00'])
   })
 
@@ -125,7 +125,7 @@ describe('a plan', () => {
     expect(plan({ at: '2026-03-02T09:00:00Z', window: { ...OFFICE, days: [] } })).toEqual([])
   })
 
-  test('continues after the step that was sent', () => {
+  test('continues after the last step that was sent', () => {
     const sent = Date.parse('2026-03-02T11:11:11Z')
     const steps = [{ step: 1, waitDays: 2 }]
     const recipients = [{ id: 1, mailboxId: 1, after: sent, steps }]
@@ -134,7 +134,7 @@ describe('a plan', () => {
     expect(plan({ at: '2026-03-05T09:00:00Z', recipients: [{ id: 1, mailboxId: 2, after: sent, steps }] })).toEqual([])
   })
 
-  test('of 2,000 recipients and three weeks comes out in order, to the message', () => {
+  test('for 2,000 recipients and three weeks is right to the message', () => {
     const mailboxes = [box({ id: 1, dailyLimit: 150 }), box({ id: 2, dailyLimit: 150 })]
     const messages = plan({ at: '2026-03-02T00:00:00Z', recipients: people(2_000, [0, 3]), mailboxes })
     expect(messages).toHaveLength(4_000)
@@ -159,7 +159,7 @@ describe('when clocks change', () => {
       window.timeZone,
     )
 
-  test('an hour that is skipped sends nothing that day', () => {
+  test('an hour that is skipped sends nothing on that day', () => {
     expect(nights('2026-03-27T00:00:00Z')).toEqual([
       '2026-03-27 02:00',
       '2026-03-28 02:00',
@@ -168,7 +168,7 @@ describe('when clocks change', () => {
     ])
   })
 
-  test('a window that opens in the skipped hour opens when clocks have changed', () => {
+  test('a window that opens in the skipped hour opens after the change', () => {
     const window = { ...night, startSeconds: 2.5 * HOUR, endSeconds: 5 * HOUR }
     expect(nights('2026-03-28T00:00:00Z', window, 3)).toEqual([
       '2026-03-28 02:30',
@@ -177,7 +177,7 @@ describe('when clocks change', () => {
     ])
   })
 
-  test('an hour that comes twice is open both times, on one day', () => {
+  test('an hour that occurs twice is open both times, on one day', () => {
     const sundayNight = { ...night, days: [0] }
     const request = { window: sundayNight, recipients: people(5) }
     const mailboxes = [box({ dailyLimit: 4, gapSeconds: 30 * 60 })]
@@ -191,13 +191,13 @@ describe('when clocks change', () => {
     ])
   })
 
-  test('a step waits days of the calendar, not hours', () => {
+  test('a step waits calendar days, not hours', () => {
     const window = { ...OFFICE, days: EVERY_DAY, timeZone: 'America/New_York' }
     const messages = plan({ at: '2026-03-06T15:30:00Z', window, recipients: people(1, [0, 3, 3]) })
     expect(times(messages, window.timeZone)).toEqual(['2026-03-06 10:30', '2026-03-09 10:30', '2026-03-12 10:30'])
   })
 
-  test('a day that a country skipped is no day', () => {
+  test('a day that a country skipped is not a day', () => {
     const window = { ...OFFICE, days: EVERY_DAY, timeZone: 'Pacific/Apia' }
     const mailboxes = [box({ dailyLimit: 1, timeZone: window.timeZone })]
     const messages = plan({ at: '2011-12-28T20:00:00Z', window, recipients: people(4), mailboxes })
@@ -261,7 +261,7 @@ describe('any plan', () => {
       waits,
     }))
 
-  test('stays inside windows and limits, keeps gaps, waits and order', () => {
+  test('stays inside windows and limits, and keeps gaps, waits and order', () => {
     fc.assert(
       fc.property(request, ({ waits, ...asked }) => {
         const messages = planMessages(asked)
@@ -311,7 +311,7 @@ describe('any plan', () => {
     }
   }
 
-  test('made part by part is the same as one made at once', () => {
+  test('made in parts is the same as one made at once', () => {
     fc.assert(
       fc.property(request, fc.integer({ min: 1, max: 7 }), (asked, size) => {
         const planner = createPlanner(asked)
@@ -335,7 +335,7 @@ describe('any plan', () => {
     expect(seen).toEqual(free.slice(0, 9_000))
   })
 
-  test('leaves no earlier room unused: a naive search finds the same first times', () => {
+  test('leaves no earlier slot unused: a naive search finds the same first times', () => {
     fc.assert(
       fc.property(request, (asked) => {
         const mailboxes = asked.mailboxes.slice(0, 1).map((each) => ({ ...each, gapSeconds: 900, window: null }))

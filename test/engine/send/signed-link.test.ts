@@ -17,7 +17,7 @@ const links: fc.Arbitrary<SignedLink> = fc
   .map(({ position, ...rest }) => (rest.kind === 'click' ? { ...rest, position } : rest) as SignedLink)
 
 describe('a signed link', () => {
-  test('is read back as it was written', () => {
+  test('is read as it was written', () => {
     fc.assert(
       fc.property(links, (link) => {
         expect(readToken(KEY, link.kind, signToken(KEY, link))).toEqual(link)
@@ -25,20 +25,20 @@ describe('a signed link', () => {
     )
   })
 
-  test('says its kind in its path', () => {
+  test('has its kind in its path', () => {
     expect(signedUrl('https://quarry.example', KEY, { kind: 'unsubscribe', ...of })).toMatch(
       /^https:\/\/quarry\.example\/t\/u\/7-2n9c\.[\w-]{22}$/,
     )
   })
 
-  test('of one kind is not a link of another', () => {
+  test('of one kind is not accepted as another', () => {
     const token = signToken(KEY, { kind: 'open', ...of })
     expect(readToken(KEY, 'unsubscribe', token)).toBeNull()
     expect(readToken(KEY, 'click', token)).toBeNull()
     expect(readToken(KEY, 'open', signToken(KEY, { kind: 'click', ...of, position: 0 }))).toBeNull()
   })
 
-  test('is worth nothing once any character of it changed', () => {
+  test('is invalid once any character has changed', () => {
     const token = signToken(KEY, { kind: 'click', ...of, position: 3 })
     const body = token.lastIndexOf('.')
     for (let at = 0; at < token.length - 1; at++) {
@@ -48,7 +48,7 @@ describe('a signed link', () => {
     }
   })
 
-  test('has one spelling, also of the bits that its last character leaves over', () => {
+  test('has one spelling, even in the unused bits of its last character', () => {
     const token = signToken(KEY, { kind: 'open', ...of })
     const read = Array.from(BASE64URL, (last) => token.slice(0, -1) + last).filter((each) =>
       readToken(KEY, 'open', each),

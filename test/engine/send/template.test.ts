@@ -19,7 +19,7 @@ describe('a template', () => {
     expect(text(template)).toEqual({ outcome: 'rendered', text: expected })
   })
 
-  test('names what nothing is known for', () => {
+  test('reports tags without a value', () => {
     expect(text('{{company}} {{first_name}} {{company|upcase}}')).toEqual({ outcome: 'unresolved', names: ['company'] })
   })
 
@@ -54,7 +54,7 @@ describe('a template', () => {
     expect(html.outcome === 'rendered' ? html.text : '').not.toMatch(/<script|"">/)
   })
 
-  test('of any shape returns an answer, never an exception', () => {
+  test('of any shape gives a result, never an exception', () => {
     const pieces = fc.constantFrom(
       '{{',
       '}}',
@@ -77,7 +77,7 @@ describe('a template', () => {
     )
   })
 
-  test('knows its problem before anybody is written to', () => {
+  test('reports its problems before anything is sent', () => {
     expect(templateProblem('Hi {{first_name|fallback:"x"}}', ['first_name'])).toBeNull()
     expect(templateProblem('Hi {{first_nam}}', ['first_name'])).toBe('Unknown merge tag: first_nam.')
   })
@@ -93,7 +93,7 @@ describe('a text that would take long to read', () => {
     expect(renderTemplate(text, 'text', { email: 'a@b.example' })).toMatchObject({ outcome: 'broken' })
   })
 
-  test('is not one of many words and a few tags', () => {
+  test('is not one with many words and few tags', () => {
     const text = `{{email}} ${'word '.repeat(4_000)}` + '{{email}} word '.repeat(190)
     expect(templateProblem(text, ['email'])).toBeNull()
   })

@@ -6,7 +6,7 @@ const NOW = new Date('2026-03-01T00:00:00Z')
 const EMPTY = { verdict: {}, group: {}, domain: {} }
 const ASKED = { verdict: 'accept_all', evidence: 'pattern' } as const
 
-/** So many sends of which the first ones bounced. */
+/** As many sends, the first of which bounced. */
 function counted(sends: number, bounces: number, at = NOW): SendCount {
   let count: SendCount | null = null
   for (let each = 0; each < sends; each++) count = withSend(count, each < bounces, at)
@@ -20,7 +20,7 @@ describe('the risk of a bounce', () => {
     expect(bounceRisk({ verdict: 'unknown', evidence: 'none' }, EMPTY, NOW).bounce).toBe(0.24)
   })
 
-  it('rests on the narrowest level whose sends weigh as much as all above it', () => {
+  it('is taken from the narrowest level whose sends count as much as all above it', () => {
     const verdict = { pattern: counted(100, 10) }
     const few = { verdict, group: { pattern: counted(19, 5) }, domain: { pattern: counted(4, 4) } }
     const enough = { ...few, group: { pattern: counted(20, 5) } }
@@ -31,7 +31,7 @@ describe('the risk of a bounce', () => {
     expect(bounceRisk(ASKED, known, NOW).bounce).toBeLessThan(0.03)
   })
 
-  it('learns what evidence is worth, and does not blame a domain for what was guessed there', () => {
+  it('learns what evidence is worth, and does not blame a domain for guesses at it', () => {
     const verdict = { published: counted(400, 8), none: counted(400, 120) }
     const before = { ...EMPTY, verdict }
     const published = bounceRisk({ ...ASKED, evidence: 'published' }, before, NOW).bounce
@@ -55,7 +55,7 @@ describe('the risk of a bounce', () => {
     expect(agedCount(counted(40, 20, later), NOW)).toMatchObject({ sends: 40, bounces: 20 })
   })
 
-  it('sees a domain turn bad within a few emails', () => {
+  it('notices within a few emails that a domain has turned bad', () => {
     let count = counted(200, 4)
     for (const bounced of [true, false, true, true]) count = withSend(count, bounced, NOW)
     const { bounce, sends } = bounceRisk(ASKED, { ...EMPTY, domain: { pattern: count } }, NOW)
@@ -64,16 +64,16 @@ describe('the risk of a bounce', () => {
   })
 })
 
-describe('the score of a domain that takes everybody', () => {
+describe('the score on a catch-all domain', () => {
   const risk = (of: Partial<BounceRisk>): BounceRisk => ({ bounce: 0.07, basis: 'domain', sends: 38, ...of })
 
-  it('follows what became of twenty emails or more to it or its operator', () => {
+  it('follows the outcome of twenty or more emails to it or its provider', () => {
     expect(scoreByRisk(risk({}))).toBe(90)
     expect(scoreByRisk(risk({ bounce: 0.24, basis: 'group' }))).toBe(76)
     expect(scoreByRisk(risk({ bounce: 0.9 }))).toBe(40)
   })
 
-  it('is not affected by fewer, or by what holds for a verdict everywhere', () => {
+  it('is not affected by fewer, or by what applies to a verdict everywhere', () => {
     expect(scoreByRisk(risk({ sends: 19 }))).toBeNull()
     expect(scoreByRisk(risk({ basis: 'verdict', sends: 4_000 }))).toBeNull()
   })

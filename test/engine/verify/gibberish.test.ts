@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isGibberish } from '../../../src/engine/verify/gibberish.ts'
 
-/** Generated, never taken from persons: syllables of many languages put together, and hands on keyboards. */
+/** Generated, never taken from people: syllables of many languages joined together, and keyboard mashing. */
 
 const SYLLABLES =
   'an bel ca do e fi ga ho ir ja ka li ma no o pe qui ra sa ti u va wa xi yo za ber chen dor el fred gre han ing jor ' +
@@ -12,7 +12,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const COUNT = 2_000
 
-/** mulberry32: the same names in every run. */
+/** mulberry32, so that every run has the same names. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -44,7 +44,7 @@ const FORMS: (() => string)[] = [
 
 const letters = (alphabet: string): string => times(8 + Math.floor(random() * 6), () => pick(alphabet)).join('')
 
-/** A hand that stays around one row, each key near the last. */
+/** Keeps around one row of the keyboard, each key near the last. */
 function mash(): string {
   const row = random() < 0.6 ? (ROWS[1] as string) : pick(ROWS)
   let at = Math.floor(random() * row.length)
@@ -57,7 +57,7 @@ function mash(): string {
 const share = (locals: readonly string[]): number => locals.filter(isGibberish).length / locals.length
 
 describe('gibberish', () => {
-  test('is seen in at most one of fifty ordinary local parts', () => {
+  test('is found in at most one of fifty ordinary local parts', () => {
     expect(share(times(COUNT, () => pick(FORMS)()))).toBeLessThanOrEqual(0.02)
   })
 
@@ -70,7 +70,7 @@ describe('gibberish', () => {
   })
 
   test.each(['jd', 'qa.lead', 'hr', 'x', '12345', 'müller', 'łukasz.szczęsny', '日本', 'a'.repeat(65), ''])(
-    'is not what %s is',
+    'is not found in %s',
     (local) => {
       expect(isGibberish(local)).toBe(false)
     },

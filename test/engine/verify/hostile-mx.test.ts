@@ -10,7 +10,7 @@ import { createAddressGuard } from '../../../src/net/public-address.ts'
 import { startDnsServer } from '../../internet/dns-server.ts'
 import type { ZoneEntry } from '../../internet/test-site.ts'
 
-/** MX records that lead somewhere they must not lead: nothing is ever connected to. */
+/** MX records that point where they must not: no connection is ever made. */
 
 const HELD_BACK = 'No connection is made in this test.'
 
@@ -87,7 +87,7 @@ describe('a hostile MX', () => {
     expect(connections).toEqual(['8.8.8.8'])
   })
 
-  test('that moves inside after the check is met where it was checked', async () => {
+  test('that moves to a private address after the check is connected to where it was checked', async () => {
     const { connections } = await verifyAt({
       'trap.example': mx('mx.trap.example'),
       'mx.trap.example': { rebind: [['8.8.8.8'], ['127.0.0.1']] },
@@ -95,7 +95,7 @@ describe('a hostile MX', () => {
     expect(connections).toEqual(['8.8.8.8'])
   })
 
-  test('of 65 records is tried at ten hosts, four addresses each at most', async () => {
+  test('with 65 records is tried at ten hosts, at most four addresses each', async () => {
     const names = Array.from({ length: 65 }, (_, index) => `mx${index}.trap.example`)
     const addresses = Array.from({ length: 6 }, (_, index) => `8.8.8.${index + 1}`)
     const { connections } = await verifyAt({

@@ -23,15 +23,15 @@ const trusted = (): SlotState => {
   return state
 }
 
-describe('the manners at the servers of an operator', () => {
-  test('are one connection until twenty sessions went well, then two', () => {
+describe('limits at the servers of a provider', () => {
+  test('allow one connection until twenty sessions went well, then two', () => {
     const first = entered(NEW_SLOTS, 'a', START)
     expect(enter(first, 'b', START).outcome).toBe('wait')
     const two = entered(entered(trusted(), 'a', START), 'b', START)
     expect(enter(two, 'c', START).outcome).toBe('wait')
   })
 
-  test('take the slot of a dead holder after a minute, and keep that of a living one', () => {
+  test('release the slot of a dead holder after a minute, and keep that of a living one', () => {
     const held = entered(NEW_SLOTS, 'dead', START)
     expect(enter(held, 'b', START + 59 * SECOND).outcome).toBe('wait')
     expect(enter(held, 'b', START + 61 * SECOND).outcome).toBe('entered')
@@ -40,7 +40,7 @@ describe('the manners at the servers of an operator', () => {
     expect(renewSlot(NEW_SLOTS, 'dead', START)).toBeNull()
   })
 
-  test('open at most sixty connections in any minute', () => {
+  test('allow at most sixty connections in any minute', () => {
     const starts: number[] = []
     let state = trusted()
     for (let now = START; starts.length < 200; now += 250) {
@@ -53,12 +53,12 @@ describe('the manners at the servers of an operator', () => {
     expect((starts.at(-1) ?? 0) - START).toBeLessThan(4 * MINUTE)
   })
 
-  test('count no connection that was not made', () => {
+  test('count only connections that were made', () => {
     const unused = leaveSlot(entered(NEW_SLOTS, 'a', START), 'a', { report: 'unused' }, START, NO_JITTER)
     expect(unused).toEqual(NEW_SLOTS)
   })
 
-  test('remember how many recipients a server takes', () => {
+  test('remember how many recipients a server accepts', () => {
     const left = leaveSlot(entered(NEW_SLOTS, 'a', START), 'a', { report: 'clean', recipients: 3 }, START, NO_JITTER)
     expect(session(left, 'clean', START).recipients).toBe(3)
   })
@@ -72,7 +72,7 @@ describe('the manners at the servers of an operator', () => {
   test.each<[SlotReport, number[]]>([
     ['rate_limited', [1, 2, 4, 8, 16, 32, 60, 60]],
     ['blocked', [15, 30, 60, 120, 240, 480, 960, 1_440, 1_440]],
-  ])('rest after %s for longer each time', (report, minutes) => {
+  ])('pause after %s, for longer each time', (report, minutes) => {
     let [state, now] = [NEW_SLOTS, START]
     for (const restMinutes of minutes) {
       state = session(state, report, now)
@@ -82,14 +82,14 @@ describe('the manners at the servers of an operator', () => {
     expect(session(state, 'clean', now).strikes).toBe(0)
   })
 
-  test('vary a rest by a fifth, so that nothing returns in step', () => {
+  test('vary a pause by a fifth, so that waiting work does not return all at once', () => {
     const rests = [0, 0.999].map(
       (random) => leaveSlot(NEW_SLOTS, 'a', { report: 'rate_limited' }, START, random).restUntil - START,
     )
     expect(rests.map((restMs) => Math.round(restMs / SECOND))).toEqual([48, 72])
   })
 
-  test('rest when three connections in a row never came to be', () => {
+  test('pause when three consecutive connections could not be made', () => {
     const twice = session(session(NEW_SLOTS, 'unreachable', START), 'unreachable', START)
     expect(enter(twice, 'b', START).outcome).toBe('entered')
     expect(enter(session(twice, 'unreachable', START), 'b', START).outcome).toBe('resting')
@@ -117,7 +117,7 @@ describe('a queue for slots', () => {
     expect(order).toEqual(['interactive', 'bulk', 'bulk'])
   })
 
-  test('is left when nobody waits any more', async () => {
+  test('can be left by a caller that gives up', async () => {
     const { enter: enterNow } = slots()
     await enterNow('mx', { signal: patience(), priority: 'interactive' })
     const gone = new AbortController()
@@ -126,7 +126,7 @@ describe('a queue for slots', () => {
     expect(await turn).toEqual({ outcome: 'out_of_time' })
   })
 
-  test('is for those who wait: those who cannot wait come after them', async () => {
+  test('goes before callers that do not wait', async () => {
     const { enter: enterNow, enterNow: tryNow } = slots()
     const first = await enterNow('mx', { signal: patience(), priority: 'interactive' })
     const second = enterNow('mx', { signal: patience(), priority: 'interactive' })
@@ -138,7 +138,7 @@ describe('a queue for slots', () => {
     expect((await tryNow('mx')).outcome).toBe('entered')
   })
 
-  test('of another operator is another queue', async () => {
+  test('exists separately for each provider', async () => {
     const { enter: enterNow } = slots()
     await enterNow('one', { signal: patience(), priority: 'interactive' })
     expect((await enterNow('two', { signal: patience(), priority: 'interactive' })).outcome).toBe('entered')

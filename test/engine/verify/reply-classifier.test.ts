@@ -7,7 +7,7 @@ import { anyCharacter } from '../../support/doors/any-character.ts'
 const RECIPIENT = 'ada@lumen.example'
 const SENDER = 'check@probe.example'
 
-/** `550-5.1.1 first\n550 5.1.1 last` as the wire hands it over. */
+/** Parses `550-5.1.1 first\n550 5.1.1 last` as it arrives from the server. */
 function parsed(text: string, stage: ReplyInput['stage'] = 'rcpt', recipient = RECIPIENT): ReplyInput {
   const lines = text.split('\n').map((line) => line.slice(4))
   const enhanced = /^[245]\.\d{1,3}\.\d{1,3}(?!\S)/.exec(lines[0] ?? '')?.[0] ?? null
@@ -17,7 +17,7 @@ function parsed(text: string, stage: ReplyInput['stage'] = 'rcpt', recipient = R
 const classOf = (text: string, stage?: ReplyInput['stage'], recipient?: string): ReplyClass =>
   classifyReply(parsed(text, stage, recipient)).class
 
-/** Replies to RCPT, by what they say. */
+/** Replies to RCPT, by what they mean. */
 const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
   accepted: ['250 2.1.5 Ok', '251 2.1.5 User not local; will forward', '250 550 is only a number here'],
   cannot_verify: ['252 2.0.0 Cannot VRFY user, but will accept message'],
@@ -152,7 +152,7 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
 
 describe('a reply to RCPT', () => {
   for (const [expected, texts] of Object.entries(SAID)) {
-    test.each(texts)(`says ${expected}: %s`, (text) => expect(classOf(text)).toBe(expected))
+    test.each(texts)(`means ${expected}: %s`, (text) => expect(classOf(text)).toBe(expected))
   }
 
   test('is not judged by the name of the mailbox or the path of a link', () => {
@@ -192,7 +192,7 @@ describe('a reply before RCPT', () => {
     expect(['blocked', 'sender_refused']).toContain(classOf(text, stage)),
   )
 
-  test('says by its code whether to come again', () => {
+  test('shows by its code whether to try again', () => {
     expect(classOf('421 4.7.0 Service not available', 'connect')).toBe('rate_limited')
     expect(classOf('554 5.7.1 Service unavailable', 'connect')).toBe('blocked')
     expect(classOf('521 This host does not accept mail', 'connect')).toBe('domain_refuses_mail')
@@ -201,7 +201,7 @@ describe('a reply before RCPT', () => {
   })
 })
 
-describe('any reply at all', () => {
+describe('any reply', () => {
   const INVALID = new Set<ReplyClass>(['user_unknown', 'disabled', 'domain_refuses_mail'])
 
   test('gets a class, quickly', () => {

@@ -20,7 +20,7 @@ const MARKS = new Map([
   [null, '0'],
 ])
 
-/** `valid 100 +++--`: status, score, then mx, server, check, accept_all, block. */
+/** Formats evidence as `valid 100 +++--`: status, score, then mx, server, check, accept_all, block. */
 function line(evidence: Partial<Evidence>, lastTry = false): string {
   const { status, score, mxRecords, smtpServer, smtpCheck, acceptAll, block } = judge(evidence, lastTry)
   const flags = [mxRecords, smtpServer, smtpCheck, acceptAll, block].map((flag) => MARKS.get(flag)).join('')
@@ -70,7 +70,7 @@ describe('a verdict', () => {
     ['an implicit MX', { implicitMx: true }, 'valid 95 -++--'],
     ['all three', { role: true, gibberish: true, implicitMx: true, catchAll: 'not_run' }, 'valid 70 -++0-'],
     ['gibberish at a relay that refuses', { finding: 'relay_denied', gibberish: true }, 'unknown 0 ++-0-'],
-  ])('costs %s some of its score', (_name, evidence, expected) => {
+  ])('loses part of its score for %s', (_name, evidence, expected) => {
     expect(line(evidence)).toBe(expected)
   })
 
@@ -86,11 +86,11 @@ describe('a verdict', () => {
     expect(line({ finding, webmail: true, ...evidence })).toBe(expected)
   })
 
-  test('believes a soft refusal that the last try repeats', () => {
+  test('accepts a soft refusal that the last attempt repeats', () => {
     expect(line({ finding: 'user_unknown_soft' }, true)).toBe('invalid 5 ++-0-')
   })
 
-  test('is better where pages show the address and the server takes everybody, and only there', () => {
+  test('is better where pages show the address and the domain is a catch-all, and only there', () => {
     expect([0, 1, 3, 5, 50].map((sources) => scoreWithSources({ status: 'accept_all', score: 70 }, sources))).toEqual([
       70, 74, 82, 90, 90,
     ])

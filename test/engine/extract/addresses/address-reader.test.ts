@@ -4,7 +4,7 @@ import { findAddresses } from '../../../../src/engine/extract/addresses/address-
 const RULES = { localSuffixes: new Set(['example', 'test']), siteDomain: 'acme.example' }
 const find = (text: string): string[] => findAddresses(text, RULES).map((one) => one.address.full)
 
-describe('reading an address out of a text', () => {
+describe('reading an address from a text', () => {
   it.each([
     ['Write to Jo.Doe@Acme.Example.', 'jo.doe@acme.example'],
     ["O'Brien: jo.o'brien@acme.example", "jo.o'brien@acme.example"],
@@ -40,7 +40,7 @@ describe('reading an address out of a text', () => {
   })
 })
 
-describe('taking off what layout and encodings left on an address', () => {
+describe('removing what layout and encodings left on an address', () => {
   it.each([
     ['555-0100jo@acme.com', 'jo@acme.com'],
     ['+353 1 5550100jo@acme.com', 'jo@acme.com'],
@@ -98,7 +98,7 @@ describe('what is not an address', () => {
     expect(find(text)).toEqual([])
   })
 
-  it('keeps a mailbox that a template would name, at its own domain', () => {
+  it("except for a mailbox with a template's name, at its own domain", () => {
     expect(find('email@acme.com name@acme.com')).toEqual(['email@acme.com', 'name@acme.com'])
   })
 })

@@ -36,11 +36,11 @@ describe('the charset of a page', () => {
     expect(decodePage(utf8('日本').subarray(0, 5), null)).toBe('日\ufffd')
   })
 
-  it('is not looked for behind the first 1,024 bytes', () => {
+  it('is not searched for after the first 1,024 bytes', () => {
     expect(decodePage(latin(`${' '.repeat(1_100)}<meta charset=windows-1251>\xe9`), null).endsWith('é')).toBe(true)
   })
 
-  it('never stops the reading of a page', () => {
+  it('never prevents a page from being read', () => {
     for (let byte = 0; byte < 256; byte++)
       expect(typeof decodePage(Uint8Array.of(byte, 0xff, byte), 'charset=utf-8')).toBe('string')
     expect(decodePage(new Uint8Array(), null)).toBe('')

@@ -7,7 +7,7 @@ const NAMES = ['Laura Walker', 'Peter Hughes', 'Helen Foster']
 const LOCALS = ['q412x', 'q775x', 'helen']
 const PAIRED = ['q412x: Laura Walker', 'q775x: Peter Hughes', 'helen: Helen Foster']
 
-/** Owners of a page as `local: name`. */
+/** Returns the owners on a page as `local: name`. */
 function ownersOf(body: string): string[] {
   const page = { url: 'https://tannhof.example/team', html: `<h1>Our team</h1>${body}`, domain: 'tannhof.example' }
   return extractPage(page, OPTIONS).people.flatMap(({ email, fullName }) =>
@@ -22,9 +22,9 @@ const turned = (locals: readonly (string | undefined)[]): string =>
   `<table><tr>${cells(NAMES)}</tr><tr>${cells(['Keeper', 'Porter', 'Usher'])}</tr><tr>${cells(locals.map(mail))}</tr></table>`
 
 describe('names and addresses in uniform rows', () => {
-  it('pairs the columns of a table on its side', () => expect(ownersOf(turned(LOCALS))).toEqual(PAIRED))
+  it('pairs the columns of a table turned on its side', () => expect(ownersOf(turned(LOCALS))).toEqual(PAIRED))
 
-  it('keeps the place of people without an address', () =>
+  it('keeps a place for people without an address', () =>
     expect(ownersOf(turned(['q412x', undefined, 'helen']))).toEqual([PAIRED[0], PAIRED[2]]))
 
   it('pairs the lines of two cells', () =>
@@ -41,16 +41,16 @@ describe('names and addresses in uniform rows', () => {
       ),
     ).toEqual(PAIRED))
 
-  it('pairs nobody where the rows are not complete', () => {
+  it('pairs nothing where the rows are incomplete', () => {
     const short = `<table><tr><td>${NAMES.join('<br>')}</td><td>${['q412x', 'q775x'].map(mail).join('<br>')}</td></tr></table>`
     expect(ownersOf(short)).toEqual([])
   })
 
-  it('pairs nobody where an address is somebody else’s', () =>
+  it('pairs nothing where an address belongs to somebody else', () =>
     expect(ownersOf(turned(['q412x', 'laura.walker', 'q775x']))).not.toContain('laura.walker: Peter Hughes'))
 })
 
-describe('records that no element holds', () => {
+describe('records without an element of their own', () => {
   const table = (rows: (name: string, address: string) => string) =>
     `<table>${NAMES.map((name, at) => rows(name, `q4${at}2x@tannhof.example`)).join('')}</table>`
   const wanted = NAMES.map((name, at) => `q4${at}2x: ${name}`)
@@ -78,8 +78,8 @@ describe('records that no element holds', () => {
   ])('begin with %s', (_, body) => expect(ownersOf(body)).toEqual(wanted))
 })
 
-describe('two people of one name', () => {
-  it('have each the address of their own record', () => {
+describe('two people with the same name', () => {
+  it('each have the address of their own record', () => {
     const row = (name: string, local: string) => `<tr><td>${name}</td><td>${local}@tannhof.example</td></tr>`
     const rows = [
       row('Laura Walker', 'q412x'),
@@ -95,7 +95,7 @@ describe('two people of one name', () => {
     ])
   })
 
-  it('are one where one record holds both addresses', () =>
+  it('are one person if one record contains both addresses', () =>
     expect(
       ownersOf('<ul><li>Laura Walker q412x@tannhof.example q903x@tannhof.example</li><li>Peter Hughes</li></ul>'),
     ).toEqual([]))

@@ -4,7 +4,7 @@ import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
 
 const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
 
-/** Owners of a table of people as `local: name`. */
+/** Returns the owners in a table of people as `local: name`. */
 function ownersOf(rows: readonly (readonly [shown: string, local: string])[]): string[] {
   const body = rows.map(([shown, local]) => `<tr><td>${shown}</td><td>${local}@tannhof.example</td></tr>`).join('')
   const html = `<h1>Our team</h1><table>${body}</table>`
@@ -12,7 +12,7 @@ function ownersOf(rows: readonly (readonly [shown: string, local: string])[]): s
   return people.flatMap(({ email, fullName }) => (email === null ? [] : [`${email.split('@', 1)[0]}: ${fullName}`]))
 }
 
-describe('names whose words are in elements of their own', () => {
+describe('names whose words are in separate elements', () => {
   it.each([
     ['Wietse <b>van der Hoogveer</b>', 'wvanderhoogveer: Wietse van der Hoogveer'],
     ['<b>van der Hoogveer</b> Wietse', 'wvanderhoogveer: van der Hoogveer Wietse'],
@@ -24,7 +24,7 @@ describe('names whose words are in elements of their own', () => {
     ['<span>Quillmar</span>, <span>Dr.</span> <span>Thorvane</span>', 'tquillmar: Thorvane Quillmar'],
     ['Ainhoa <b>Belarra Quintalvo</b>', 'abelarra: Ainhoa Belarra Quintalvo'],
     ['Signe Marie <a href="/p/4">Kjellholt</a>', 'skjellholt: Signe Marie Kjellholt'],
-  ])('reads %s', (shown, wanted) => {
+  ])('are read from %s', (shown, wanted) => {
     const local = wanted.split(':', 1)[0] ?? ''
     expect(
       ownersOf([
@@ -35,7 +35,7 @@ describe('names whose words are in elements of their own', () => {
     ).toContain(wanted)
   })
 
-  it('does not lengthen a name that an address spells by what is in the next element', () => {
+  it('are not extended by the next element if an address spells them', () => {
     const rows = [
       ['Thorvane Quillmar <i>Klompmaker</i>', 'tquillmar'],
       ['<i>Dijkgraaf</i> Oswine Harrbeck', 'oharrbeck'],
@@ -50,7 +50,7 @@ describe('names whose words are in elements of their own', () => {
 })
 
 describe('logins of three letters', () => {
-  it('belong to the one person of their row', () => {
+  it('belong to the only person of their row', () => {
     const rows = [
       ['Oswine Harrbeck', 'kvt'],
       ['Tella Quint', 'tquint'],
@@ -60,14 +60,14 @@ describe('logins of three letters', () => {
     expect(ownersOf(rows)).toContain('kvt: Oswine Harrbeck')
   })
 
-  it('say nothing of the one name of a page without records', () => {
+  it('are not assigned to the only name on a page without records', () => {
     const html = '<h1>Contact</h1><p>Managed by Laura Walker</p><p>Write to kvt@tannhof.example</p>'
     const { people } = extractPage({ url: 'https://tannhof.example/contact', html, domain: 'tannhof.example' }, OPTIONS)
     expect(people.filter(({ email }) => email !== null)).toEqual([])
   })
 })
 
-describe('titles and signs next to names', () => {
+describe('titles and symbols next to names', () => {
   it.each([
     ['Prof.dr.N’Golo Kouassimé', 'nkouassime: N’Golo Kouassimé'],
     ['Dr.Jens-Ole Quillmar', 'jquillmar: Jens-Ole Quillmar'],
@@ -77,7 +77,7 @@ describe('titles and signs next to names', () => {
     ['Pan Wei', 'wei.pan: Pan Wei'],
     ['Jun Wang', 'jun.wang: Jun Wang'],
     ['MENG,Jun', 'jun.meng: Jun Meng'],
-  ])('reads %s', (shown, wanted) => {
+  ])('are removed in %s', (shown, wanted) => {
     const local = wanted.split(':', 1)[0] ?? ''
     expect(
       ownersOf([

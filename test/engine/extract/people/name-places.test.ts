@@ -9,14 +9,14 @@ const pageOf = (body: string) => ({
   domain: 'tannhof.example',
 })
 
-/** Owners of a page as `local: name`. */
+/** Returns the owners on a page as `local: name`. */
 const ownersOf = (body: string): string[] =>
   extractPage(pageOf(body), OPTIONS).people.flatMap(({ email, fullName }) =>
     email === null ? [] : [`${email.split('@', 1)[0]}: ${fullName}`],
   )
 
 describe('where names are', () => {
-  it('accepts a name in a place where its siblings certainly have names', () => {
+  it('accepts a name in a place where its siblings are certainly names', () => {
     const row = (name: string, local: string) => `<tr><td>${name}</td><td>${local}@tannhof.example</td></tr>`
     const rows = [
       row('Oswine Harrbeck', 'oharrbeck'),
@@ -43,7 +43,7 @@ describe('where names are', () => {
     ])
   })
 
-  it('believes a column of surnames with initials', () => {
+  it('trusts a column of surnames with initials', () => {
     const row = (name: string, local: string) => `<tr><td>${name}</td><td>${local}@tannhof.example</td></tr>`
     const rows = [row('Asafor, O. N.', 'olubola'), row('Balachi, C.', 'chibeka'), row('Dobulic, B.', 'bramilo')]
     expect(ownersOf(`<table>${rows.join('')}</table>`)).toEqual([
@@ -53,7 +53,7 @@ describe('where names are', () => {
     ])
   })
 
-  it('reads a surname before a comma whole, and nothing of the next element', () => {
+  it('reads a surname before a comma whole, and nothing from the next element', () => {
     const entry = (name: string, does: string, local: string) =>
       `<li><span>${name}</span> <span>${does}</span> <span>${local}@tannhof.example</span></li>`
     const entries = [
@@ -68,11 +68,11 @@ describe('where names are', () => {
     ])
   })
 
-  it('takes what somebody does for no given name', () => {
+  it('does not take an occupation for a given name', () => {
     expect(ownersOf('<p>Patrick Kelly, Bibliotecaria, kelly@tannhof.example</p>')).toEqual(['kelly: Patrick Kelly'])
   })
 
-  it('believes a login of a given name and the first of two surnames', () => {
+  it('trusts a login made of a given name and the first of two surnames', () => {
     expect(ownersOf('<p>Verger: María Martínez Caldejano<br>marmar@tannhof.example</p>')).toEqual([
       'marmar: María Martínez Caldejano',
     ])
@@ -86,7 +86,7 @@ describe('where names are', () => {
     'venvati＠tannhof.example',
     'venvati &lt;at&gt; tannhof.example',
     'venvati [klammeraffe] tannhof.example',
-  ])('does not take the local part in "%s" for a word of the language', (spelt) => {
+  ])('does not take the local part in "%s" for an ordinary word', (spelt) => {
     const card = (name: string, mail: string) => `<div><h3>${name}</h3><h4>Head Porter</h4><p>E-mail: ${mail}</p></div>`
     const cards = [
       card('Oswine Harrbeck', 'oharrbeck@tannhof.example'),
@@ -96,7 +96,7 @@ describe('where names are', () => {
     expect(ownersOf(cards.join(''))).toContain('venvati: Venvati Padmanian')
   })
 
-  it('knows the line of a cell that contains names', () => {
+  it('knows which line of a cell contains names', () => {
     const cell = (name: string, local: string) =>
       `<tr><td>${name}<br>Night Porter<br>Room 4<br>${local}@tannhof.example</td></tr>`
     const cells = [
@@ -108,7 +108,7 @@ describe('where names are', () => {
     expect(ownersOf(`<table>${cells.join('')}</table>`)).toContain('q412x: Venvati Padmanian')
   })
 
-  it('parts the lines of preformatted text', () => {
+  it('separates the lines of preformatted text', () => {
     const lines = ['Oswine Harrbeck    0220 4411    oharrbeck', 'Tella Quint        0220 4412    tquint']
     expect(ownersOf(`<pre>${lines.map((line) => `${line}@tannhof.example`).join('\n')}</pre>`)).toEqual([
       'oharrbeck: Oswine Harrbeck',
@@ -147,11 +147,11 @@ describe('where names are', () => {
     ['Don Henry Tesvani', 'don.tesvani', 'Don Henry Tesvani'],
     ['D. Antonio García', 'antonio.garcia', 'Antonio García'],
     ['D. Antonio Harrbeck', 'd.harrbeck', 'D. Antonio Harrbeck'],
-  ])('takes a word for a title only where it is none of the name: %s', (written, local, name) => {
+  ])('treats a word as a title only if it is not part of the name: %s', (written, local, name) => {
     expect(ownersOf(`<p>${written}</p><p>${local}@tannhof.example</p>`)).toEqual([`${local}: ${name}`])
   })
 
-  describe('records that no element holds', () => {
+  describe('records without an element of their own', () => {
     const people = [
       ['Alice Hughes', 'q101x'],
       ['Mark Turner', 'q102x'],
@@ -175,28 +175,28 @@ describe('where names are', () => {
       expect(ownersOf(`<section>${row(one)}</section>`)).toEqual(owners)
     })
 
-    it('give no owner if the address precedes the name, or two follow it', () => {
+    it('have no owner if the address precedes the name, or if two addresses follow it', () => {
       expect(ownersOf(`<section>${row((name, mail) => `<p>${mail}</p><h3>${name}</h3>`)}</section>`)).toEqual([])
       const both = row((name, mail) => `<h3>${name}</h3><p>${mail}</p><p>${mail && `x${mail}`}</p>`)
       expect(ownersOf(`<section>${both}</section>`)).toEqual([])
     })
   })
 
-  it('gives a given-name address to the person in the record with that initial', () => {
+  it('assigns a given-name address to the person in the record with that initial', () => {
     const row = (name: string, local: string) => `<li>${name}, Sales Manager, ${local}@tannhof.example</li>`
     expect(
       ownersOf(`<ul>${row('G. Russo', 'giulia')}${row('L. Conti', 'paolo')}${row('M. Ferrari', 'mferrari')}</ul>`),
     ).toEqual(['giulia: G. Russo', 'mferrari: M. Ferrari'])
   })
 
-  it('takes initials that several people share for given names, not for a row of products', () => {
+  it('treats initials that several people share as given names, not as a series of products', () => {
     const card = (name: string, local: string) =>
       `<div class="card"><h4>${name}</h4><p>${local}@tannhof.example</p></div>`
     const cards = [card('M. Carter', 'q117x'), card('M. Turner', 'q118x'), card('M. Gribretti', 'q119x')]
     expect(ownersOf(cards.join(''))).toEqual(['q117x: M. Carter', 'q118x: M. Turner', 'q119x: M. Gribretti'])
   })
 
-  it('takes the small words of surnames for no words of the language', () => {
+  it('does not take the particles of surnames for ordinary words', () => {
     const row = (name: string, local: string) => `<tr><td>${name}</td><td>${local}@tannhof.example</td></tr>`
     const rows = [
       row('Anna Huber', 'ahuber'),
@@ -209,7 +209,7 @@ describe('where names are', () => {
     )
   })
 
-  it('gives the address below a sentence about somebody to the person in the heading', () => {
+  it('assigns the address below a sentence about a person to the name in the heading', () => {
     const panel = (name: string, local: string) =>
       `<div class="panel"><div><a href="#x">${name}</a></div><div><div><p>${name} keeps the books of the mill.</p><p>${local}@tannhof.example</p></div></div></div>`
     const panels = [panel('Ingrid Johansen', 'q122x'), panel('Lars Berg', 'q123x'), panel('Nora Dahl', 'q124x')]

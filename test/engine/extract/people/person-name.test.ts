@@ -66,7 +66,7 @@ describe('reading a name', () => {
     'Room 12',
     'Jane',
     '',
-  ])('%s is none', (text) => {
+  ])('rejects %s', (text) => {
     expect(parsePersonName(text)).toBeNull()
   })
 
@@ -75,7 +75,7 @@ describe('reading a name', () => {
     expect(parsePersonName('DOE, Jane')?.full).toBe('Jane Doe')
   })
 
-  test('says how much speaks for it', () => {
+  test('returns how well it is supported', () => {
     expect(parsePersonName('Jane Miller')?.evidence).toBe(3)
     expect(parsePersonName('Jane Xyzqwer')?.evidence).toBe(2)
     expect(parsePersonName('Xyzqwer Miller')?.evidence).toBe(1)
@@ -83,7 +83,7 @@ describe('reading a name', () => {
   })
 })
 
-test('any text may come', () => {
+test('any text is accepted', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
       const name = parsePersonName(text)

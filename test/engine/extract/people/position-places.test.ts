@@ -5,7 +5,7 @@ import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
 const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
 const NAMES = ['Amelia Thornton', 'Daniel Marsh', 'Claire Whitfield', 'Robert Ellison', 'Sophie Carver', 'Peter Lowell']
 
-/** Positions by name, of a page whose records have these texts below the names. */
+/** Returns the position of each name, on a page whose records have these texts below the names. */
 function positionsOf(texts: readonly string[], tag = 'div'): (string | null)[] {
   const records = texts.map(
     (text, at) => `<li><h3>${NAMES[at]}</h3><${tag}>${text}</${tag}>${mail(NAMES[at] ?? '')}</li>`,
@@ -19,24 +19,24 @@ function positionsOf(texts: readonly string[], tag = 'div'): (string | null)[] {
 const mail = (name: string): string => `<p>${name.toLowerCase().replace(' ', '.')}@tannhof.example</p>`
 
 describe('where positions are', () => {
-  it('reads words that no list has where one sibling in several has a title and the others are short and differ', () => {
+  it('reads unknown words if one in several siblings has a title and the others are short and differ', () => {
     const texts = ['Managing Director', 'Ferry Hand', 'Kämmerin', 'Lamp Lighter', 'Öffentlichkeitsarbeit', 'Sexton']
     expect(positionsOf(texts)).toEqual(texts)
   })
 
-  it('takes nothing for a position that repeats from record to record', () => {
+  it('ignores text that repeats from record to record', () => {
     expect(positionsOf(['Managing Director', 'Whitby', 'Whitby', 'York', 'Whitby', 'York']).slice(1)).toEqual(
       NAMES.slice(1).map(() => null),
     )
   })
 
-  it('takes nothing for a position in an element of the kind that the names are in', () => {
+  it('ignores elements of the same kind as those of the names', () => {
     expect(
       positionsOf(['Managing Director', 'Ferry Hand', 'Lamp Lighter', 'Bell Song', 'Kelp'], 'h3').slice(1),
     ).toEqual(NAMES.slice(1, 5).map(() => null))
   })
 
-  it('takes no sentences for positions', () => {
+  it('ignores sentences', () => {
     const story = 'has looked after the old mill by the river for many a long year'
     expect(positionsOf(['Managing Director', `Who ${story}`, `She ${story}`, `He ${story} too`]).slice(1)).toEqual([
       null,
@@ -45,7 +45,7 @@ describe('where positions are', () => {
     ])
   })
 
-  it('reads them where the name is in its own element within a paragraph, and some have none', () => {
+  it('reads them where the name is in its own element within a paragraph, and some people have none', () => {
     const texts = ['Lecturer', 'Beekeeper', 'Gardien', 'Night Porter', 'Küster', '']
     const cells = texts.map(
       (text, at) => `<td><p><b>${NAMES[at]}</b></p>${text && `<p>${text}</p>`}${mail(NAMES[at] ?? '')}</td>`,
@@ -55,7 +55,7 @@ describe('where positions are', () => {
     expect(people.map(({ positionRaw }) => positionRaw ?? '')).toEqual(texts)
   })
 
-  it('takes none from the lines of somebody else in a list without elements', () => {
+  it("takes none from somebody else's lines in a list without elements", () => {
     const texts = ['Sales Manager', '', 'Managing Director', 'Lock Keeper']
     const lines = texts.map((text, at) => `${NAMES[at]}<br>${text}<br>m${at}x@tannhof.example<br><br>`)
     const html = `<h1>Our team</h1><p>${lines.join('')}</p>`
@@ -67,7 +67,7 @@ describe('where positions are', () => {
     expect(positions).not.toContain(`${NAMES[3]}: Managing Director`)
   })
 
-  it('reads words that no list has above the names, where the page says positions there', () => {
+  it('reads unknown words above the names, where the page has positions there', () => {
     const texts = ['Managing Director', 'Sales Manager', 'Customer Care', 'Secretary']
     const html = texts.map((text, at) => `<div class="what">${text}</div><div class="who">${NAMES[at]}</div>`).join('')
     expect(positionsIn(html).slice(0, texts.length)).toEqual(texts)
@@ -81,7 +81,7 @@ describe('where positions are', () => {
     expect(positionsIn(html.join('')).slice(0, texts.length)).toEqual(texts)
   })
 
-  it('reads a single one by the sound of its words, and no other line', () => {
+  it('reads a single one if its words sound like a position, and no other line', () => {
     const record = (text: string): (string | null)[] =>
       positionsIn(`<div><h3>${NAMES[0]}</h3><p>${text}</p>${mail(NAMES[0] ?? '')}</div>`).slice(0, 1)
     for (const text of ['Weighbridge Keeper', 'Member of the Board', 'Stadtgärtnerin', 'Havenmeester', 'Restauratrice'])
@@ -90,7 +90,7 @@ describe('where positions are', () => {
       expect(record(text)).toEqual([null])
   })
 
-  it('reads what is before a sentence or a quotation, and after a dash in its own element', () => {
+  it('reads the text before a sentence or a quotation, and after a dash in its own element', () => {
     expect(positionsIn(`<h3>${NAMES[0]}</h3><p>Managing Partner. She has led the mill since 2003.</p>`)[0]).toBe(
       'Managing Partner',
     )
@@ -101,18 +101,18 @@ describe('where positions are', () => {
     expect(positionsIn(`<p><b>${NAMES[0]}</b><b> – </b>${story}</p>`)[0]).toBe('Founder')
   })
 
-  it('takes nothing from the line of somebody else', () => {
+  it("takes nothing from somebody else's line", () => {
     const html = `<ul><li>${NAMES[0]}</li><li>Vice Mayor ${NAMES[1]}</li></ul>`
     expect(positionsIn(html).slice(0, 2)).toEqual([null, 'Vice Mayor'])
   })
 
-  it('takes no room, no firm and no byline for a position', () => {
+  it('ignores rooms, firms and bylines', () => {
     expect(positionsIn(`<div><h3>${NAMES[0]}</h3><p>City Manager's Office</p></div>`)[0]).toBe(null)
     expect(positionsIn(`<p>Author: ${NAMES[0]}</p>`)[0]).toBe(null)
     expect(positionsOf(['Managing Director', 'Sales Manager', 'Secretary', 'Kelp Works, Inc'])[3]).toBe(null)
   })
 
-  it('takes a trade in a sentence for a position only where it is ours, and praise never', () => {
+  it('takes a trade in a sentence for a position only if the person belongs to the company, and never takes praise for one', () => {
     const said = (text: string): string | null => positionsIn(`<p>${text}</p>`)[0] ?? null
     expect(
       said(`The record was made by renowned producer ${NAMES[0]} in a mill by the river, long before the war.`),
@@ -125,7 +125,7 @@ describe('where positions are', () => {
   })
 })
 
-/** The same of any page, null for those whom it gives none. */
+/** Returns the position of each name on any page, or null. */
 function positionsIn(body: string): (string | null)[] {
   const html = `<h1>Our team</h1>${body}`
   const { people } = extractPage({ url: 'https://tannhof.example/team', html, domain: 'tannhof.example' }, OPTIONS)

@@ -32,7 +32,7 @@ describe('profileOf', () => {
     'https://linkedin.com.acme.example/in/janedoe',
     'mailto:jane@acme.example',
     'javascript:void(0)',
-  ])('%s is no profile', (url) => expect(socialProfileOf(url)).toBeNull())
+  ])('returns null for %s', (url) => expect(socialProfileOf(url)).toBeNull())
 
   it('never throws', () => {
     assert(property(string(), (text) => socialProfileOf(`https://linkedin.com/in/${text}`) !== undefined))

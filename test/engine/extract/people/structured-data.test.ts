@@ -43,20 +43,20 @@ describe('JSON-LD', () => {
     })
   })
 
-  test('authors and publishers are not staff', () => {
+  test('does not count authors and publishers as staff', () => {
     const article = `{"@type":"Article","author":{"@type":"Person","name":"Jane Miller"},"publisher":{"@type":"Organization","name":"Acme"}}`
     expect(linked(article).people).toEqual([])
     expect(linked(article).organization?.name).toBe('Acme')
     expect(linked('{"@graph":[{"@type":"Person","name":"Jane Miller","image":"x.png"}]}').people).toEqual([])
   })
 
-  test('mends trailing commas, raw line breaks and comments around it', () => {
+  test('is read despite trailing commas, raw line breaks and comments around it', () => {
     const { people } = linked(`<!-- {"@type":"Person","name":"Jane Miller","jobTitle":"Head of
       Sales","email":"jm@acme.example",} -->`)
     expect(people[0]).toMatchObject({ fullName: 'Jane Miller', position: 'Head of Sales' })
   })
 
-  test('what cannot be read is skipped', () => {
+  test('is skipped if it cannot be read', () => {
     for (const body of ['', '{', '[1,2', 'null', '"x"', '{"@type":{"a":1},"name":[[[["x"]]]]}'])
       expect(linked(body).people).toEqual([])
   })

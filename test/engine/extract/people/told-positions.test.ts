@@ -9,7 +9,7 @@ const [AMELIA, DANIEL, CLAIRE, ROBERT] = [
   'Claire Whitfield',
   'Robert Ellison',
 ] as const
-/** Makes of a text a sentence, where a short line would be a record. */
+/** Turns a text into a sentence where a short line would be a record. */
 const LONG = 'who has looked after the old mill by the river, its wheel and all of its paths for many a long year'
 
 function peopleIn(body: string) {
@@ -31,7 +31,7 @@ describe('positions in sentences', () => {
     expect(said(`Last week Larkmoor managing director ${AMELIA}`)).toBe('managing director')
   })
 
-  it('are in her biography, after part of her name or a pronoun', () => {
+  it("are in a person's biography, after part of the name or a pronoun", () => {
     const told = (text: string): string | null =>
       positionIn(`<h3>${AMELIA}</h3><p>Came here long ago.</p><p>${text} ${AMELIA.split(' ')[0]} likes the river.</p>`)
     expect(told('She is our head of operations.')).toBe('head of operations')
@@ -48,8 +48,8 @@ describe('positions in sentences', () => {
   })
 })
 
-describe('where a position ends', () => {
-  it('is the year somebody started it, and the number of a licence', () => {
+describe('the end of a position', () => {
+  it('is before the year somebody started it, and before the number of a licence', () => {
     const [since, licence] = peopleIn(
       `<ul><li><h4>${AMELIA}</h4><p>Director since 1974</p></li><li><h4>${DANIEL}</h4><p>Loan Officer NMLS #123456</p></li></ul>`,
     )
@@ -57,7 +57,7 @@ describe('where a position ends', () => {
     expect(licence?.position).toBe('Loan Officer')
   })
 
-  it('is the next person of the line, a link, and a house of one trade', () => {
+  it('is before the next person of the line, a link, and a house of one trade', () => {
     const line = `<p>${AMELIA}, President/CEO, and ${DANIEL}, Vice President of Operations</p>`
     expect(positionIn(line)).toBe('President/CEO')
     expect(positionIn(line, DANIEL)).toBe('Vice President of Operations')
@@ -69,8 +69,8 @@ describe('where a position ends', () => {
   })
 })
 
-describe('whose position a line is', () => {
-  it("is nobody's if it heads several people", () => {
+describe('a line with a position', () => {
+  it('belongs to no one if it is the heading of several people', () => {
     const group = (title: string, ...names: string[]): string =>
       `<h2>${title}</h2><ul>${names.map((name) => `<li>${name}</li>`).join('')}</ul>`
     const page = group('Partners', AMELIA, DANIEL) + group('Senior Associates', CLAIRE, ROBERT)
@@ -94,18 +94,18 @@ describe('whose position a line is', () => {
     ])
   })
 
-  it('is below the name although a slogan is above it', () => {
+  it('is found below the name although a slogan is above it', () => {
     const guest = `<p>The Expert's Expert</p><h3>${AMELIA}</h3><p>Associate Director, Larkmoor "We liked the plain lines of it."</p>`
     expect(positionIn(`<div>${guest}</div>`)).toBe('Associate Director, Larkmoor')
   })
 
-  it('is what somebody is called, if the page says nothing else', () => {
+  it('may be what somebody is called, if the page says nothing else', () => {
     expect(positionIn(`<ul><li>Professor ${AMELIA}</li><li>${DANIEL}</li></ul>`)).toBe('Professor')
     expect(positionIn(`<p>Professor ${AMELIA}, Head of Records</p>`)).toBe('Head of Records')
   })
 })
 
-describe('a word of a trade that no list has', () => {
+describe('an unknown word for a trade', () => {
   it.each([
     ['Organist Quelira McCarthy', 'Quelira McCarthy', 'Organist'],
     ['Oduya Brandvold, Recepcionista', 'Oduya Brandvold', 'Recepcionista'],
@@ -119,7 +119,7 @@ describe('a word of a trade that no list has', () => {
   })
 })
 
-it('gives nobody the position of the next person of a sentence', () => {
+it('does not give the position of the next person in a sentence', () => {
   const list = `Come and hear ${AMELIA}, young vocalist ${CLAIRE} and singer-pianist sensation ${ROBERT}, ${LONG}.`
   const told = peopleIn(`<p>${list}</p>`).flatMap(({ positionRaw }) => positionRaw ?? [])
   expect(told.filter((text) => /Whitfield|Ellison/.test(text))).toEqual([])

@@ -35,7 +35,7 @@ describe('findPhones', () => {
     '2125550142',
   ])('finds no number in %s', (line) => expect(numbers(line)).toEqual([]))
 
-  it('reads a bare run of digits only behind a label', () => {
+  it('reads a bare run of digits only after a label', () => {
     expect(numbers('Tel 2125550142')).toEqual(['+12125550142'])
   })
 
@@ -51,7 +51,7 @@ describe('findPhones', () => {
     expect(kinds(['Tel/Fax: (212) 555-0144'])).toEqual(['phone'])
   })
 
-  it('uses tel: links unchanged and returns each number once', () => {
+  it('returns tel: links unchanged and each number once', () => {
     const telLinks = ['tel:+1-212-555-0142', 'tel:%2B442079460123;ext=5', 'tel:', 'tel:+', 'tel:%%%']
     const found = findPhones({ lines: ['212 555 0142'], telLinks, country: 'US' })
     expect(found.map(({ number }) => number)).toEqual(['+12125550142', '+442079460123;ext=5'])
