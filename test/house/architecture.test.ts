@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { circlesIn, sourceFiles } from './source-files.ts'
 
-/** The part of the house a file belongs to: `core`, `engine`, `tools`, or the file itself for those at the top of `src`. */
+/** Returns the layer of a file: `core`, `engine`, `tools`, or the file itself for those directly in `src`. */
 function layerOf(path: string): string {
   const [top = '', second = ''] = path.split('/')
   if (top === 'tools') return 'tools'
   return second.replace(/\.ts$/, '')
 }
 
-/** What each layer may import; `types:` only for types. */
+/** What each layer may import; `types:` means only for types. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   main: ['config', 'greeting', 'lib', 'quarry'],
   cli: ['cli', 'main', 'quarry', 'core', 'context', 'log', 'config', 'errors', 'lib'],
@@ -33,7 +33,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   config: ['lib'],
 }
 
-/** Files above 300 lines need a reason here. */
+/** Files longer than 300 lines need a reason here. */
 const LONG_FILES: Record<string, string> = {}
 
 describe('the architecture', () => {
@@ -50,7 +50,7 @@ describe('the architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  test('tools know nothing of the MCP door but how to define one', () => {
+  test('tools use nothing of the MCP door except how to define a tool', () => {
     const wrong = sourceFiles
       .filter(({ path }) => path.startsWith('tools/'))
       .flatMap(({ path, imports }) => imports.map(({ target }) => ({ path, target })))
@@ -58,7 +58,7 @@ describe('the architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  test('every relative import ends in .ts and names a file that is there', () => {
+  test('every relative import ends in .ts and names an existing file', () => {
     const known = new Set(sourceFiles.map((file) => file.path))
     const wrong = sourceFiles.flatMap(({ path, imports }) =>
       imports.filter(({ target }) => !known.has(target)).map(({ specifier }) => `${path}: ${specifier}`),
@@ -66,7 +66,7 @@ describe('the architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  test('there are no circular imports, types included', () => {
+  test('there are no circular imports, not even of types', () => {
     const graph = new Map(sourceFiles.map(({ path, imports }) => [path, imports.map(({ target }) => target)]))
     expect(circlesIn(graph)).toEqual([])
   })
@@ -76,11 +76,11 @@ describe('the architecture', () => {
     expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([])
   })
 
-  test('nine of ten files are under 200 lines', () => {
+  test('nine in ten files are under 200 lines', () => {
     expect(sourceFiles.filter(({ lines }) => lines < 200).length / sourceFiles.length).toBeGreaterThan(0.9)
   })
 
-  test('file names are unique, so that "go to file" lands', () => {
+  test('file names are unique, so that "go to file" works', () => {
     const names = Map.groupBy(sourceFiles, ({ path }) => path.slice(path.lastIndexOf('/') + 1))
     const shared = [...names].filter(([, same]) => same.length > 1).map(([, same]) => same.map(({ path }) => path))
     expect(shared.filter((paths) => !paths.every(isPairOfDoors))).toEqual([])
@@ -96,11 +96,11 @@ describe('the architecture', () => {
     expect(sql.map(({ path }) => path)).toEqual([])
   })
 
-  test('times end by `timeLimit`: what is made of the signal of `AbortSignal.timeout` may stay for ever', () => {
+  test('time limits use `timeLimit`: signals derived from `AbortSignal.timeout` may never be released', () => {
     const using = sourceFiles.filter(({ text }) => text.includes('AbortSignal.timeout('))
     expect(using.map(({ path }) => path)).toEqual([])
   })
 })
 
-/** A tool and the core function behind it are named alike on purpose. */
+/** A tool and its core function have the same name on purpose. */
 const isPairOfDoors = (path: string): boolean => path.startsWith('tools/') || path.startsWith('src/core/')

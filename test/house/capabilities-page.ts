@@ -9,7 +9,7 @@ import { fileAt, filesBelow } from './source-files.ts'
 
 const core = new Map(filesBelow('src/core').map((path) => [basename(path, '.ts'), path]))
 
-/** The file in which the rule finds a capability; null when it leads nowhere, or past it. */
+/** Returns the file that the rule gives for a capability; null if it gives none or another one. */
 export function fileByRule(capability: string): string | null {
   const path = fileNamesOf(capability)
     .map((name) => core.get(name))
@@ -19,13 +19,13 @@ export function fileByRule(capability: string): string | null {
 
 interface Shown {
   name: string
-  /** Of `src/core`. */
+  /** Below `src/core`. */
   path: string
   doors: string[]
   tests: string[]
 }
 
-/** Each capability that a tool or an operation of `/v2` is named as. */
+/** Returns every capability that a tool or an operation of `/v2` is named after. */
 export function capabilities(): Shown[] {
   const names = new Set([
     ...ROUTES.map(({ capability }) => capability.name),
@@ -59,7 +59,7 @@ function shownOf(name: string): Shown {
 
 const MOST_TESTS = 3
 
-/** One table for each room, as `docs/capabilities.md` shows them. */
+/** Returns one table for each room, as `docs/capabilities.md` shows them. */
 export function capabilitiesTables(): string {
   const byRoom = Map.groupBy(capabilities(), ({ path }) => path.split('/')[2] ?? '')
   return Object.keys(MAIN_FILES)
@@ -82,7 +82,7 @@ function table(room: string, shown: readonly Shown[]): string {
     .join('\n')
 }
 
-/** Tests of the room itself first, those that go through a door before others. */
+/** Returns the nearest test: those of the room first, then those that go through a door. */
 function nearest(room: string, tests: readonly string[]): string {
   const place = (name: string): number =>
     [`api/${room}/`, `mcp/${room}/`, `core/${room}/`, 'api/', 'mcp/', 'core/', ''].findIndex((folder) =>

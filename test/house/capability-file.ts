@@ -1,4 +1,4 @@
-/** What a capability does, as its name begins; what follows is what it does it to. */
+/** The verbs that names of capabilities begin with; the rest of a name is what the verb applies to. */
 const VERBS = new Set(
   (
     'add archive cancel change create delete enrich export favor find get import list mark merge move pause preview remove resend ' +
@@ -12,11 +12,11 @@ const inPlural = (noun: string): string => {
 }
 
 /**
- * The rule by which the name of a tool or of an operation of `/v2` leads to a file of `src/core`: the file is named as the
- * capability, or as its noun, as written or in the plural, a longer noun before a shorter one; else as the name begins
- * (`find_email_found`: `find-email`).
- * @returns the names that the file may have, the first that exists counts: `get_leads_list_folder` gives `get-leads-list-folder`,
- * `leads-list-folder`, `leads-list-folders`, `leads-list` …
+ * The rule by which the name of a tool or of an operation of `/v2` leads to a file of `src/core`: the file is named
+ * after the capability, or after its noun, as written or in the plural, longer nouns before shorter ones; otherwise as
+ * the name begins (`find_email_found`: `find-email`).
+ * @returns the possible file names, of which the first that exists counts: `get_leads_list_folder` gives
+ * `get-leads-list-folder`, `leads-list-folder`, `leads-list-folders`, `leads-list` …
  */
 export function fileNamesOf(capability: string): string[] {
   const words = capability.split('_')

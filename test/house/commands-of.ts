@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { createProgram } from '../../src/cli/program.ts'
 import { fileAt, filesBelow } from './source-files.ts'
 
-/** `mailbox health`, and all others. */
+/** All commands, such as `mailbox health`. */
 const commands = namesBelow(await createProgram(), [])
 
 function namesBelow(command: Command, words: readonly string[]): string[][] {
@@ -10,7 +10,10 @@ function namesBelow(command: Command, words: readonly string[]): string[][] {
   return words.length === 0 ? own : [[...words], ...own]
 }
 
-/** The commands of `quarry` that perform a capability, by the name of its constant, as far as the files of the commands show them. */
+/**
+ * Returns the commands of `quarry` that perform a capability, given the name of its constant, as far as the command
+ * files show it.
+ */
 export function commandsOf(constant: string): string[] {
   return filesBelow('src/cli').flatMap((path) => {
     const { text } = fileAt(path)

@@ -9,7 +9,7 @@ import { testDatabase } from '../support/database.ts'
 import { documentedLines } from '../support/docs/documented-lines.ts'
 import { documentedPlace } from '../support/docs/documented-place.ts'
 
-/** Every line that the documentation tells somebody to type is typed here, on an installation where nothing was done before. */
+/** Every line that the documentation tells people to type is run here, on a fresh installation. */
 
 const ROOT = join(import.meta.dirname, '../..')
 const PAGES = [
@@ -24,7 +24,7 @@ const lines = [
   ),
 ]
 
-/** Lines that are not typed, and why. */
+/** Lines that are not run, and why. */
 const NOT_TYPED: readonly (readonly [RegExp, string])[] = [
   [/^npm (?:ci|test|start)\b/, 'install, test and start: this run, and test/process/boot.test.ts'],
   [/^npm run /, 'that the scripts exist is tested in test/house/docs.test.ts; they say themselves whether they hold'],
@@ -40,10 +40,10 @@ const NOT_TYPED: readonly (readonly [RegExp, string])[] = [
   [/^bin\/quarry mcp\b/, 'it runs until its input ends: test/mcp/stdio/quarry-mcp.test.ts'],
 ]
 
-/** Lines that fail where nothing is set up, with what they say then. */
+/** Lines that fail on a fresh installation, with their messages. */
 const FAILING: readonly (readonly [RegExp, RegExp])[] = [
   [/^bin\/quarry crawl /, /: failed \(\w+\), 0 pages/],
-  // Into an empty installation alone; a key that fits has nothing to be changed for.
+  // Restoring requires an empty installation; a key that works needs no change.
   [/^bin\/quarry (?:restore|secrets (?:rotate|reset))/, /^quarry: .+\.\n$/],
   [/^bin\/quarry users (?:reset|operator) /, /^quarry: Nobody signs in with this address\./],
   [/^bin\/quarry apps unblock /, /^quarry: No app with this id is blocked\./],
@@ -54,7 +54,7 @@ const FAILING: readonly (readonly [RegExp, RegExp])[] = [
 const typed = lines.filter((line) => !NOT_TYPED.some(([which]) => which.test(line)))
 const ofQuarry = typed.filter((line) => line.startsWith('bin/quarry '))
 
-test('the documentation has lines of every kind, and no exception without a line', () => {
+test('the documentation has lines of every kind, and every exception applies to a line', () => {
   expect(typed.filter((line) => line.startsWith('curl ')).length).toBeGreaterThan(2)
   expect(ofQuarry.length).toBeGreaterThan(25)
   for (const [which, why] of NOT_TYPED)
@@ -69,7 +69,7 @@ interface World {
   served: boolean
 }
 
-/** Types the lines in their order; the outcomes that are wrong. */
+/** Runs the lines in order and returns the wrong outcomes. */
 async function typeAll(some: readonly string[], { sites, served }: World): Promise<string[]> {
   await using internet = await startInternet({ sites })
   await using database = await testDatabase()
@@ -91,11 +91,11 @@ describe.concurrent('every documented line', () => {
     expect(await typeAll(ofQuarry, { sites: [], served: false })).toEqual([])
   })
 
-  test('works next to a server where nothing was done before', async () => {
+  test('works next to a server where nothing has been done before', async () => {
     expect(await typeAll(typed, { sites: [], served: true })).toEqual([])
   })
 
-  test('works where there are sites to visit', async () => {
+  test('works where there are sites to crawl', async () => {
     const example = { ...lumenworksSites[0], hosts: ['example.org', 'www.example.org'] } as TestSite
     expect(await typeAll(typed, { sites: [...lumenworksSites, example], served: true })).toEqual([])
   })

@@ -15,14 +15,14 @@ const readme = read('README.md')
 const manifest = JSON.parse(read('package.json')) as { version: string; scripts: Record<string, string> }
 
 describe('the documentation', () => {
-  test('docs/api.md names every endpoint, it or the README every tool, the README every command', async () => {
+  test('names every endpoint in docs/api.md, every tool there or in the README, and every command in the README', async () => {
     const api = read('docs/api.md')
     for (const { method, path } of ROUTES) expect(api).toContain(`${method.toUpperCase()} /v2${path}`)
     for (const tool of toolsets.flatMap(({ tools }) => tools)) expect(readme + api).toContain(`\`${tool.name}\``)
     for (const name of commandNames(await createProgram())) expect(readme).toMatch(new RegExp(`\`${name}[ \`]`))
   })
 
-  test('every npm command that a page names exists', () => {
+  test('mentions only npm commands that exist', () => {
     for (const page of [
       'README.md',
       'SECURITY.md',
@@ -35,16 +35,16 @@ describe('the documentation', () => {
         expect(Object.keys(manifest.scripts), `${page}: ${name}`).toContain(name)
   })
 
-  test('.env.example lists every variable, and no other', () => {
+  test('lists every variable in .env.example, and no others', () => {
     const listed = Array.from(read('.env.example').matchAll(/^([A-Z_]+)=/gm), ([, name]) => name)
     expect(new Set(listed)).toEqual(new Set(variableNames()))
   })
 
-  test('the version is the same everywhere', () => {
+  test('has the same version everywhere', () => {
     expect(manifest.version).toBe(VERSION)
   })
 
-  test('what mcp.config.json tells clients to paste works', async () => {
+  test('has a working mcp.config.json for clients to paste', async () => {
     await using app = await startApp()
     const config = JSON.parse(read('mcp.config.json')) as {
       mcpServers: { quarry: { url: string; headers: Record<string, string> }; 'quarry-over-stdio': { args: string[] } }
@@ -94,7 +94,7 @@ describe('the table of clients', () => {
     }
   })
 
-  test('lets curl, both generations of the SDK, and clients that accept anything list and call tools', async () => {
+  test('lets curl, both generations of the SDK, and lenient clients list and call tools', async () => {
     await using app = await startApp()
     const headers = { 'X-API-KEY': app.key }
     const url = `${app.origin}/mcp`
@@ -114,7 +114,7 @@ describe('the table of clients', () => {
   })
 })
 
-test('each host has a page that the table names, with blocks that can be pasted', () => {
+test('each host has a page named in the table, with blocks that can be pasted', () => {
   const pages = readdirSync(join(ROOT, 'docs/clients')).filter((name) => name !== 'README.md')
   const index = read('docs/clients/README.md')
   expect(pages.length).toBeGreaterThanOrEqual(12)
@@ -135,7 +135,8 @@ test('server.json is accurate for client registries', () => {
     remotes: { type: string; url: string; variables: { host: { default?: string } }; headers?: { name: string }[] }[]
   }
   expect(version).toBe(VERSION)
-  // The registry's pattern and bounds. A namespace is a reversed domain; `.internal` is for private use, so it is nobody's.
+  // The registry's pattern and bounds. A namespace is a reversed domain; `.internal` is reserved for private use, so it
+  // belongs to no one.
   expect(name).toMatch(/^internal\.[a-z0-9.-]+\/[a-zA-Z0-9._-]{1,150}$/)
   expect(description.length).toBeLessThanOrEqual(100)
   const [remote, signedIn] = remotes
@@ -146,11 +147,11 @@ test('server.json is accurate for client registries', () => {
   expect(remote?.type).toBe('streamable-http')
   expect(remote?.url.replace('{host}', remote.variables.host.default ?? '')).toBe(url)
   expect(remote?.headers?.map((header) => header.name)).toEqual(Object.keys(headers))
-  // Who connects by OAuth is asked for no key.
+  // Clients that connect by OAuth are not asked for a key.
   expect([signedIn?.url, signedIn?.headers]).toEqual(['https://{host}/mcp', undefined])
 })
 
-/** `serve`, `keys list`, …: as they are typed. */
+/** Returns the commands as they are typed: `serve`, `keys list`, …. */
 const commandNames = ({ commands }: Command): string[] =>
   commands.flatMap((command) =>
     command.commands.length === 0 ? [command.name()] : commandNames(command).map((name) => `${command.name()} ${name}`),

@@ -25,7 +25,7 @@ function lookupsIn(file: SourceFile): Lookup[] {
   return found
 }
 
-/** A name that may be any text, looked up in what has a prototype: `record[name]`, `name in record`. */
+/** Whether a name that may be any text is looked up in an object with a prototype: `record[name]`, `name in record`. */
 function isForeign(checker: Checker, lookup: Lookup, key: Type | undefined): boolean {
   if (key === undefined || (key.flags & TypeFlags.String) === 0) return false
   const holder = checker.getTypeAtLocation(isElementAccessExpression(lookup) ? lookup.expression : lookup.right)
@@ -50,14 +50,14 @@ test('no name from outside is looked up in a plain object', () => {
         .filter((lookup, place) => isForeign(checker, lookup, keys[place]))
         .map((lookup) => `${path}: ${lookup.getText(file)}`)
     })
-    // Read it by `ownValue` or `Object.hasOwn`; write into a `bareRecord`.
+    // Read with `ownValue` or `Object.hasOwn`; write into a `bareRecord`.
     expect(wrong).toEqual([])
   } finally {
     api.close()
   }
 })
 
-test('prototype properties are not there', () => {
+test('prototype properties are not found', () => {
   for (const name of ['constructor', 'toString', 'hasOwnProperty', '__proto__'])
     expect(ownValue({}, name)).toBeUndefined()
   expect(ownValue(JSON.parse('{"__proto__": 1}') as Record<string, number>, '__proto__')).toBe(1)

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /**
- * What lives long is made once, in `context.ts`, and handed down: two Quarrys in one process share nothing that one of them
- * could change. So a module holds constants. It may compute one when it is first asked for (`lazily`), and it may remember
- * answers of a pure function, which are the same for everybody: each of those stands here with its bound.
+ * Long-lived state is created once, in `context.ts`, and passed down: two Quarrys in one process share nothing that one
+ * of them could change. So modules contain constants. A module may compute one when first asked for it (`lazily`), and
+ * it may cache the results of a pure function, which are the same for every caller: each of those is listed here with
+ * its bound.
  */
 const MEMORIES: Record<string, string> = {
   'src/core/crawl/read-page-task.ts: rules': 'a thread works for one Quarry, whose pool it belongs to',
@@ -29,18 +30,18 @@ const MEMORIES: Record<string, string> = {
   'src/mcp/transport/kept-list.ts: kept': 'the bytes of a list of tools; gone with the list',
 }
 
-/** Not read by others: what starts a process. */
+/** Entry points, which other files do not import. */
 const ENTRIES = new Set(['src/main.ts', 'src/cli.ts'])
 
 const VARIABLE = /^(?:export )?(?:let|var) (\w+)/gm
 const CONSTANT = /^(?:export )?const (\w+)(?:: [^=]+?)? = ([^\n]*)/gm
 const CONTAINER = /^(?:new (?:Map|Set|WeakMap|WeakSet|Array)\b|\[|\{)/
-/** Makes something that changes. `createRequire` only finds files. */
+/** Creates something mutable. `createRequire` only finds files. */
 const MAKER =
   /^(?:await )?(?:(?:create|open|start)(?!Require)[A-Z]\w*[(<]|rememberWords\(|new (?:AsyncLocalStorage|Abort|Event|\w*Cache|\w*Queue|\w*Pool))/
 const WRITES = String.raw`(?:\.(?:set|add|delete|clear|push|pop|shift|unshift|splice|fill)\(|(?:\.\w+|\[[^\]\n]+\])+ (?:=|\?\?=|\+=|-=|\|\|=) |\.length = )`
 
-/** Module-level names that can change after the module was loaded. */
+/** Returns the module-level names that can change after the module is loaded. */
 function stateOf(source: string): string[] {
   const variables = Array.from(source.matchAll(VARIABLE), ([, name = '']) => name)
   const bodies = bodiesOf(source)
@@ -52,7 +53,7 @@ function stateOf(source: string): string[] {
   return [...variables, ...written.map(({ name }) => name)]
 }
 
-/** The text of functions and classes: what runs while a module is loaded may fill its constants. */
+/** Returns the text of functions and classes: code that runs while a module is loaded may fill its constants. */
 const bodiesOf = (source: string): string =>
   source
     .split(/\n(?=\S)/)
@@ -60,7 +61,7 @@ const bodiesOf = (source: string): string =>
     .join('\n')
 
 describe('modules', () => {
-  test('hold no state that could be shared', () => {
+  test('contain no state that could be shared', () => {
     const found = ['src', 'tools'].flatMap((folder) =>
       readdirSync(join(import.meta.dirname, '../..', folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.ts'))
@@ -87,5 +88,5 @@ describe('modules', () => {
     ['const words = new Map<string, string>()\nfor (const word of ["a"])\n  words.set(word, word)', []],
     ['const words = new Set(["a"])\nexport const has = (word: string) => words.has(word)', []],
     ['export const places = lazily(readPlaces)', []],
-  ])('are read so: %s', (source, names) => expect(stateOf(source)).toEqual(names))
+  ])('are read correctly: %s', (source, names) => expect(stateOf(source)).toEqual(names))
 })

@@ -4,13 +4,13 @@ import type { Route } from '../../src/api/route.ts'
 import { ROOT } from './source-files.ts'
 
 interface TestText {
-  /** Below `test`, without its ending: `api/leads/leads`. */
+  /** Below `test`, without the extension: `api/leads/leads`. */
   name: string
-  /** With constants in their place in template strings, and `*` for what else is filled in. */
+  /** With constants substituted in template strings, and `*` for everything else. */
   text: string
 }
 
-/** What holds every file, operation or tool to one rule is no test of one of them. */
+/** Tests that hold every file, operation or tool to a rule are not tests of a single one. */
 const OF_ALL = /^(?:house|support)\//
 
 const tests: readonly TestText[] = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
@@ -30,7 +30,7 @@ function filledIn(text: string): string {
   return known.replace(/\$\{[^{}]*\}/g, '*').replace(/\$\{[^{}]*\}/g, '*')
 }
 
-/** Tests that call a route by one of its paths, with its method. */
+/** Returns the tests that call a route by one of its paths, with its method. */
 export function testsOfRoute({ method, path, pathAliases = [] }: Route): string[] {
   const called = new RegExp(`['"\`]${method}['"\`]|\\b${method}\\(`, 'i')
   return tests
@@ -40,7 +40,8 @@ export function testsOfRoute({ method, path, pathAliases = [] }: Route): string[
 }
 
 /**
- * Its last word may stand by itself: `/replies/${id}/${word}` and `'send'`, or `/messages/${id}` and `${path}/resend`.
+ * Whether the text contains the path. Its last word may be separate: `/replies/${id}/${word}` and `'send'`, or
+ * `/messages/${id}` and `${path}/resend`.
  */
 function namesPath(text: string, path: string): boolean {
   const [, before = '', last = ''] = /^(.*)\/([^/]+)$/.exec(path) ?? []
@@ -53,6 +54,6 @@ function namesPath(text: string, path: string): boolean {
 const names = (text: string, path: string): boolean =>
   new RegExp(`(?:['"\`*]|/v2)${path.replace('*', '\\*').replace(/:\w+/g, '[\\w.*@%-]+')}(?=['"\`?*])`).test(text)
 
-/** Tests that speak of a tool or, in code, of a capability. */
+/** Returns the tests that mention a tool or, in code, a capability. */
 export const testsNaming = (word: string): string[] =>
   tests.filter(({ text }) => new RegExp(`['"\`]${word}['"\`]|\\b${word}[,(]`).test(text)).map(({ name }) => name)

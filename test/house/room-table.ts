@@ -1,7 +1,7 @@
 /**
- * Which room may use which, types included: within a floor, and between floors where that says something of the house.
- * Rooms are folders; files on top of a floor stand for themselves. Nothing here runs in a circle: who adds a line here
- * says that one room now needs another.
+ * Which room may use which, types included: within a floor, and between floors where that is worth stating. Rooms are
+ * folders; files directly on a floor count as rooms. Nothing here is circular: adding a line means that one room now
+ * needs another.
  */
 export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   core: {

@@ -4,7 +4,7 @@ import { fileAt, filesBelow, ROOT } from './source-files.ts'
 
 const CORE = 'src/core'
 
-/** The file of each room of `src/core` that says in its first line what the room is for. */
+/** The file of each room of `src/core` whose first line says what the room is for. */
 export const MAIN_FILES: Readonly<Record<string, string>> = {
   capability: 'capability.ts',
   accounts: 'accounts.ts',
@@ -37,13 +37,13 @@ export const MAIN_FILES: Readonly<Record<string, string>> = {
   operate: 'doctor.ts',
 }
 
-/** What a room is for, in the words of its main file. Null when that file does not begin with them. */
+/** Returns the purpose of a room, from the first line of its main file, or null if there is none. */
 export function purposeOf(room: string): string | null {
   const [, purpose = null] = /^\/\*\* (.+) \*\/\n/.exec(fileAt(`${CORE}/${room}/${MAIN_FILES[room]}`).text) ?? []
   return purpose
 }
 
-/** room → core → db → doors → tests, as `docs/architecture.md` shows it. */
+/** Returns the table room → core → db → doors → tests, as `docs/architecture.md` shows it. */
 export function roomsTable(): string {
   const rows = Object.keys(MAIN_FILES).map((room) => [
     `\`${room}\``,
@@ -57,7 +57,7 @@ export function roomsTable(): string {
     .join('\n')
 }
 
-/** Where rooms are tested that only show through others. */
+/** The tests of rooms that are tested only through others. */
 const SHOWN_THROUGH: Readonly<Record<string, readonly string[]>> = {
   capability: ['test/api/door'],
   apps: ['test/oauth'],
@@ -66,11 +66,11 @@ const SHOWN_THROUGH: Readonly<Record<string, readonly string[]>> = {
   notices: ['test/core/guard/guarded-sending.test.ts', 'test/core/grants/sending-with-tokens.test.ts'],
 }
 
-/** The folders of a room's tests, or the tests of others that it shows through. */
+/** Returns the folders of a room's tests, or the tests of the rooms that use it. */
 export const testsOf = (room: string): string[] =>
   folders([`test/core/${room}`, `test/api/${room}`, `test/mcp/${room}`, ...(SHOWN_THROUGH[room] ?? [])])
 
-/** Files of doors that call a room more than any other one does. */
+/** Returns the files of doors that call this room more than any other. */
 function doorsOf(room: string): string[] {
   return ['src/api', 'src/cli'].flatMap(filesBelow).filter((path) => mostUsed(path) === room)
 }

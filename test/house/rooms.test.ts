@@ -6,7 +6,7 @@ import { circlesIn, ROOT, roomOf, sourceFiles } from './source-files.ts'
 
 const MOST_FILES = 30
 
-/** Every use of one room by another, with the import that shows it: the shortest way to see why a room needs another. */
+/** Every use of one room by another, with the import that causes it: the quickest way to see why a room needs another. */
 const uses = sourceFiles.flatMap(({ path, imports }) =>
   imports.flatMap(({ target }) => {
     const [room, used] = [roomOf(path), roomOf(target)]
@@ -14,17 +14,17 @@ const uses = sourceFiles.flatMap(({ path, imports }) =>
   }),
 )
 
-/** Word lists and migrations: many of one kind, that nobody looks through. */
+/** Migrations are many files of one kind, which people do not browse. */
 const LISTS = /^src\/db\/migrations$/
 
 describe('the rooms', () => {
-  test('each uses only the rooms that the table names', () => {
+  test('use only the rooms that the table names', () => {
     expect(uses.filter(({ room, used }) => placeOf(room, used)?.isNamed === false).map(({ shown }) => shown)).toEqual(
       [],
     )
   })
 
-  test('the table names nothing that is no longer used', () => {
+  test('use everything that the table names', () => {
     const used = new Set(uses.map((use) => placeOf(use.room, use.used)?.line))
     const named = Object.entries(MAY_USE).flatMap(([floors, rooms]) =>
       Object.entries(rooms).flatMap(([room, others]) => others.map((other) => `${floors}: ${room} → ${other}`)),
@@ -32,13 +32,13 @@ describe('the rooms', () => {
     expect(named.filter((line) => !used.has(line))).toEqual([])
   })
 
-  test('no rooms use each other in a circle', () => {
+  test('do not use each other in a circle', () => {
     const graph = new Map<string, Set<string>>()
     for (const { room, used } of uses) graph.set(room, (graph.get(room) ?? new Set()).add(used))
     expect(circlesIn(graph)).toEqual([])
   })
 
-  test(`no folder holds more than ${MOST_FILES} files`, () => {
+  test(`no folder contains more than ${MOST_FILES} files`, () => {
     const files = ['src', 'tools', 'test', 'scripts'].flatMap((top) =>
       readdirSync(join(ROOT, top), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -50,7 +50,7 @@ describe('the rooms', () => {
   })
 })
 
-/** The line of the table that one use is, and whether it is there; null where the table says nothing of these floors. */
+/** Returns the line of the table for one use, and whether it is there; null if the table does not cover these floors. */
 function placeOf(room: string, used: string): { line: string; isNamed: boolean } | null {
   const [floor, below] = [floorOf(room), floorOf(used)]
   const floors = floor === below ? floor : `${floor} → ${below}`

@@ -26,7 +26,7 @@ const manifestsOf = (file: string): Manifest[] =>
   parseAllDocuments(readFileSync(join(DOCS, file), 'utf8')).map((each) => each.toJS() as Manifest)
 const manifests = manifestsOf('kubernetes.yaml')
 
-test('every manifest names settings that there are, with values that are accepted', () => {
+test('every manifest names existing settings, with accepted values', () => {
   const config = manifests.find(({ kind }) => kind === 'ConfigMap')?.data ?? {}
   const secret = {
     DATABASE_URL: 'postgresql://db.example/quarry',
@@ -42,7 +42,7 @@ test('every manifest names settings that there are, with values that are accepte
   }
 })
 
-test('importers run a command that there is, with options that it has', () => {
+test('importers run an existing command, with existing options', () => {
   const [job] = manifestsOf('kubernetes-import.yaml')
   const [program, ...words] = job?.spec?.template?.spec.containers[0]?.command ?? []
   expect([program, ...words.slice(0, 2)]).toEqual(['bin/quarry', 'import', 'crawl'])
@@ -82,7 +82,7 @@ test('the sums of the sizing table are right', () => {
   expect(number(/holds (\d+) GB of these indexes/.exec(page)?.[1])).toBe(number(memory) / number(nodes))
 })
 
-test('the sum of connections is right', () => {
+test('the total of connections is right', () => {
   const [, servers, each, workers, small, sum] = /(\d+) × (\d+) \+ (\d+) × (\d+) = (\d+)/.exec(page) ?? []
   expect(Number(servers) * Number(each) + Number(workers) * Number(small)).toBe(Number(sum))
 })

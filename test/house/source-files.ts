@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** The source as the tests of the house read it. */
+/** The source as these tests read it. */
 
 export const ROOT = join(import.meta.dirname, '../..')
 
 export interface SourceFile {
-  /** From the root: `src/core/capability/perform.ts`. */
+  /** Relative to the root: `src/core/capability/perform.ts`. */
   path: string
   text: string
   lines: number
@@ -33,16 +33,16 @@ function readSource(path: string): SourceFile {
   return { path, text, lines: text.split('\n').length - 1, imports }
 }
 
-/** Folders whose files stand for themselves: what lies on top of the rooms. */
+/** Folders whose files count as rooms of their own. */
 const FLOORS: ReadonlySet<string> = new Set(['src', 'src/db', 'src/engine/extract', 'src/net'])
 
-/** The room of a file is its folder, from the root. */
+/** Returns the room of a file: its folder, relative to the root. */
 export function roomOf(path: string): string {
   const folder = dirname(path)
   return FLOORS.has(folder) ? path.replace(/\.ts$/, '') : folder
 }
 
-/** Depth-first search; each circle once, as the path that closes it. */
+/** Searches depth-first; returns each circle once, as the path that closes it. */
 export function circlesIn(graph: ReadonlyMap<string, Iterable<string>>): string[] {
   const found: string[] = []
   const done = new Set<string>()
@@ -57,14 +57,14 @@ export function circlesIn(graph: ReadonlyMap<string, Iterable<string>>): string[
   return found
 }
 
-/** The paths of the files below a folder of `src` or `tools`, from the root. */
+/** Returns the paths of the files below a folder of `src` or `tools`, relative to the root. */
 export const filesBelow = (folder: string): string[] =>
   sourceFiles
     .map(({ path }) => path)
     .filter((path) => path.startsWith(`${folder}/`))
     .toSorted()
 
-/** @throws Error where there is none. */
+/** @throws Error if there is none. */
 export function fileAt(path: string): SourceFile {
   const found = sourceFiles.find((file) => file.path === path)
   if (found === undefined) throw new Error(`There is no file ${path}.`)

@@ -4,18 +4,21 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT, sourceFiles } from './source-files.ts'
 
-/** What templates of the web door must not hold: the policy of its pages would stop it, or a stranger's text could use it. */
+/**
+ * What templates of the web door must not contain: the Content-Security-Policy of its pages would block it, or somebody
+ * else's text could exploit it.
+ */
 
 const templates = sourceFiles.filter(({ path }) => path.startsWith('src/web/'))
 
-/** Files of the web door that match, without comments. */
+/** Returns the files of the web door that match, comments excluded. */
 const matching = (pattern: RegExp): string[] =>
   templates
     .filter(({ text }) => pattern.test(text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')))
     .map(({ path }) => path)
 
 describe('templates', () => {
-  test('write markup as it is in two places alone: the document and the icons', () => {
+  test('write raw markup in only two places: the document and the icons', () => {
     expect(matching(/\braw\(|\braw\b[^\n]*from 'hono\/html'/)).toEqual([
       'src/web/components/document.ts',
       'src/web/components/icon.ts',
@@ -27,7 +30,7 @@ describe('templates', () => {
     ])
   })
 
-  test('hold no style, handler or script of their own', () => {
+  test('contain no inline styles, handlers or scripts', () => {
     expect(matching(/<[a-z][^>`]*\sstyle=/)).toEqual([])
     expect(matching(/<[a-z][^>`]*\son[a-z]+=/)).toEqual([])
     expect(matching(/<style\b/)).toEqual([])
@@ -40,7 +43,7 @@ describe('templates', () => {
     expect(matching(/hx-on|hx-live|js:/)).toEqual([])
   })
 
-  test('have no heading without words over a column', () => {
+  test('have no column heading without words', () => {
     expect(matching(/<th\b[^>]*><\/th>/)).toEqual([])
   })
 
@@ -54,7 +57,7 @@ describe('styles and scripts', () => {
   const oat = readFileSync(join(resolve('@knadh/oat'), '../oat.min.css'), 'utf8')
   const own = readFileSync(join(ROOT, 'src/web/assets/quarry.css'), 'utf8')
 
-  /** What Quarry sets or uses of Oat, which may change what it is made of as long as its version begins with 0. */
+  /** What Quarry sets or uses of Oat, which may still rename things while its version begins with 0. */
   test('use names that Oat has', () => {
     const set = new Set(Array.from(own.matchAll(/^ {4}(--[\w-]+):/gm), ([, name = '']) => name))
     const used = new Set(Array.from(own.matchAll(/var\((--[\w-]+)/g), ([, name = '']) => name))
@@ -67,7 +70,7 @@ describe('styles and scripts', () => {
       expect(oat, name).toContain(name)
   })
 
-  test('of our own weigh little', async () => {
+  test("of Quarry's own are small", async () => {
     const { gzipSync } = await import('node:zlib')
     expect(gzipSync(own).length).toBeLessThanOrEqual(8_000)
     const script = readFileSync(join(ROOT, 'src/web/assets/quarry.js'))

@@ -13,7 +13,7 @@ const SITE = {
     '/': htmlPage('Firm', '<meta name="generator" content="House 2"><p>Firm</p><p>zwirbel@firm.test</p>'),
   },
 }
-/** What an operator has fetched, and rules of the operator's own. */
+/** A list the operator fetched, and the operator's own rules. */
 const FILES = {
   'lists/role-words.txt': ['zwirbel'],
   'lists/webmail-domains.txt': ['post.test'],
@@ -21,7 +21,7 @@ const FILES = {
   'rules/house.json': [JSON.stringify({ 'House CMS': { meta: { generator: '^house' } } })],
 }
 
-/** A data directory of a Quarry, with these files in it. */
+/** Creates a data directory for a Quarry, with these files in it. */
 async function home(files: Record<string, readonly string[]>) {
   const dir = await mkdtemp(join(tmpdir(), 'quarry-home-'))
   await mkdir(join(dir, 'lists'))
@@ -30,7 +30,7 @@ async function home(files: Record<string, readonly string[]>) {
   return { dir, [Symbol.asyncDispose]: () => rm(dir, { recursive: true }) }
 }
 
-/** What one Quarry says of the same things. */
+/** What one Quarry answers about the same things. */
 async function answers(app: TestApp) {
   const search = async (domain: string) => (await app.get(`/v2/domain-search?domain=${domain}`)).body.data
   const verify = async (email: string) => (await app.get(`/v2/email-verifier?email=${email}`)).body.data
@@ -53,7 +53,7 @@ test('two Quarrys in one process each answer by their own lists, rules and setti
   })
   await using second = await startApp({ internet, env: { ...settings(plain.dir), QUARRY_SMTP_HELO: 'two.example' } })
 
-  // On a busy machine the site is read later than a question waits.
+  // On a busy machine the site is read later than a call waits.
   for (const app of [first, second])
     await expect.poll(async () => (await answers(app)).firm).toMatchObject({ emails: [{}] })
   const [one, two] = await Promise.all([answers(first), answers(second)])

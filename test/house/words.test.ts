@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fileAt, filesBelow, ROOT } from './source-files.ts'
 
-/** Second names of things that have one: see "one word per subject" in docs/architecture.md. */
+/** Second names for things that already have one: see "one word per subject" in docs/architecture.md. */
 const WORDS: Readonly<Record<string, RegExp>> = {
   sequence: /sequence/i,
   'email account': /e-?mail[ _-]?account/i,
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   crowd: /crowd/i,
   // Not the lanes of argon2id (RFC 9106).
   lane: /\blane\b|Lane|_lane|LANE/,
-  // A turn is a place in an order: what is taken to work on is a lease, a connection to mail servers a slot.
+  // A turn is a place in an order: what a worker takes is a lease, and a connection to mail servers is a slot.
   turn: /(?:Crawl|Find|Bulk|Grant|Link|Slot)Turn|turn: (?:\w+Lease|Slot|Counted)\b|countTurn/,
 }
 
@@ -27,7 +27,7 @@ const WIKIDATA = 'what Wikidata calls its statements'
 const LANGUAGE = 'a word of the language that is read'
 const ALIAS = 'another name of the command'
 
-/** Where one of them has to stand, and why. */
+/** Where one of them has to be used, and why. */
 const ALLOWED: readonly (readonly [file: string, word: string, reason: string])[] = [
   ['api/campaign-routes.ts', 'sequence', PATH],
   ['api/mailbox-routes.ts', 'sequence', PATH],
@@ -97,7 +97,7 @@ test('second names are used only where a wire name, a table or an alias needs th
   expect(ALLOWED.length).toBeLessThanOrEqual(60)
 })
 
-test('tests ask with a client, and call who wants no more mail unsubscribed', () => {
+test('tests use the words client and unsubscribed', () => {
   const found = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).filter(
     (path) =>
       path.endsWith('.ts') &&

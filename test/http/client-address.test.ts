@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { clientAddress } from '../../src/http/client-request.ts'
 import { startApp } from '../support/app.ts'
 
-/** A request that came from an address, with what proxies said of where it was before. */
+/** A request from an address, with what proxies said about where it came from. */
 function requestFrom(address: string | undefined, forwarded?: string): IncomingMessage {
   const socket = new Socket()
   Object.defineProperty(socket, 'remoteAddress', { value: address })
@@ -27,12 +27,12 @@ describe('the address of a client', () => {
     expect(clientAddress(requestFrom('10.0.0.9', forwarded), proxies)).toBe(address)
   })
 
-  test('is empty where the connection has gone', () => {
+  test('is empty if the connection has gone', () => {
     expect(clientAddress(requestFrom(undefined), 0)).toBe('')
   })
 })
 
-test('at /mcp, behind a proxy, each client of the test key has speed of its own', async () => {
+test('at /mcp, behind a proxy, each client of the test key has its own rate limit', async () => {
   await using app = await startApp({ env: { QUARRY_TRUST_PROXY: '1', QUARRY_RATE_LIMIT_FACTOR: '0.02' } })
   const list = async (client: string): Promise<number> => {
     const response = await fetch(`${app.origin}/mcp`, {
@@ -53,7 +53,7 @@ test('at /mcp, behind a proxy, each client of the test key has speed of its own'
   expect(await list('203.0.113.7, 192.0.2.99')).toBe(200)
 })
 
-test('/mcp answers a request that names it by its whole URL', async () => {
+test('/mcp answers a request that names it by its full URL', async () => {
   await using app = await startApp()
   const { hostname, port, host } = new URL(app.origin)
   const asked = request({ hostname, port, path: `http://${host}/mcp`, method: 'POST', headers: { host } })

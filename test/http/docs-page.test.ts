@@ -21,7 +21,7 @@ const page = async (path: string) => {
 }
 
 describe('/docs', () => {
-  test('is one page that fetches nothing, runs nothing, and is allowed nothing from elsewhere', async () => {
+  test('is one page that fetches nothing, runs nothing, and may load nothing from elsewhere', async () => {
     const { response, text } = await page('/docs')
     const links = Array.from(text.matchAll(/(?:src|href|action)="([^"]+)"/g), ([, link = '']) => link)
     expect(links.length).toBeGreaterThan(2)
@@ -46,7 +46,7 @@ describe('/docs', () => {
     expect(text).toMatch(/pagination_error[^]*rate_limit_exceeded[^]*Idempotency-Key[^]*id="errors"[^]*<td>429<\/td>/)
   })
 
-  test('has examples whose parameters are right', () => {
+  test('has examples with valid parameters', () => {
     const wrong = ROUTES.flatMap((route) => {
       const { inPath, sent } = exampleOf(route)
       const given = { ...sent, ...inPath }
@@ -57,7 +57,7 @@ describe('/docs', () => {
     expect(wrong).toEqual([])
   })
 
-  test('works in its own folder too, and the start page names it', async () => {
+  test('works in its own folder too, and the start page links to it', async () => {
     expect((await page('/docs/')).status).toBe(200)
     expect((await page('/')).text).toContain('/docs')
     const start = await fetch(app.origin, { headers: { accept: 'text/html,*/*;q=0.8' } })
@@ -100,7 +100,7 @@ describe('/v2/openapi.json', () => {
     )
   })
 
-  test('is OpenAPI 3.1 and names every route of the table, and nothing else', () => {
+  test('is OpenAPI 3.1 and names every route in the table, and nothing else', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document.info.title).toBe('Quarry')
     const groups = new Set<string>(CHAPTER_TAGS.map((tag) => tag.name))
@@ -125,7 +125,7 @@ describe('/v2/openapi.json', () => {
     expect(silent).toEqual([])
   })
 
-  test('has schemas that hold, none of them empty, and an answer fits its own', async () => {
+  test('has valid schemas, none of them empty, and answers match theirs', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     for (const [name, { parameters = [], requestBody, responses }] of operations) {
       for (const { schema } of parameters) expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true)

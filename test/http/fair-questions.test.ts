@@ -5,7 +5,7 @@ import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { seedCompany } from '../support/records/seed-company.ts'
 
-/** Questions to a table that somebody has locked take as long as the lock is held. */
+/** Queries on a locked table take as long as the lock is held. */
 let app: TestApp
 let unlock: () => Promise<void>
 
@@ -26,7 +26,7 @@ afterEach(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** Each question is another one: the same twice at once is asked once. */
+/** Each query is different: two identical simultaneous ones would be run once. */
 let asked = 0
 const filters = () => ({
   headquarters_location: { include: [{ country: 'PT' }] },
@@ -69,7 +69,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(20)
 }
 
-test('an account with many expensive questions has its part of the connections, and others are answered meanwhile', async () => {
+test('an account with many expensive queries has its share of the connections, and others are answered meanwhile', async () => {
   const other = await createAccount(app.context, 'starter')
   const caller = new AbortController()
   const flood = Promise.allSettled(Array.from({ length: 32 }, () => discover(caller.signal)))
@@ -100,7 +100,7 @@ test.each([
   expect((await discover()).status).toBe(200)
 })
 
-test('a question that takes too long is refused with what to narrow and when to come back', async () => {
+test('a query that takes too long is refused with advice on how to narrow it and when to retry', async () => {
   const env = { QUARRY_QUERY_TIMEOUT_MS: '1500', QUARRY_ROLE: 'server' }
   await using hurried = await startApp({ database: app.database, key: app.key, env })
   const answer = await discover(undefined, hurried)
@@ -109,7 +109,7 @@ test('a question that takes too long is refused with what to narrow and when to 
   expect(await answer.text()).toContain('This question took longer than 1.5 seconds. Narrow it')
 })
 
-test('a list that takes longer to store than a question may take is taken all the same', async () => {
+test('a list that takes longer to store than a query may take is accepted all the same', async () => {
   const env = { QUARRY_QUERY_TIMEOUT_MS: '300', QUARRY_ROLE: 'server' }
   await using hurried = await startApp({ database: app.database, key: app.key, env })
   await unlock()
@@ -128,7 +128,7 @@ test('a list that takes longer to store than a question may take is taken all th
   }
 })
 
-test('tool calls whose callers hung up, running or waiting, are over: others are let in', async () => {
+test('tool calls whose callers hung up, running or waiting, are ended, and others are let in', async () => {
   const caller = new AbortController()
   const asked = Promise.allSettled(Array.from({ length: 40 }, () => discoverByTool(caller.signal)))
   await until(async () => (await waitingForLock()) === 2)
@@ -140,6 +140,6 @@ test('tool calls whose callers hung up, running or waiting, are over: others are
     Promise.all(
       Array.from({ length: 16 }, () => discoverByTool(new AbortController().signal).then(({ status }) => status)),
     )
-  // Their places are given back a second later at most.
+  // Their places are released within a second.
   await expect.poll(others).toEqual(Array(16).fill(200))
 })

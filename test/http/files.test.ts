@@ -4,7 +4,7 @@ import { INDUSTRIES } from '../../src/lib/companies/industries.ts'
 import { TECHNOLOGIES } from '../../src/lib/companies/technologies.ts'
 import { startApp } from '../support/app.ts'
 
-test('the lists of words that filters accept are served without a key, and once', async () => {
+test('the lists of words that filters accept are served without a key, and can be cached', async () => {
   await using app = await startApp()
   const lists = {
     industries: INDUSTRIES,

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { startHttpServer } from '../../src/http/http-server.ts'
 
 const CLIENTS = 24
-/** Each turn of the event loop, in which one connection is accepted. */
+/** The duration of each iteration of the event loop, in which one connection is accepted. */
 const TURN_MS = 20
 
-test('a server whose turns are slow accepts everybody who waits before it closes', async () => {
+test('a server with a slow event loop accepts all waiting connections before it closes', async () => {
   const server = await startHttpServer((_, response) => void response.end('here'), '127.0.0.1', 0)
   const clock = new Int32Array(new SharedArrayBuffer(4))
   const slow = setInterval(() => Atomics.wait(clock, 0, 0, TURN_MS), 0)

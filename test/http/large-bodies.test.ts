@@ -74,7 +74,7 @@ describe('a large body', () => {
     expect([mcp.status, await mcp.text()]).toEqual([429, expect.stringContaining('restricted_account')])
   })
 
-  test('with its key inside is read when it is small, whatever form it has', async () => {
+  test('with its key inside is read when it is small, whatever format it has', async () => {
     const forms: [string, string][] = [
       ['application/json', JSON.stringify({ api_key: app.key, domain: 'a.example' })],
       ['application/x-www-form-urlencoded', `domain=a.example&api_key=${app.key}`],
@@ -98,7 +98,7 @@ describe('a large body', () => {
     expect((await send(`/v2/domain-search?api_key=${app.key}`, init)).status).toBe(200)
   })
 
-  test('of any kind, with a key, is answered without an error of ours', async () => {
+  test('of any kind, with a key, is answered without an internal error', async () => {
     const bodies = largeBodies(2 * MEBIBYTE)
     const delay = monitorEventLoopDelay({ resolution: 10 })
     delay.enable()
@@ -107,7 +107,7 @@ describe('a large body', () => {
       const { status } = await send(BULK, { key: app.key, headers, body: text })
       expect([name, status]).toEqual([name, expect.toBeOneOf([202, 400, 413, 415])])
     }
-    // The strict bar stands in `npm run eval:hostile`; here the machine may be busy with other tests.
+    // The strict limit is in `npm run eval:hostile`; here the machine may be busy with other tests.
     expect(delay.max / 1e6).toBeLessThan(5_000)
   })
 
@@ -122,7 +122,7 @@ describe('a large body', () => {
     expect([answer.status, await answer.json()]).toMatchObject([202, { data: { total: 20_000 } }])
   })
 
-  test('that a form refuses half read does not be before the next request of its connection', async () => {
+  test('that a form refuses half-read is discarded before the next request on its connection', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
     const ask = (method: string, body: string) =>
@@ -139,7 +139,7 @@ describe('a large body', () => {
     agent.destroy()
   })
 
-  test('of as many people as the documentation allows, with a dozen fields each, is read', async () => {
+  test('with as many people as the documentation allows, with a dozen fields each, is read', async () => {
     const person = {
       first_name: 'Jane',
       last_name: 'Rivers',

@@ -54,7 +54,7 @@ describe('a logo is found', () => {
     },
   )
 
-  test('and nothing was asked of a private address, nor of what robots.txt forbids', () => {
+  test('without asking private addresses or what robots.txt forbids', () => {
     const asked = internet.requests.map(({ host, path }) => `${host}${path}`)
     expect(asked).not.toContain('inside.example/secret.png')
     expect(asked).not.toContain('forbidden.example/private/logo.png')
@@ -62,7 +62,7 @@ describe('a logo is found', () => {
 })
 
 describe('a logo is served', () => {
-  test('in the best format that Accept names, PNG for a wildcard, none and others', async () => {
+  test('in the best format that Accept names, as PNG for a wildcard, none and others', async () => {
     const types = async (accept: string) => (await logo('ld-text.example', accept)).headers.get('content-type')
     expect(await types('*/*')).toBe('image/png')
     expect(await types('image/*')).toBe('image/png')
@@ -71,7 +71,7 @@ describe('a logo is served', () => {
     expect(await types('image/avif;q=0, image/webp')).toBe('image/webp')
   })
 
-  test('in the size that is asked for, never larger than it is', async () => {
+  test('in the size requested, but never larger than the original', async () => {
     const side = async (query: string) => {
       const answer = await logo('ld-text.example', '*/*', query)
       return (await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width
@@ -109,7 +109,7 @@ describe('a logo is served', () => {
   )
 
   test('at most fifty times a second to one client', async () => {
-    // Time stands still: all of them come in the same second, however long they take.
+    // The clock stands still: all requests come in the same second, however long they take.
     const now = new Date()
     const replace = { clock: { now: () => now } }
     await using limited = await startApp({ internet, database: app.database, key: app.key, replace })
@@ -117,12 +117,12 @@ describe('a logo is served', () => {
     const answers = await Promise.all(Array.from({ length: 120 }, () => fetch(url)))
     const refused = answers.filter(({ status }) => status === 403)
     expect(refused).toHaveLength(20)
-    // Whoever comes too fast waits for up to a second; whoever would wait longer is refused.
+    // Requests that come too fast wait for up to a second, and are refused beyond that.
     expect(refused[0]?.headers.get('retry-after')).toMatch(/^[12]$/)
   })
 })
 
-test('the first question starts a search, and a later one gets the picture', async () => {
+test('the first request starts a search, and a later one gets the picture', async () => {
   await using busy = await startApp({ internet, env: { QUARRY_LOGO_URL: 'http://logos.made.test/of' } })
   const ask = (path: string, host = 'localhost') =>
     new Promise<number>((resolve, reject) => {

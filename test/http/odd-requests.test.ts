@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** Writes bytes to the server as they are; gives what came back until it closed the connection. */
+/** Writes raw bytes to the server, and returns what came back until it closed the connection. */
 async function exchange(bytes: string): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(app.origin).port) })
   const chunks: Buffer[] = []
@@ -124,7 +124,7 @@ describe('odd requests', () => {
     expect(wrong).toEqual([])
   })
 
-  test('in another encoding than UTF-8 are refused, and nothing is stored with its letters replaced', async () => {
+  test('in an encoding other than UTF-8 are refused, and nothing is stored with replaced characters', async () => {
     const body = '{"email":"rene@birch.example","first_name":"Ren\xe9"}'
     const type = 'Content-Type: application/json; charset=ISO-8859-1'
     const answer = await exchange(request('POST /v2/leads', [type, `Content-Length: ${body.length}`], body))
@@ -137,7 +137,7 @@ describe('odd requests', () => {
     expect((await app.get('/v2/leads')).body.meta).toMatchObject({ total: 0 })
   })
 
-  test('of any bytes in target, header and body are survived', async () => {
+  test('with any bytes in target, header and body do no harm', async () => {
     const bytes = (max: number) =>
       fc.string({ unit: fc.integer({ min: 1, max: 255 }).map((c) => String.fromCharCode(c)), maxLength: max })
     const parts = fc.record({

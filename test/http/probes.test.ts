@@ -13,14 +13,14 @@ import type { TestApp } from '../support/app.ts'
 const POLLING = { interval: 200 }
 
 describe('probes', () => {
-  test('say that the process lives and can answer, without a key', async () => {
+  test('say without a key that the process is alive and can answer', async () => {
     await using app = await startApp()
     expect(await (await fetch(`${app.origin}/healthz`)).json()).toEqual({ status: 'ok' })
     const ready = await fetch(`${app.origin}/readyz`)
     expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready' }])
   })
 
-  test('a process that stops lives still, but wants no more requests', async () => {
+  test('say that a stopping process is alive but accepts no more requests', async () => {
     await using app = await startApp()
     app.context.stopping.abort()
     const ready = await app.get('/readyz')
@@ -28,7 +28,7 @@ describe('probes', () => {
     expect((await app.get('/healthz')).status).toBe(200)
   })
 
-  test('without its database it is not ready, answers 503 with the envelope, and recovers on its own', async () => {
+  test('say that a process without its database is not ready, with 503 and the envelope, until it recovers by itself', async () => {
     await using database = await testDatabase()
     await using link = await databaseLink(database.connectionString)
     await using app = await startApp({ env: { DATABASE_URL: link.connectionString } })
@@ -47,7 +47,7 @@ describe('probes', () => {
     expect((await app.get('/v2/account')).status).toBe(200)
   })
 
-  test('an unresponsive database is reported before anything waiting for it gives up', async () => {
+  test('report an unresponsive database before anything waiting for it gives up', async () => {
     await using database = await testDatabase()
     await using link = await databaseLink(database.connectionString)
     await using app = await startApp({ env: { DATABASE_URL: link.connectionString } })
@@ -59,7 +59,7 @@ describe('probes', () => {
     for (const answer of answers) expect(answer).toMatchObject(notReady)
   })
 
-  test('on a database that may not be written it is not ready, says so, and recovers on its own', async () => {
+  test('say that a process on a read-only database is not ready, until it recovers by itself', async () => {
     await using app = await startApp()
     const readOnly = async (value: 'on' | 'off') => {
       const { pool } = app.database
@@ -76,7 +76,7 @@ describe('probes', () => {
     await expect.poll(() => app.get('/readyz'), POLLING).toMatchObject({ status: 200, body: { status: 'ready' } })
   })
 
-  test.runIf(process.getuid?.() === 0)('on a full disk it says so, and recovers as soon as there is room', async () => {
+  test.runIf(process.getuid?.() === 0)('report a full disk, and recover as soon as there is room', async () => {
     await using disk = await smallDisk(200)
     await copyMadeCluster(join(disk.dir, 'data'))
     await using child = startChild('main.ts', [], {
@@ -97,7 +97,7 @@ describe('probes', () => {
   })
 
   test.each(['api_keys', 'charges', 'addresses'])(
-    'a request that loses the database in the middle (at %s) is a 503, not a failure of ours',
+    'a request that loses the database midway (at %s) is a 503, not an internal error',
     async (table) => {
       await using database = await testDatabase()
       await using link = await databaseLink(database.connectionString)
@@ -118,7 +118,7 @@ describe('probes', () => {
   )
 })
 
-/** `fetch` sets the Host header by itself. */
+/** `fetch` sets the Host header itself. */
 const statusFor = (app: TestApp, path: string, host: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     get(`${app.origin}${path}`, { headers: { host } }, (answer) => {
@@ -127,14 +127,14 @@ const statusFor = (app: TestApp, path: string, host: string) =>
   })
 
 describe('metrics', () => {
-  test('do not answer to the names of strangers', async () => {
+  test('are not served under unknown host names', async () => {
     await using app = await startApp()
     expect(await statusFor(app, '/metrics', 'localhost')).toBe(200)
     expect(await statusFor(app, '/metrics', 'rebound.example')).toBe(404)
     expect(await statusFor(app, '/metrics', '<>')).toBe(404)
   })
 
-  test('without a token are for this machine alone, and not for what a proxy hands on', async () => {
+  test('without a token are only for this machine, not for requests forwarded by a proxy', async () => {
     await using app = await startApp()
     await app.get('/v2/account')
     await app.get('/v2/nothing')

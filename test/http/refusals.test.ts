@@ -4,7 +4,7 @@ import { raw } from '../mcp/mcp-client.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 
-/** Time stands still: who has used up a window is refused for good. */
+/** The clock stands still, so a client that has used up a window stays refused. */
 const NOW = new Date('2026-03-01T10:00:00.100Z')
 const FLOOD_MS = 2_500
 const CONNECTIONS = 8
@@ -29,7 +29,10 @@ const discoverByTool = (key: string) =>
     },
   })
 
-/** Repeats `ask` on some connections for a while. @returns what was answered */
+/**
+ * Repeats `ask` on several connections for a while.
+ * @returns what was answered
+ */
 async function flood<T>(ask: () => Promise<T>): Promise<{ answers: T[]; seconds: number }> {
   const answers: T[] = []
   const started = performance.now()
@@ -40,10 +43,10 @@ async function flood<T>(ask: () => Promise<T>): Promise<{ answers: T[]; seconds:
   return { answers, seconds: (performance.now() - started) / 1_000 }
 }
 
-/** Ten a second at once, and one a second on each connection. */
+/** Ten a second at first, and one a second on each connection. */
 const mostRefusals = (seconds: number): number => (10 + CONNECTIONS) * (Math.ceil(seconds) + 1)
 
-test('whoever asks on and on at /v2 is refused a few times a second, with all that the first refusal says', async () => {
+test('a client that keeps asking at /v2 is refused a few times a second, with everything the first refusal says', async () => {
   const { key } = await createAccount(app.context, 'starter')
   const { answers, seconds } = await flood(() => app.get('/v2/leads_lists', { 'x-api-key': key }))
   const refusals = answers.filter(({ status }) => status === 403)
@@ -57,7 +60,7 @@ test('whoever asks on and on at /v2 is refused a few times a second, with all th
   }
 })
 
-test('whoever asks on and on at /mcp is refused a few times a second', async () => {
+test('a client that keeps asking at /mcp is refused a few times a second', async () => {
   const { key } = await createAccount(app.context, 'starter')
   const { answers, seconds } = await flood(() => discoverByTool(key))
   const refusals = answers.filter(({ text }) => text.includes('rate_limit_exceeded'))
@@ -65,7 +68,7 @@ test('whoever asks on and on at /mcp is refused a few times a second', async () 
   expect(refusals.length).toBeLessThanOrEqual(mostRefusals(seconds))
 })
 
-test('refusals at both doors are counted by their ids', async () => {
+test('refusals at both doors are counted by id', async () => {
   const countOf = async (id: string): Promise<number> => {
     const text = await (await fetch(`${app.origin}/metrics`)).text()
     return Number(new RegExp(`^quarry_refusals_total\\{id="${id}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
@@ -81,7 +84,7 @@ test('refusals at both doors are counted by their ids', async () => {
   expect(after.map((count, i) => count - (before[i] ?? 0))).toEqual([5, 1, 1])
 })
 
-test('where requests are counted in the database, a refusal that is repeated costs no statement', async () => {
+test('where requests are counted in the database, a repeated refusal costs no statement', async () => {
   await using shared = await start({ QUARRY_RATE_LIMIT_STORE: 'postgres' })
   let statements = 0
   const { light } = shared.context.database.pool
@@ -91,7 +94,7 @@ test('where requests are counted in the database, a refusal that is repeated cos
   expect(statements).toBe(0)
 })
 
-test('also the hour is not counted further in the database once it is full', async () => {
+test('nor is the hour counted further in the database once it is full', async () => {
   await using shared = await startApp({
     env: { QUARRY_RATE_LIMIT_STORE: 'postgres', QUARRY_HOURLY_LIMIT_LEADS_LISTS: '1' },
     replace: { clock: { now: () => NOW } },

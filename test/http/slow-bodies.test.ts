@@ -11,10 +11,13 @@ const BODY_MS = 150
 const PIECE_MS = 50
 const HOUR_MS = 3_600_000
 
-/** All pieces of the body that waits for its turn are on their way. */
+/** Resolved when all pieces of the waiting body have been sent. */
 const allSent = Promise.withResolvers<void>()
 
-/** `/upload` reads patiently, `/refuse` after its first piece no more, `/turn` after others, anything else at once. */
+/**
+ * `/upload` reads patiently, `/refuse` stops after the first piece, `/turn` waits for others first, and anything else
+ * reads at once.
+ */
 let server: HttpServer
 beforeAll(async () => {
   const app = createServer(async (request, response) => {
@@ -42,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends so many pieces of a body of ten, one after the other, and gives what came back until the end. */
+/** Sends this many of a body's ten pieces, one after the other, and returns what came back until the end. */
 async function answerTo(path: string, pieces: number, whenSent = () => {}): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(server.url).port) })
   let answer = ''
@@ -63,8 +66,8 @@ async function sendPieces(socket: Socket, pieces: number): Promise<void> {
   }
 }
 
-describe('a body that comes slowly', () => {
-  test('is read as long as it keeps coming, where uploads are', async () => {
+describe('a body that arrives slowly', () => {
+  test('is read as long as it keeps arriving, where uploads are accepted', async () => {
     expect(await answerTo('/upload', 10)).toMatch(/^HTTP\/1\.1 200 [^]*read 10/)
   })
 
@@ -72,11 +75,11 @@ describe('a body that comes slowly', () => {
     expect(await answerTo(path, 1)).toMatch(/^HTTP\/1\.1 408 [^]*The request did not arrive in time\./)
   })
 
-  test('is not late for the time that it waits for others', async () => {
+  test('is not charged for the time it waits for others', async () => {
     expect(await answerTo('/turn', 10, allSent.resolve)).toMatch(/^HTTP\/1\.1 200 [^]*read 10/)
   })
 
-  test('that nobody wants to the end is answered, and not waited for', async () => {
+  test('that is not read to the end is answered without waiting for it', async () => {
     expect(await answerTo('/refuse', 1)).toMatch(/^HTTP\/1\.1 200 [^]*read 1/)
   })
 })

@@ -15,10 +15,10 @@ const BULK = '/v2/email-verifier/bulk'
 const MEBIBYTE = 1_048_576
 const SIZE = 7 * MEBIBYTE
 const TIMES = 12
-/** Twelve bodies come to 84 MiB; what is read at a time, and what this test itself holds, is far below. */
+/** Twelve bodies total 84 MiB; what is read at a time, and what this test itself uses, is far less. */
 const MAX_HELD = 24 * MEBIBYTE
 
-/** Sends a body and gives the status of its answer; the body itself is made once. */
+/** Sends a body and returns the status of its answer; the body itself is created once. */
 function send(path: string, headers: Record<string, string>, body: Buffer, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request(app.origin + path, { method: 'POST', agent, headers }, (answer) => {
@@ -28,7 +28,7 @@ function send(path: string, headers: Record<string, string>, body: Buffer, agent
   })
 }
 
-/** The most bytes outside the heap at any moment of the work, beyond those at its beginning. */
+/** Returns the most bytes outside the heap at any moment of the work, beyond those at its beginning. */
 async function mostHeld(work: () => Promise<void>): Promise<number> {
   const before = process.memoryUsage().arrayBuffers
   let most = 0
@@ -37,7 +37,7 @@ async function mostHeld(work: () => Promise<void>): Promise<number> {
   return most
 }
 
-describe('what large bodies arrived in is not left to the garbage collector', () => {
+describe('the memory that large bodies arrived in is not left to the garbage collector', () => {
   test.each([
     ['read as JSON', 'application/json', `{"emails":"${'a'.repeat(SIZE)}"}`],
     ['read as CSV', 'text/csv', `email\n${'\n'.repeat(SIZE)}`],
@@ -50,12 +50,12 @@ describe('what large bodies arrived in is not left to the garbage collector', ()
       for (let time = 0; time < TIMES; time++) expect(await send(BULK, headers, body, agent)).toBeOneOf([202, 400, 413])
     })
     agent.destroy()
-    // One body twice, while its pieces are put together, and what the sender has on the way.
+    // One body twice, while its pieces are joined, and what the sender has in transit.
     expect(most).toBeLessThan(MAX_HELD)
   })
 })
 
-test('a byte order mark and space before JSON may come in pieces', async () => {
+test('a byte order mark and spaces before JSON may arrive in pieces', async () => {
   const { hostname, port } = new URL(app.origin)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   const answer: Buffer[] = []
@@ -74,7 +74,7 @@ test('a byte order mark and space before JSON may come in pieces', async () => {
   expect(Buffer.concat(answer).toString()).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('the next large body of an account is read when the one before is answered', async () => {
+test('the next large body of an account is read once the one before is answered', async () => {
   const agent = new Agent()
   const headers = { 'content-type': 'application/json', 'x-api-key': app.key }
   const answered: number[] = []
@@ -88,7 +88,7 @@ test('the next large body of an account is read when the one before is answered'
     const waiting = `select 1 from pg_locks where not granted and relation = 'bulk_jobs'::regclass`
     while ((await client.query(waiting)).rowCount === 0) await sleep(10)
     both.push(sent(`{"emails":"${'a'.repeat(400_000)}`))
-    await sleep(100) // without a turn it would be refused by now
+    await sleep(100) // without a place in the queue it would be refused by now
   } finally {
     await client.query('rollback')
     client.release()

@@ -36,7 +36,7 @@ describe('other origins', () => {
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, ORIGIN])
   })
 
-  test('that nobody named get no cross-origin header at all', async () => {
+  test('that are not named get no cross-origin header at all', async () => {
     for (const origin of ['https://other.example', `${ORIGIN}.other.example`, 'http://app.example', 'null']) {
       expect(corsHeaders(await ask('/v2/account', {}, { origin }))).toEqual([])
       expect(corsHeaders(await ask('/v2/account', { method: 'OPTIONS' }, { origin, ...preflight }))).toEqual([])
@@ -46,7 +46,7 @@ describe('other origins', () => {
 })
 
 describe('the request id', () => {
-  test('is taken over when it is a harmless word, else made', async () => {
+  test('is kept if it is a harmless word, and generated otherwise', async () => {
     const idFor = async (id: string) =>
       (await ask('/v2/account', {}, { 'x-request-id': id })).headers.get('x-request-id')
     expect(await idFor('order-7.b_C')).toBe('order-7.b_C')
@@ -84,7 +84,7 @@ describe('a key', () => {
   })
 })
 
-/** With fetch the body of a HEAD is dropped whatever the server sends. */
+/** Sends a raw HEAD: `fetch` drops the body of the answer whatever the server sends. */
 const rawHead = (path: string) =>
   new Promise<{ status: number; headers: object; bytes: number }>((resolve, reject) => {
     const headers = { 'x-api-key': app.key }
@@ -98,7 +98,7 @@ const rawHead = (path: string) =>
   })
 
 describe('methods and paths', () => {
-  test('HEAD is GET without the body', async () => {
+  test('treat HEAD as GET without the body', async () => {
     for (const path of [
       '/v2/account',
       '/v2/email-count?domain=a.example',
@@ -112,7 +112,7 @@ describe('methods and paths', () => {
     }
   })
 
-  test('trailing slashes do not matter, case does', async () => {
+  test('ignore trailing slashes, but not case', async () => {
     for (const path of [
       '/v2/account/',
       '/v2/account/?x=1',
@@ -126,7 +126,7 @@ describe('methods and paths', () => {
       expect([path, (await ask(path)).status]).toEqual([path, 404])
   })
 
-  test('a known path refuses other methods and names its own', async () => {
+  test('refuse other methods on a known path, and name the allowed ones', async () => {
     for (const path of ['/healthz', '/readyz', '/docs', '/v2/openapi.json', '/v2/usage']) {
       const refused = await ask(path, { method: 'DELETE' })
       expect([path, refused.status, refused.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD, OPTIONS'])
@@ -140,7 +140,7 @@ describe('bodies', () => {
     ask('/v2/domain-search', { method: 'POST', body }, { 'content-type': 'application/json', ...headers })
   const parameters = new TextEncoder().encode(JSON.stringify({ domain: 'lumen.example' }))
 
-  test('compressed are refused, in whatever way they are declared', async () => {
+  test('that are compressed are refused, however they are declared', async () => {
     const zipped = new Uint8Array(gzipSync(parameters))
     for (const encoding of ['gzip', 'br', 'deflate', 'gzip, gzip', 'nonsense'])
       expect((await post(zipped, { 'content-encoding': encoding })).status).toBe(415)
@@ -148,7 +148,7 @@ describe('bodies', () => {
     expect((await post(parameters, { 'content-encoding': 'identity' })).status).toBe(200)
   })
 
-  test('that are too large are refused before and while they arrive', async () => {
+  test('that are too large are refused before or while they arrive', async () => {
     const large = new Uint8Array(1_048_577).fill(32)
     expect((await post(large, {})).status).toBe(413)
     const chunks = new ReadableStream({ start: (stream) => (stream.enqueue(large), stream.close()) })

@@ -35,8 +35,8 @@ const url = (link: SignedLink): string => signedUrl(app.origin, app.context.link
 const follow = (link: SignedLink | string, init: RequestInit = {}) =>
   fetch(typeof link === 'string' ? link : url(link), { redirect: 'manual', ...init })
 
-describe('the picture of an email', () => {
-  test('counts the first opening, and is a picture for anybody', async () => {
+describe('the tracking pixel of an email', () => {
+  test('counts the first opening, and is a picture for any client', async () => {
     const sent = await sentMail()
     const answer = await follow({ kind: 'open', ...of(sent) })
     expect([answer.status, answer.headers.get('content-type'), (await answer.bytes()).length]).toEqual([
@@ -58,7 +58,7 @@ describe('the picture of an email', () => {
   test.each([
     ['HEAD', {}],
     ['GET', { 'sec-purpose': 'prefetch' }],
-  ])('is not opened by a %s with %j', async (method, headers) => {
+  ])('does not count an opening by a %s with %j', async (method, headers) => {
     const sent = await sentMail()
     expect((await follow({ kind: 'open', ...of(sent) }, { method, headers })).status).toBe(200)
     expect(await standing(app.context, sent)).toMatchObject({ noted: [] })
@@ -88,13 +88,13 @@ describe('a counted link', () => {
     })
   })
 
-  test('leads nowhere but there, whatever is asked for', async () => {
+  test('leads nowhere else, whatever is requested', async () => {
     const sent = await sentMail()
     const asked = `${url({ kind: 'click', ...of(sent), position: 0 })}?url=https://elsewhere.example&to=//elsewhere.example`
     expect((await follow(asked)).headers.get('location')).toBe(TARGET)
   })
 
-  test('that the mail did not have, or that is not a page, leads nowhere', async () => {
+  test('that the email did not contain, or that is not a page, leads nowhere', async () => {
     const sent = await sentMail()
     for (const position of [1, 3, 900])
       expect((await follow({ kind: 'click', ...of(sent), position })).status).toBe(404)
@@ -102,7 +102,7 @@ describe('a counted link', () => {
   })
 })
 
-describe('the way out', () => {
+describe('the unsubscribe page', () => {
   test('asks first, and acts when the button is pressed', async () => {
     const [sent, other] = [await sentMail(), await sentMail()]
     const { rows } = await app.database.pool.query<{ email: string }>(
@@ -136,7 +136,7 @@ describe('the way out', () => {
     expect(await standing(app.context, sent)).toMatchObject({ lead: 'unsubscribed' })
   })
 
-  test('stays open when sequence, lead and mailbox are removed as far as an account can', async () => {
+  test('stays open when campaign, lead and mailbox are removed as far as an account can remove them', async () => {
     const own = await seedMailbox(app.context, 1)
     const sent = await seedSent(app.context, own, `jo${++people}@maker.example`)
     const remove = async (path: string) => (await request(app, 'DELETE', `/v2/${path}`)).status
@@ -152,7 +152,7 @@ describe('the way out', () => {
   })
 })
 
-describe('a link that is not ours', () => {
+describe('a link that Quarry did not make', () => {
   test('says so on a page, and does nothing', async () => {
     const sent = await sentMail()
     const click = signToken(app.context.linkKey, { kind: 'click', ...of(sent), position: 0 })
@@ -187,7 +187,7 @@ describe('a link that is not ours', () => {
     expect(await standing(app.context, sent)).toMatchObject({ noted: [], state: 'scheduled', unsubscribed: null })
   })
 
-  test('other methods are refused', async () => {
+  test('refuses other methods', async () => {
     const sent = await sentMail()
     const refused = await follow({ kind: 'click', ...of(sent), position: 0 }, { method: 'DELETE' })
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
@@ -205,7 +205,7 @@ describe('a link that is not ours', () => {
     }
   })
 
-  test('of one client too many a minute are refused', async () => {
+  test('is refused when one client opens too many in a minute', async () => {
     const clock = { now: () => new Date('2026-03-02T09:00:00Z') }
     const env = { QUARRY_ROLE: 'server', QUARRY_RATE_LIMIT_FACTOR: '0.0025' }
     await using slow = await startApp({ env, replace: { clock } })

@@ -9,14 +9,14 @@ import { holding } from '../support/records/cut-waiting.ts'
 
 const metricsOf = async (app: TestApp): Promise<string> => (await fetch(`${app.origin}/metrics`)).text()
 
-/** Names that queries ask for; those of histograms without what Prometheus adds. */
+/** Returns the metric names in queries; for histograms, without the suffixes that Prometheus adds. */
 const askedIn = (page: string): string[] =>
   Array.from(
     readFileSync(join(import.meta.dirname, '../../docs', page), 'utf8').matchAll(/\b(?:quarry|process|nodejs)_\w+/g),
     ([name]) => name.replace(/_seconds_(?:bucket|count|sum)$/, '_seconds'),
   )
 
-test('shows what the installation has done, what is waiting and what is running', async () => {
+test('metrics show what the installation has done, what is waiting and what is running', async () => {
   const pages = { '/': htmlPage('Tiles', '<p>Ask jo.doe@tiles.test</p>') }
   await using internet = await startInternet({ sites: [{ hosts: ['tiles.test'], pages }] })
   await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '60000' } })
@@ -34,7 +34,7 @@ test('shows what the installation has done, what is waiting and what is running'
   expect(text).toMatch(/quarry_database_bytes \d+/)
 })
 
-test('says how long the oldest job has waited if no worker is running', async () => {
+test('metrics say how long the oldest job has waited if no worker is running', async () => {
   await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
   const waitingSince = new Date(Date.now() - 600_000)
   await app.context.store.crawls.request('tiles.test', { now: waitingSince, force: false, accountId: 1 })
@@ -42,7 +42,7 @@ test('says how long the oldest job has waited if no worker is running', async ()
   expect(Number(seconds)).toBeGreaterThan(590)
 })
 
-test('says how long a transaction has been open, and how many rows wait to be cleared away', async () => {
+test('metrics say how long a transaction has been open, and how many dead rows await vacuum', async () => {
   await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
   const holder = await holding(app.database.connectionString, 'select 1')
   await expect
@@ -56,7 +56,7 @@ test('says how long a transaction has been open, and how many rows wait to be cl
   await holder.end()
 })
 
-test('has every metric that the board and the alert rules ask for', async () => {
+test('metrics include all that the dashboard and the alert rules use', async () => {
   await using app = await startApp()
   const told = new Set(Array.from((await metricsOf(app)).matchAll(/^# TYPE (\w+) /gm), ([, name]) => name))
   const asked = [...askedIn('grafana-board.json'), ...askedIn('alert-rules.yaml')]
