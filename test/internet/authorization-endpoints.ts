@@ -32,7 +32,7 @@ export interface EndpointsOptions {
   intervalSeconds?: number
 }
 
-/** Answers what is asked of an authorization server. */
+/** Answers the requests to an authorization server. */
 export class Endpoints {
   readonly #provider: AuthorizationServer
   readonly #codes = new Map<string, Code>()
@@ -60,7 +60,7 @@ export class Endpoints {
     return send(response, refused('not_found', 404))
   }
 
-  /** The person's answer, as the address that their browser is sent back to. */
+  /** Returns the person's answer, as the address their browser is redirected to. */
   visit(params: URLSearchParams): string | null {
     const { person, issuer, codes } = this.#provider
     const redirectUri = params.get('redirect_uri')
@@ -117,7 +117,7 @@ export class Endpoints {
     }
   }
 
-  /** Counts a refresh as under way until it is answered. */
+  /** Counts a refresh as in progress until it is answered. */
   #enter(token: string): () => void {
     const { refreshes, book } = this.#provider
     const counts = ['', book.ownerOf(token) ?? 'nobody'].map((key) => {

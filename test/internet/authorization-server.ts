@@ -8,20 +8,20 @@ import { createTokenBook } from './token-book.ts'
 import type { Rotation } from './token-book.ts'
 
 /**
- * A provider of mail on loopback, as far as permission goes: discovery (OpenID Connect, RFC 8414), consent (RFC 6749 with PKCE),
- * devices (RFC 8628), refreshing, tokens for clients alone, revocation (RFC 7009) and introspection (RFC 7662). Mail servers ask
- * its `book.judge`.
+ * The authorization server of a mail provider, on loopback: discovery (OpenID Connect, RFC 8414), consent (RFC 6749
+ * with PKCE), devices (RFC 8628), refreshing, tokens for clients without a person, revocation (RFC 7009) and
+ * introspection (RFC 7662). Mail servers ask its `book.judge`.
  */
 
 export interface AuthorizationServerOptions {
   /** Without a secret the client is public. */
   client?: { id: string; secret: string | null }
   rotation?: Rotation
-  /** Of access tokens. */
+  /** The lifetime of access tokens. */
   lifeSeconds?: number
   clock?: { now: () => Date }
   device?: { expiresInSeconds?: number; intervalSeconds?: number }
-  /** What metadata name as issuer, and callbacks as `iss`, if it is somebody else. */
+  /** The issuer that metadata and the `iss` of callbacks name, if it is another one. */
   issuer?: string
 }
 

@@ -1,31 +1,31 @@
 import type { Rotation, TokenBook } from './token-book.ts'
 
-/** What an authorization server on loopback is made of, for tests to look at and to change. */
+/** The parts of an authorization server on loopback, for tests to inspect and change. */
 
-/** Who sits before the consent page, and what they do there. `wait`: nothing yet. */
+/** The person at the consent page, and what they do there. `wait`: nothing yet. */
 export interface Person {
   email: string
   decision: 'approve' | 'deny' | 'wait'
-  /** What they allow; left out, all that is asked for. */
+  /** The scopes they allow; by default all that are requested. */
   scopes?: string[]
 }
 
-/** What the token endpoint does instead of its work, or around it. */
+/** What the token endpoint does instead of its work, or before it. */
 export interface ScriptedAnswer {
   status?: number
   body?: Record<string, unknown>
   headers?: Record<string, string>
   delayMs?: number
-  /** The connection ends before the request is looked at, or after all of it has happened. */
+  /** Whether the connection ends before the request is processed, or after it has taken effect. */
   cut?: 'before' | 'after'
-  /** Waits for this, and then goes on with what else is said here. */
+  /** Waits for this, and then continues with the rest of the script. */
   until?: Promise<unknown>
 }
 
 export interface TokenRequest {
   grant: string
   params: ReadonlyMap<string, string>
-  /** Milliseconds of its clock. */
+  /** Milliseconds of the server's clock. */
   at: number
 }
 
@@ -40,7 +40,7 @@ export interface AuthorizationServer extends AsyncDisposable {
   url: string
   urls: Record<'authorize' | 'token' | 'device' | 'revoke' | 'introspect', string>
   client: { id: string; secret: string | null }
-  /** These may be changed at any time. */
+  /** These can be changed at any time. */
   person: Person
   rotation: Rotation
   lifeSeconds: number
@@ -49,13 +49,13 @@ export interface AuthorizationServer extends AsyncDisposable {
   /** Mailboxes that a person may use besides their own. */
   shared: Map<string, string[]>
   requests: TokenRequest[]
-  /** Refreshes under way at once, by refresh token's person, and all together under ''. */
+  /** Refreshes in progress at once, by the person the refresh token belongs to; the total is under ''. */
   refreshes: Map<string, Refreshing>
-  /** Asked before each request for tokens; what it gives is done instead of the work, or around it. */
+  /** Called before each token request; what it returns is done instead of the work, or before it. */
   script: ((request: TokenRequest) => ScriptedAnswer | undefined) | null
-  /** Codes of people and devices, besides the tokens of `book.all`: nothing of them may be seen anywhere. */
+  /** Codes of people and devices, in addition to the tokens of `book.all`: none of them may appear anywhere. */
   codes: string[]
-  /** What a browser does with the address of the consent page: where it is sent back to. Null while the person waits. */
+  /** Follows the address of the consent page as a browser does, and returns the redirect. Null while the person waits. */
   visit: (authorizeUrl: string) => string | null
   stop: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 
-/** A self-signed certificate for any list of names, made anew for each internet: no key lies in the repository. */
+/** A self-signed certificate for any list of names, generated for each internet: the repository contains no key. */
 export interface TestCertificate {
   certPem: string
   keyPem: string

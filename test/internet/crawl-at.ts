@@ -21,7 +21,7 @@ export const TEST_USER_AGENT = 'QuarryBot/1.0 (+https://quarry.example/crawler)'
 
 const SUFFIXES = new Set(['test'])
 
-/** The scanner's facts; people are none of the crawler's business. */
+/** The scanner's facts; people do not concern the crawler. */
 const scanOnly = (page: PageInput): PageFacts => ({
   scan: scanPage(page, { localSuffixes: SUFFIXES }),
   people: [],
@@ -83,6 +83,6 @@ export const addressesOf = (run: CrawlRun): Set<string> =>
     run.events.flatMap((event) => (event.kind === 'page' ? event.facts.scan.addresses.map(({ value }) => value) : [])),
   )
 
-/** Paths the server saw for a host, in order. */
+/** Returns the paths requested from a host, in order. */
 export const pathsAt = (internet: Internet, host: string): string[] =>
   internet.requests.filter((request) => request.host === host).map(({ path }) => path)

@@ -4,22 +4,22 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import dnsPacket, { type Answer, type Packet, type Question } from 'dns-packet'
 import type { ZoneEntry } from './test-site.ts'
 
-/** A real DNS server on loopback, UDP and TCP: answers for its zone, refuses every other name. */
+/** A real DNS server on loopback, UDP and TCP, that answers for its zone and refuses all other names. */
 export interface TestDnsServer {
-  /** `127.0.0.1:port`, as `QUARRY_DNS_SERVERS` wants it. */
+  /** `127.0.0.1:port`, in the format of `QUARRY_DNS_SERVERS`. */
   address: string
   /** Every question asked, in order. */
   questions: { name: string; type: string }[]
-  /** What it says of every name while it has lost its own network; null while all is well. */
+  /** The answer to every name while the server has lost its own network; null otherwise. */
   outage: keyof typeof RCODES | null
   stop: () => Promise<void>
 }
 
 const RCODES = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 }
-/** RFC 1035 4.2.1: a longer reply over UDP is cut, and the client asks again over TCP. */
+/** RFC 1035 4.2.1: a longer reply over UDP is truncated, and the client asks again over TCP. */
 const UDP_OCTETS = 512
 const DEFAULT_TTL_SECONDS = 60
-/** By which Quarry tells whether a resolver can be believed; a zone may deny them. */
+/** Names that Quarry uses to check whether a resolver can be trusted; a zone may deny them. */
 const KNOWN_NAMES = new Map<string, ZoneEntry>(
   ['gmail.com', 'outlook.com', 'yahoo.com'].map((name) => [name, { mx: [{ exchange: `mx.${name}`, preference: 10 }] }]),
 )
@@ -62,7 +62,10 @@ export async function startDnsServer(zone: ReadonlyMap<string, ZoneEntry>): Prom
   return server
 }
 
-/** A reply that is late comes to whoever has the port of its asker by now: it is no question, and what answered it would be answered. */
+/**
+ * A late reply arrives at whichever program has the port of its asker by now. It is not a question, and answering it
+ * would be answered in turn.
+ */
 function queryOf(message: Buffer): Packet | null {
   try {
     const packet = dnsPacket.decode(message)
@@ -74,7 +77,7 @@ function queryOf(message: Buffer): Packet | null {
 
 const PORT_TRIES = 20
 
-/** A port that is free for TCP may be somebody's for UDP, such as that of a resolver: then another one is tried. */
+/** A port that is free for TCP may be taken for UDP, for example by a resolver: then another one is tried. */
 async function onOnePort(
   make: () => { tcp: Server; udp: DatagramSocket },
 ): Promise<{ tcp: Server; udp: DatagramSocket }> {
@@ -116,7 +119,7 @@ function replyTo(query: Packet, state: ServerState): Packet {
   return { ...base, ...throughAlias(question, name, entry.cname, state) }
 }
 
-/** RFC 1034 3.6.2: the alias, and behind it what it leads to. */
+/** RFC 1034 3.6.2: the alias, followed by what it points to. */
 function throughAlias(question: Question, name: string, target: string, { zone, asked }: ServerState): Partial<Packet> {
   const alias: Answer = { type: 'CNAME', name, ttl: DEFAULT_TTL_SECONDS, data: target }
   const entry = zone.get(target)
@@ -125,7 +128,7 @@ function throughAlias(question: Question, name: string, target: string, { zone, 
   return { flags: dnsPacket.RECURSION_AVAILABLE, answers: [alias, ...answersFor(question, target, entry, asked)] }
 }
 
-/** `nowhere.lumenworks.test` does not exist; `elsewhere.test` is none of our business. */
+/** `nowhere.lumenworks.test` does not exist; `elsewhere.test` belongs to other servers. */
 const isBelowKnownName = (name: string, zone: ReadonlyMap<string, ZoneEntry>): boolean =>
   name.split('.').some((_, i, labels) => i > 0 && zone.has(labels.slice(i).join('.')))
 

@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** An IMAP server that behaves until one command, and then sends without end, or hardly anything. */
+/** An IMAP server that behaves until one command, and then sends endlessly, or hardly at all. */
 
 export interface Flood {
-  /** The command that is answered this way: `FETCH`, `LIST`, `SEARCH`, or `greeting`. */
+  /** The command answered this way: `FETCH`, `LIST`, `SEARCH`, or `greeting`. */
   at: string
   /** One piece of the answer. */
   piece: (index: number) => string
-  /** Between two pieces; as fast as they are taken without. */
+  /** The pause between two pieces; without it they are sent as fast as they are read. */
   pauseMs?: number
-  /** Pieces before the server says that it is done; without end when left out. */
+  /** How many pieces come before the server says that it is done; endless by default. */
   pieces?: number
 }
 
 export interface FloodServer extends AsyncDisposable {
   port: number
-  /** Bytes that clients have taken. */
+  /** How many bytes clients have read. */
   sent: () => number
   open: () => number
 }
@@ -53,7 +53,7 @@ export async function startFloodServer(flood: Flood): Promise<FloodServer> {
     else write(socket, '* OK [CAPABILITY IMAP4rev1 SPECIAL-USE] ready\r\n').catch(over)
     let rest = ''
     socket.on('data', (chunk: Buffer) => {
-      if (flood.at === 'greeting') return // it is not done with that yet
+      if (flood.at === 'greeting') return // the greeting is not finished yet
       const lines = (rest + chunk.toString('latin1')).split('\r\n')
       rest = lines.pop() ?? ''
       for (const line of lines) {
@@ -79,7 +79,7 @@ export async function startFloodServer(flood: Flood): Promise<FloodServer> {
   }
 }
 
-/** Manners of a hostile server, each without an end. */
+/** Behaviours of hostile servers, each of them endless. */
 export const FLOODS: Readonly<Record<string, Flood>> = {
   'greets without end': { at: 'greeting', piece: () => '* OK still here\r\n' },
   'greets in one line without end': { at: 'greeting', piece: () => 'still here '.repeat(1_000) },

@@ -5,7 +5,10 @@ import type { TestCertificate } from './certificate.ts'
 import { challengeOf, readToken } from './token-login.ts'
 import type { TokenLogin } from './token-login.ts'
 
-/** A small IMAP server on loopback: mailboxes that only grow, read as RFC 9051 says, and whatever a script does instead. */
+/**
+ * A small IMAP server on loopback: mailboxes that only grow, read as RFC 9051 specifies, and whatever a script does
+ * instead.
+ */
 
 export interface StoredMail {
   uid: number
@@ -15,27 +18,27 @@ export interface StoredMail {
 
 export interface TestImapServer extends AsyncDisposable {
   port: number
-  /** Every line that clients sent. */
+  /** Every line sent by clients. */
   commands: string[]
-  /** What stands in a folder. */
+  /** The emails in a folder. */
   mails: (folder: string) => readonly StoredMail[]
-  /** Puts a mail into a folder and gives its UID. */
+  /** Puts an email into a folder and returns its UID. */
   deliver: (raw: string | Buffer, options?: { folder?: string; arrivedAt?: Date; uid?: number }) => number
-  /** All mail gets new UIDs, as after a restore (RFC 9051 2.3.1.1). */
+  /** Gives all emails new UIDs, as after a restore (RFC 9051 2.3.1.1). */
   renumber: (folder?: string) => void
   stop: () => Promise<void>
 }
 
 export interface ImapServerOptions {
   password?: string
-  /** Offers to log in with tokens, and LOGIN no more. */
+  /** Offers to log in with tokens, and no longer with LOGIN. */
   tokens?: TokenLogin
   /** TLS from the start, or offered by STARTTLS. */
   certificate?: TestCertificate
   startTls?: boolean
-  /** What it says of a folder that is opened, in the place of how many mails there are and of their numbers. */
+  /** What the server says when a folder is opened, instead of the number of emails and their UIDs. */
   opens?: readonly string[]
-  /** Writes an answer of its own to a line; true when it has. */
+  /** Writes its own answer to a line; returns whether it did. */
   script?: (line: string, write: (text: string | Buffer) => void, tag: string) => boolean
 }
 
@@ -102,7 +105,7 @@ class Session {
   house: House
   selected: Folder | null = null
   rest = ''
-  /** Takes the next line, which is no command. */
+  /** Takes the next line, which is not a command. */
   awaited: ((line: string) => void) | null = null
 
   constructor(socket: Socket, house: House) {
@@ -162,7 +165,7 @@ class Session {
         return rest.join(' ').includes(password) ? done() : done('NO', '[AUTHENTICATIONFAILED] no')
       }
       case 'LIST':
-        // An empty name asks for the delimiter alone (RFC 9051 6.3.9).
+        // An empty name asks only for the delimiter (RFC 9051 6.3.9).
         if (rest.at(-1) === '""') this.write('* LIST (\\Noselect) "/" ""\r\n')
         else this.list()
         return done()
@@ -203,7 +206,7 @@ class Session {
     done('NO', '[AUTHENTICATIONFAILED] no')
   }
 
-  /** RFC 9051 6.3.12: the mail follows as a literal, and an empty rest of the line. */
+  /** RFC 9051 6.3.12: the email follows as a literal, and then an empty rest of the line. */
   append([name = '', ...rest]: string[], done: (status?: string, text?: string) => void): void {
     const folder = this.house.folders.get(name.replaceAll('"', ''))
     const size = Number(/\{(\d+)\+?\}$/.exec(rest.at(-1) ?? '')?.[1])
@@ -254,7 +257,7 @@ class Session {
     return wanted.filter(({ arrivedAt }) => day === null || arrivedAt.getTime() >= day).map(({ uid }) => uid)
   }
 
-  /** `1,3:5,7:*`; the last mail belongs to every range that ends in `*`. */
+  /** Parses `1,3:5,7:*`; the last email belongs to every range that ends in `*`. */
   inSet(set: string): StoredMail[] {
     const mails = this.selected?.mails ?? []
     const last = mails.at(-1)?.uid ?? 0

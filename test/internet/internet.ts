@@ -3,14 +3,14 @@ import { startDnsServer, type TestDnsServer } from './dns-server.ts'
 import type { TestSite, ZoneEntry } from './test-site.ts'
 import { type LoggedRequest, startWebServer } from './web-server.ts'
 
-/** A small internet on loopback: DNS and web sites, for tests and the demo. */
+/** A small internet on loopback, with DNS and websites, for tests and the demo. */
 export interface Internet extends AsyncDisposable {
   /** For `QUARRY_DNS_SERVERS`. */
   dnsServer: string
   /** For `QUARRY_CRAWL_HTTP_PORT` and `QUARRY_CRAWL_HTTPS_PORT`; without https nothing listens on the latter. */
   httpPort: number
   httpsPort: number
-  /** PEM to trust, when there is https. */
+  /** The certificate to trust as PEM, if there is https. */
   certificate: string | null
   requests: LoggedRequest[]
   questions: TestDnsServer['questions']
@@ -19,12 +19,12 @@ export interface Internet extends AsyncDisposable {
 
 export interface InternetOptions {
   sites: readonly TestSite[]
-  /** Names without a web site: mail domains, failures. */
+  /** Names without a website: mail domains and failures. */
   zone?: Readonly<Record<string, ZoneEntry>>
   https?: boolean
 }
 
-/** Port 1 (tcpmux) is closed on any machine that runs tests: a connection to it is refused at once. */
+/** Port 1 (tcpmux) is closed on any machine that runs tests, so connections to it are refused at once. */
 const CLOSED_PORT = 1
 
 export async function startInternet({ sites, zone = {}, https = false }: InternetOptions): Promise<Internet> {

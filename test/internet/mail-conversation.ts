@@ -20,7 +20,7 @@ export interface MailHouse extends MailServerOptions {
   clients: Map<string, number>
 }
 
-/** One client; commands are answered one after the other, in the order they came. */
+/** One client, whose commands are answered one after another, in the order they came. */
 export class MailConversation {
   readonly #house: MailHouse
   readonly #script: MailScript
@@ -184,7 +184,7 @@ export class MailConversation {
     }
   }
 
-  /** Not longer than the client stays. */
+  /** Waits, but not longer than the client stays connected. */
   async #wait(delayMs: number): Promise<void> {
     const { signal } = this.#left
     await sleep(delayMs, undefined, { ref: false, signal }).catch(() => undefined)

@@ -6,25 +6,25 @@ import { startMailServers } from './mail-server.ts'
 import type { MailServerOptions, TestMailServer } from './mail-server.ts'
 import type { ZoneEntry } from './test-site.ts'
 
-/** Mail servers as they are met: 34 of them, each with the answer that a verifier of `alice@` there should give. */
+/** 34 mail servers as they occur in practice, each with the result that verifying `alice@` there should give. */
 export interface MailScenario {
   name: string
-  /** Local part asked for; `alice` unless it is said. */
+  /** The local part to verify; `alice` by default. */
   ask?: string
-  /** Null: nothing listens. */
+  /** Null if nothing listens. */
   script: MailScript | null
   zone?: (address: string, name: string) => Record<string, ZoneEntry>
   certificate?: true
   status: string
   /** mx_records, smtp_server, smtp_check, accept_all, block: + true, - false, 0 null. */
   flags: string
-  /** Statuses in turn: a 202 is followed by the answer once the time has come. */
+  /** Successive statuses: after a 202 the answer follows once it is due. */
   http: readonly number[]
   also?: 'mailbox_full' | 'disabled'
 }
 
 export interface ScenarioTimes {
-  /** How much of the time that the slow ones take is really taken. */
+  /** The share of the slow servers' time that really passes. */
   scale: number
   /** The server's clock, for greylists. */
   now: () => number
@@ -40,7 +40,7 @@ const everyRcpt = (reply: string): MailScript => ({ rcpt: (recipient) => reply.r
 const NEEDS_TLS = '530 5.7.0 Must issue a STARTTLS command first'
 const noHost = (): Record<string, ZoneEntry> => ({})
 
-/** @param times how the slow ones are played. */
+/** @param times how the slow servers are played */
 export function mailScenarios({ scale, now }: ScenarioTimes): MailScenario[] {
   const GOOD = { status: 'valid', flags: '+++--', http: [200] }
   const BLOCKED = { status: 'unknown', flags: '++00+', http: [200] }
@@ -253,13 +253,13 @@ export interface MailWorld extends AsyncDisposable {
   dnsServer: string
   smtpPort: number
   addressOf: (scenario: MailScenario) => string
-  /** By the scenario's name, and `localhost`: where null MX records lead the careless. */
+  /** By the scenario's name, and `localhost`, where null MX records lead naive clients. */
   servers: ReadonlyMap<string, TestMailServer>
 }
 
 export const domainOf = ({ name }: Pick<MailScenario, 'name'>): string => `${name}.example.com`
 
-/** DNS and all servers of the scenarios on loopback. */
+/** Starts DNS and all servers of the scenarios on loopback. */
 export async function startMailWorld(
   times: ScenarioTimes,
   delivery: NonNullable<MailServerOptions['delivery']> = {},
@@ -300,7 +300,7 @@ const usualZone = (address: string, name: string): Record<string, ZoneEntry> => 
   [`mx.${name}`]: { a: [address] },
 })
 
-/** Variables with which a Quarry sends its checks to these servers. */
+/** Returns the variables with which a Quarry sends its verifications to these servers. */
 export const verifying = ({
   dnsServer,
   smtpPort,
@@ -318,6 +318,6 @@ const MARKS = new Map<unknown, string>([
   [null, '0'],
 ])
 
-/** The five flags of an answer as the scenarios write them. */
+/** Formats the five flags of an answer as the scenarios write them. */
 export const flagsOf = (data: Record<string, unknown>): string =>
   ['mx_records', 'smtp_server', 'smtp_check', 'accept_all', 'block'].map((key) => MARKS.get(data[key]) ?? '?').join('')

@@ -1,19 +1,19 @@
-/** What a test's mail server says: pure behaviour, played by `mail-server.ts`. */
+/** What a test's mail server says: pure behaviour, performed by `mail-server.ts`. */
 
-/** One thing a server does. Steps are played one after the other. */
+/** One action of a server. Steps are performed one after another. */
 export interface Step {
-  /** Lines without CRLF; sent in one write with what `bytes` adds. */
+  /** Lines without CRLF, sent in a single write together with `bytes`. */
   say?: string | readonly string[]
-  /** Sent as they are. */
+  /** Sent unchanged. */
   bytes?: Uint8Array
-  /** Waits before it says anything. */
+  /** The wait before anything is said. */
   afterMs?: number
   leave?: 'close' | 'reset'
 }
 
 export type Reaction = string | Step | readonly (string | Step)[]
 
-/** What a hook may know of the session it answers in. */
+/** What a hook knows about its session. */
 export interface MailSession {
   id: number
   clientAddress: string
@@ -21,16 +21,16 @@ export interface MailSession {
   heloName: string
   secure: boolean
   sender: string
-  /** Recipients asked for in this transaction, the current one included. */
+  /** Recipients requested in this transaction, including the current one. */
   recipients: string[]
   /** Recipients answered with 5xx in this session. */
   refused: number
 }
 
-/** A hook that is left out does what any server does. */
+/** A hook that is left out does what an ordinary server does. */
 export interface MailScript {
   banner?: Reaction
-  /** EHLO keywords; STARTTLS is added when the server has a certificate. */
+  /** EHLO keywords; STARTTLS is added if the server has a certificate. */
   extensions?: readonly string[]
   ehlo?: (session: MailSession) => Reaction
   helo?: (session: MailSession) => Reaction
@@ -38,17 +38,17 @@ export interface MailScript {
   rcpt?: (recipient: string, session: MailSession) => Reaction
   starttls?: (session: MailSession) => Reaction
   rset?: (session: MailSession) => Reaction
-  /** Any command before its own hook; undefined leaves it to that. */
+  /** Sees every command before its own hook; undefined leaves it to that one. */
   command?: (line: string, session: MailSession) => Reaction | undefined
   limits?: MailLimits
 }
 
 export interface MailLimits {
-  /** More in one transaction get 452 4.5.3. */
+  /** Beyond this number in a transaction, recipients get 452 4.5.3. */
   recipientsPerTransaction?: number
-  /** More at once from one client get 421 in the banner. */
+  /** Beyond this number at once, a client's connections get 421 in the banner. */
   connections?: number
-  /** After so many refused recipients the session ends with 421. */
+  /** After this many refused recipients, the session ends with 421. */
   badRecipients?: number
 }
 
@@ -58,7 +58,7 @@ export const ACCEPTED = '250 2.1.5 Ok'
 export const unknownUser = (recipient: string): string =>
   `550 5.1.1 <${recipient}>: Recipient address rejected: User unknown in local recipient table`
 
-/** Mailboxes that exist: those named (local parts), and `u` with digits. */
+/** The mailboxes that exist: those named (local parts), and `u` followed by digits. */
 export function mailboxes(...locals: readonly string[]): (recipient: string) => string {
   const known = new Set(locals)
   return (recipient) => {
@@ -70,13 +70,13 @@ export function mailboxes(...locals: readonly string[]): (recipient: string) => 
 export const acceptsEverybody = (): string => ACCEPTED
 
 export interface GreylistOptions {
-  /** A triplet passes once it is this old. */
+  /** A triplet is accepted once it is this old. */
   waitMs: number
   now: () => number
   rcpt?: (recipient: string) => string
 }
 
-/** Defers every client, sender and recipient until the first attempt is old enough. */
+/** Defers every combination of client, sender and recipient until its first attempt is old enough. */
 export function greylisting({
   waitMs,
   now,

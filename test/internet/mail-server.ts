@@ -4,7 +4,7 @@ import type { TestCertificate } from './certificate.ts'
 import { MailConversation, type MailHouse } from './mail-conversation.ts'
 import type { MailScript } from './mail-script.ts'
 
-/** A scripted SMTP server on loopback that writes down what it was told. */
+/** A scripted SMTP server on loopback that logs what it is told. */
 
 export interface LoggedCommand {
   session: number
@@ -19,7 +19,7 @@ export interface TestMailServer extends AsyncDisposable {
   address: string
   port: number
   commands: LoggedCommand[]
-  /** `now` and the most at once, and all there ever were. */
+  /** The current number, the most at once, and the total. */
   connections: { now: number; peak: number; total: number }
   stop: () => Promise<void>
 }
@@ -29,12 +29,12 @@ export interface MailServerOptions {
   name?: string
   /** Any of 127/8. */
   address?: string
-  /** Chosen by the system when left out. */
+  /** Chosen by the system by default. */
   port?: number
   script?: MailScript
-  /** Makes it offer STARTTLS. */
+  /** Makes the server offer STARTTLS. */
   certificate?: TestCertificate
-  /** How every reply travels, banner included. */
+  /** How every reply is sent, including the banner. */
   delivery?: { delayMs?: number; byteByByte?: boolean }
 }
 
@@ -71,10 +71,10 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   }
 }
 
-/** A port that was free on one loopback address may be taken on the next: then all start again on another one. */
+/** A port that is free on one loopback address may be taken on the next: then all servers start again on another port. */
 const PORT_TRIES = 20
 
-/** Several mail hosts at 127.0.1.1, 127.0.1.2, … that share one port, as MX hosts share port 25. */
+/** Starts several mail hosts at 127.0.1.1, 127.0.1.2, … on the same port, as MX hosts share port 25. */
 export async function startMailServers(
   hosts: readonly MailServerOptions[],
 ): Promise<AsyncDisposable & { port: number; servers: TestMailServer[] }> {

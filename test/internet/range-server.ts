@@ -3,16 +3,16 @@ import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface RangeServer extends AsyncDisposable {
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   url: string
-  /** Bytes of bodies that were sent of archives, and how they were asked for. */
+  /** How many body bytes of archives were sent, and which ranges were requested. */
   sent: { bytes: number; ranges: string[] }
-  /** What the next requests are answered with instead. */
+  /** Answers to use instead for the next requests. */
   next: { status: number; headers?: Record<string, string> }[]
   robots: string | null
 }
 
-/** Serves files as a store of archives does: whole, or one range of bytes (RFC 9110 14.2). */
+/** Serves files as an archive store does: whole, or one range of bytes (RFC 9110 14.2). */
 export async function startRangeServer(files: ReadonlyMap<string, Buffer>): Promise<RangeServer> {
   const state: Pick<RangeServer, 'sent' | 'next' | 'robots'> = {
     sent: { bytes: 0, ranges: [] },

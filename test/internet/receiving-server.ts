@@ -6,13 +6,13 @@ import type { TestCertificate } from './certificate.ts'
 import { challengeOf, readToken } from './token-login.ts'
 import type { TokenLogin } from './token-login.ts'
 
-/** A real SMTP server on loopback that takes mail: it logs clients in, and keeps what they hand over. */
+/** A real SMTP server on loopback that accepts mail: it logs clients in, and keeps what they send. */
 
 export interface ReceivedMail {
   from: string
   to: string[]
   raw: string
-  /** Of the clock that the server was given. */
+  /** By the clock that the server was given. */
   at: Date
   secure: boolean
   username: string | null
@@ -25,17 +25,17 @@ export interface ReceivingOptions {
   address?: string
   port?: number
   clock?: { now: () => Date }
-  /** With it logging in is demanded. */
+  /** Requires clients to log in. */
   login?: { username: string; password: string }
   /** The same, with tokens. */
   tokens?: TokenLogin
-  /** Makes it offer STARTTLS. */
+  /** Makes the server offer STARTTLS. */
   certificate?: TestCertificate
-  /** Bytes of a mail that it says it takes (RFC 1870). */
+  /** The maximum size of an email, as announced (RFC 1870). */
   size?: number
-  /** Left out, everybody exists. */
+  /** Every recipient exists by default. */
   rcpt?: (recipient: string) => Answer
-  /** Said to the final dot; the mail has been taken when it begins with 2. */
+  /** The answer to the final dot; the email has been accepted if it begins with 2. */
   data?: (mail: ReceivedMail) => Answer | Promise<Answer>
 }
 
@@ -45,7 +45,7 @@ export interface ReceivingServer extends AsyncDisposable {
   mails: ReceivedMail[]
   /** How clients logged in, in order: the first word after AUTH. */
   logins: string[]
-  /** Mails of each recipient. */
+  /** The emails to a recipient. */
   to: (recipient: string) => ReceivedMail[]
   stop: () => Promise<void>
 }
@@ -115,7 +115,7 @@ async function converse(plain: Socket, options: ReceivingOptions, { mails, login
 
 async function* linesOf(socket: Socket): AsyncGenerator<string, undefined> {
   let unread = ''
-  // Not a `for await` of the socket, which would end it when TLS takes over.
+  // Not a `for await` over the socket, which would close it when TLS takes over.
   const chunks: string[] = []
   let wake: () => void = () => undefined
   let over = false
@@ -193,7 +193,7 @@ async function answerTo(
     case 'AUTH': {
       const mechanism = tokens?.mechanisms.find((name) => name === rest[0]?.toUpperCase())
       if (tokens !== undefined && mechanism !== undefined) {
-        // RFC 5321 4.5.3.1.4: longer answers come when they are asked for.
+        // RFC 5321 4.5.3.1.4: longer responses are sent after a prompt.
         if (line.length + 2 > 512) return '500 5.5.6 Line too long'
         const shown = readToken(mechanism, rest[1] ?? (await ask('334 ')))
         if (shown === null) return '501 5.5.2 Cannot decode'

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** SMTP servers that behave until one command, and then answer without end. */
+/** SMTP servers that behave until one command, and then answer endlessly. */
 
 export interface SmtpFlood {
-  /** The command that is answered this way, or `greeting`. */
+  /** The command answered this way, or `greeting`. */
   at: 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'mail'
   piece: (index: number) => string
-  /** Between two pieces; as fast as they are taken without. */
+  /** The pause between two pieces; without it they are sent as fast as they are read. */
   pauseMs?: number
 }
 
 export interface SmtpFloodServer extends AsyncDisposable {
   port: number
-  /** Bytes that clients have taken. */
+  /** How many bytes clients have read. */
   sent: () => number
   open: () => number
 }

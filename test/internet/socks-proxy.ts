@@ -4,12 +4,12 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** A SOCKS5 proxy on loopback for IPv4 targets (RFC 1928), with or without a password (RFC 1929). */
 export interface TestProxy extends AsyncDisposable {
   port: number
-  /** `address:port` of each target asked for. */
+  /** `address:port` of each target requested. */
   targets: string[]
 }
 
 export interface ProxyOptions {
-  /** `user:password`; without it nobody needs to sign in. */
+  /** `user:password`; without it no login is needed. */
   login?: string
   /** Answers a request with this code instead of connecting. */
   refuseWith?: number

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 
-/** What a site of the small internet is made of: data where data will do, a handler where behaviour is the point. */
+/** A site of the small internet: data where data is enough, a handler where behaviour matters. */
 
 export interface TestSite {
   /** Host names it answers for; each gets an A record for loopback unless `zone` says otherwise. */
   hosts: readonly string[]
   /** Path (with query, if any) → page. A missing path is a 404. */
   pages?: Readonly<Record<string, string | TestPage>>
-  /** Asked first; returns false to leave the request to `pages`. */
+  /** Called first; returns false to leave the request to `pages`. */
   handle?: (request: SiteRequest, response: ServerResponse) => boolean | void
-  /** More names, or other answers for its own: mail exchangers, failures, rebinding. */
+  /** More names, or other answers for the hosts themselves: mail exchangers, failures, rebinding. */
   zone?: Readonly<Record<string, ZoneEntry>>
 }
 
@@ -23,12 +23,12 @@ export interface TestPage {
 
 export interface SiteRequest {
   host: string
-  /** With query. */
+  /** Including the query. */
   path: string
   method: string
   secure: boolean
   headers: IncomingHttpHeaders
-  /** How many requests this host got for this path before. */
+  /** How many requests this host had received for this path before. */
   earlier: number
 }
 
@@ -38,13 +38,13 @@ export interface ZoneEntry {
   mx?: readonly { exchange: string; preference: number }[]
   txt?: readonly string[]
   ptr?: readonly string[]
-  /** An alias; what it leads to is answered with it, as resolvers do. */
+  /** An alias; its target is included in the answer, as resolvers do. */
   cname?: string
   /** Seconds; default 60. */
   ttl?: number
-  /** Instead of records. */
+  /** Replaces the records. */
   rcode?: 'SERVFAIL' | 'REFUSED' | 'NXDOMAIN'
-  /** Each answer for A takes the next list, the last one stays: DNS rebinding. */
+  /** Each answer for A uses the next list, and the last one repeats: DNS rebinding. */
   rebind?: readonly (readonly string[])[]
 }
 

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ShownToken, TokenVerdict } from './token-login.ts'
 
-/** Which tokens an authorization server on loopback has given out, and which of them live. */
+/** The tokens an authorization server on loopback has issued, and which of them are valid. */
 
 /**
- * What becomes of a refresh token that was used: it stays the only one; stays good beside a new one, as Microsoft's; is good for
- * 30 s more; or its second use ends every token of the same consent (RFC 9700 4.14.2).
+ * What happens to a refresh token that was used: it stays the only one; stays valid beside a new one, as Microsoft's
+ * do; is valid for 30 s more; or its second use revokes every token of the same consent (RFC 9700 4.14.2).
  */
 export type Rotation = 'none' | 'keep-old' | 'grace' | 'strict'
 
-/** Whom a consent is of, and what for. `*` for a principal that may use every mailbox. */
+/** The person a consent belongs to, and what it covers. `*` is a principal that may use every mailbox. */
 export interface Consent {
   email: string
   clientId: string
@@ -20,25 +20,28 @@ export interface Consent {
 interface Given {
   consent: Consent
   expiresAt: number
-  /** When a refresh token was used first. */
+  /** When a refresh token was first used. */
   usedAt: number | null
 }
 
 export interface TokenBook {
-  /** Every token ever given, for searches. */
+  /** Every token ever issued, for searches. */
   all: string[]
   give: (consent: Consent, options: { refresh: boolean }) => { access_token: string; refresh_token?: string }
-  /** New tokens for a refresh token; null when it is no longer good. */
+  /** Returns new tokens for a refresh token, or null if it is no longer valid. */
   refresh: (token: string, clientId: string) => { access_token: string; refresh_token?: string; scope: string } | null
-  /** What a token stands for now; null when it is dead. */
+  /** Returns what a token currently stands for, or null if it is no longer valid. */
   living: (token: string) => (Consent & { expiresAt: Date }) | null
-  /** Ends what a person allowed: nobody is given tokens for it any more, and those out there die, unless they may live on. */
+  /**
+   * Withdraws a person's consent: no more tokens are issued for it, and existing ones become invalid unless they may
+   * live on.
+   */
   endConsent: (email: string, options?: { accessLivesOn?: boolean }) => void
-  /** Access tokens given so far die; consent stays. */
+  /** Invalidates the access tokens issued so far; the consent remains. */
   expireAll: () => void
-  /** Ends the consent that a token belongs to (RFC 7009). */
+  /** Revokes the consent that a token belongs to (RFC 7009). */
   revoke: (token: string) => void
-  /** Whose consent a refresh token belongs to. */
+  /** Returns whose consent a refresh token belongs to. */
   ownerOf: (refreshToken: string) => string | null
   judge: (shown: ShownToken) => TokenVerdict
 }

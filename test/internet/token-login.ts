@@ -1,4 +1,4 @@
-/** How test servers of mail are shown tokens, and what they make of them (RFC 7628, and XOAUTH2). */
+/** How clients present tokens to the mail servers of tests, and how those judge them (RFC 7628, and XOAUTH2). */
 
 export type TokenMechanismName = 'OAUTHBEARER' | 'XOAUTH2'
 
@@ -7,17 +7,17 @@ export interface ShownToken {
   token: string
 }
 
-/** Refused with the JSON of RFC 7628 3.2.2, or at once with a line of the server's own. */
+/** Refused with the JSON of RFC 7628 3.2.2, or at once with the server's own line. */
 export type TokenVerdict = 'good' | { status: string } | { say: string }
 
 export interface TokenLogin {
   mechanisms: readonly TokenMechanismName[]
   judge: (shown: ShownToken) => TokenVerdict | Promise<TokenVerdict>
-  /** SMTP only: asks again at each mail, and refuses sessions whose token has died. */
+  /** SMTP only: checks again at each email, and refuses sessions whose token has become invalid. */
   eachMail?: boolean
 }
 
-/** What the client said; null when it is no such thing. */
+/** Returns what the client sent, or null if it is not valid. */
 export function readToken(mechanism: TokenMechanismName, encoded: string): ShownToken | null {
   const [first = '', ...fields] = Buffer.from(encoded, 'base64').toString().split('\x01')
   const username =

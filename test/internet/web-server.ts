@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestCertificate } from './certificate.ts'
 import { sendPage, type TestSite } from './test-site.ts'
 
-/** What the server side saw of one request; times in ms of `performance.now()`. */
+/** What the server saw of one request; times in ms of `performance.now()`. */
 export interface LoggedRequest {
   host: string
   path: string
@@ -13,7 +13,7 @@ export interface LoggedRequest {
   secure: boolean
   headers: IncomingMessage['headers']
   at: number
-  /** When the answer was over, or the client gone; null while it lasts. */
+  /** When the answer ended or the client left; null until then. */
   endedAt: number | null
 }
 
@@ -22,7 +22,7 @@ export interface TestWebServer {
   stop: () => Promise<void>
 }
 
-/** Serves every site by its Host header, over https when there is a certificate. */
+/** Serves every site by its Host header, over https too if there is a certificate. */
 export async function startWebServer(
   sites: ReadonlyMap<string, TestSite>,
   requests: LoggedRequest[],

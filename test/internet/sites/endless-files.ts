@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { htmlPage, sendPage, type TestPage, type TestSite } from '../test-site.ts'
 
-/** Sites whose other files are the trap: sitemaps and robots.txt without measure. */
+/** Sites whose other files are the trap: enormous sitemaps and robots.txt files. */
 
 const LINES = 1_000_000
 const BOMB_BYTES = 200_000_000
@@ -43,7 +43,7 @@ const FILES: Readonly<Record<string, (host: string) => Record<string, () => Test
   }),
 }
 
-/** One site for each: `endless-sitemap.test` and so on. Their files are made when they are asked for. */
+/** One site for each: `endless-sitemap.test` and so on. Their files are generated on request. */
 export const endlessSites = (): TestSite[] =>
   Object.entries(FILES).map(([name, filesOf]) => {
     const host = `endless-${name}.test`

@@ -1,6 +1,6 @@
 import { htmlPage, redirectTo, type TestPage, type TestSite, textPage } from '../test-site.ts'
 
-/** Fjordwerk, an invented engineering office in five languages, one host for each shop and one for careers. */
+/** Fjordwerk, an invented engineering firm in five languages, with one host for each shop and one for careers. */
 
 interface Section {
   language: string
@@ -104,7 +104,7 @@ const fjordwerk: TestSite = {
   },
 }
 
-/** The bare name sends everybody to `www.`. */
+/** The bare name redirects everything to `www.`. */
 const fjordwerkBare: TestSite = { hosts: ['fjordwerk.test'], pages: { '/': redirectTo('http://www.fjordwerk.test/') } }
 
 const fjordwerkJobs: TestSite = {

@@ -1,6 +1,6 @@
 import { htmlPage, type TestSite } from '../test-site.ts'
 
-/** A page of the largest size that is read. */
+/** The largest page that is read. */
 const PAGE_CHARACTERS = 1_900_000
 
 const repeated = (piece: (index: number) => string): string => {
@@ -13,14 +13,14 @@ const repeated = (piece: (index: number) => string): string => {
   return pieces.join('')
 }
 
-/** Different for every index, letters only. */
+/** A different word for each index, of letters only. */
 function word(index: number): string {
   let text = ''
   for (let rest = index; rest > 0 || text === ''; rest = Math.floor(rest / 10)) text = 'bcdfghjklm'[rest % 10] + text
   return text
 }
 
-/** Each keeps its reader busy as long as a page can. */
+/** Each keeps its reader busy for as long as a page can. */
 const BODIES: Readonly<Record<string, () => string>> = {
   telephones: () => repeated((index) => `<a href="tel:+4930${String(index).padStart(7, '0')}">x</a>`),
   addresses: () =>

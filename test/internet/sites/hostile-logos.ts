@@ -1,12 +1,12 @@
 import type { TestSite } from '../test-site.ts'
 
-/** Drawings that keep whoever draws them busy. */
+/** Drawings that keep their renderer busy. */
 
 const svg = (inside: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="100" height="100">${inside}</svg>`
 const CIRCLE = '<circle cx="50" cy="50" r="40" fill="#07c"/>'
 
-/** Each `use` draws the one before ten times. */
+/** Each `use` draws the previous one ten times. */
 const LAUGHS = Array.from({ length: 12 }, (_, index) => {
   const before = index === 0 ? CIRCLE : `<use xlink:href="#g${index - 1}"/>`.repeat(10)
   return `<g id="g${index}">${before}</g>`

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { htmlPage, redirectTo, sendPage, type SiteRequest, type TestSite, textPage } from '../test-site.ts'
 
-/** Sites that mean no good, or were built in a hurry: one host for each trick. State is fresh for every call. */
+/** Hostile or carelessly built sites, one host for each trick. Every call returns fresh state. */
 export function hostileSites(): TestSite[] {
   return [
     redirects,
@@ -76,7 +76,7 @@ const bomb: TestSite = {
   pages: { '/': { headers: { 'content-encoding': 'gzip' }, body: bombBody } },
 }
 
-/** A byte every 20 ms, for ever. */
+/** A byte every 20 ms, forever. */
 const drip: TestSite = {
   hosts: ['drip.test'],
   handle: ({ path }, response) => {
@@ -118,7 +118,7 @@ const inward: TestSite[] = [
     },
     zone: { 'inward-redirect.test': { a: ['127.0.0.1'] } },
   },
-  // Public at the first question, private at the second: what was checked must be what is connected to.
+  // Public at the first lookup, private at the second: the address checked must be the one connected to.
   { hosts: [], zone: { 'rebinding.test': { rebind: [['10.0.0.7'], ['127.0.0.1']], ttl: 0 } } },
 ]
 
@@ -180,7 +180,7 @@ const calendar: TestSite = {
   },
 }
 
-/** Every answer shows addresses never seen before. */
+/** Every answer shows new addresses. */
 function minted(): TestSite {
   let count = 0
   return {

@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import { htmlPage, redirectTo } from '../test-site.ts'
 import type { TestPage, TestSite } from '../test-site.ts'
 
-/** Twenty-odd kinds of site, each with its logo in another place, or with none that may be used. */
+/** Some twenty kinds of site, each with its logo in another place, or with none that may be used. */
 
-/** A picture that shows something: a disc on a ground. */
+/** A picture with content: a disc on a background. */
 const drawing = (width: number, height: number, ground = '#204060'): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
   `<rect width="100%" height="100%" fill="${ground}"/><circle cx="50%" cy="50%" r="${Math.min(width, height) / 3}" fill="#f0b020"/></svg>`
@@ -17,11 +17,11 @@ const png = (width: number, height: number, ground?: string): Promise<Buffer> =>
 
 const image = (type: string, body: Buffer | string): TestPage => ({ type: `image/${type}`, body })
 
-/** A head, and a body with a header. */
+/** A page with its head, and its body with a header. */
 const page = (head: string, header = '', body = ''): string =>
   `<!doctype html><html><head><title>Made</title>${head}</head><body><header>${header}</header>${body}</body></html>`
 
-/** ICO with one PNG inside (32 × 32), the directory saying what it likes. */
+/** An ICO with one PNG inside (32 × 32), whose directory may say anything. */
 async function ico(side: number, directory: { size?: number; offset?: number } = {}): Promise<Buffer> {
   const picture = await png(side, side)
   const head = Buffer.alloc(22)
@@ -36,7 +36,7 @@ async function ico(side: number, directory: { size?: number; offset?: number } =
   return Buffer.concat([head, picture])
 }
 
-/** A PNG that says 30,000 × 30,000 in a few bytes: 900 megapixels of one colour. */
+/** A PNG of a few bytes that claims 30,000 × 30,000: 900 megapixels of one colour. */
 function pngBomb(): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const length = Buffer.alloc(4)
@@ -49,7 +49,7 @@ function pngBomb(): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(30_000, 0)
   header.writeUInt32BE(30_000, 4)
-  header.writeUInt8(1, 8) // one bit a pixel
+  header.writeUInt8(1, 8) // one bit per pixel
   const rows = deflateSync(Buffer.alloc(30_000 * (30_000 / 8 + 1)), { level: 1 })
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -68,10 +68,10 @@ function crc32(bytes: Buffer): number {
   return ~crc >>> 0
 }
 
-/** What each site is about: its pages, and the picture that is its logo (path), or null when it has none to show. */
+/** A site: its pages, and the path of its logo, or null if it has none to show. */
 export interface LogoSite {
   site: TestSite
-  /** Ends with this; null: there is no logo. */
+  /** What the logo's URL ends with; null if there is no logo. */
   expected: string | null
 }
 

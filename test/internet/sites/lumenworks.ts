@@ -1,6 +1,6 @@
 import { htmlPage, redirectTo, type TestPage, type TestSite, textPage } from '../test-site.ts'
 
-/** Lumenworks, an invented maker of lamps: twelve invented people, every usual way to write an address, a second domain. */
+/** Lumenworks, an invented maker of lamps: twelve invented people, every usual way of writing an address, a second domain. */
 
 export interface TestPerson {
   name: string
@@ -103,7 +103,7 @@ export const LUMENWORKS_PEOPLE: readonly TestPerson[] = [
   },
 ]
 
-/** Addresses of no person, each written in another way. */
+/** Role addresses, each written in another way. */
 export const LUMENWORKS_ROLES = ['info', 'sales', 'press', 'jobs', 'support', 'legal'].map(
   (role) => `${role}@lumenworks.test`,
 )
@@ -226,7 +226,7 @@ const lumenworksWww: TestSite = {
   },
 }
 
-/** The laboratory next door: links back, shares the mail domain. */
+/** The laboratory next door: it links back and shares the mail domain. */
 const lumenlabs: TestSite = {
   hosts: ['lumenlabs.test'],
   pages: {

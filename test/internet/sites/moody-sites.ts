@@ -1,10 +1,10 @@
 import { htmlPage, redirectTo, sendPage, type TestPage, type TestSite, textPage } from '../test-site.ts'
 
-/** Sites that change while one looks: validators, vanishing pages, servers that want to be left alone. */
+/** Sites that change between visits: validators, vanishing pages, servers that ask to be left alone. */
 
 const CONTACT_LINKS = '<a href="/contact">Contact</a> <a href="/team">Team</a>'
 
-/** Serves pages out of a map that a test may change between two visits. */
+/** Serves pages from a map that a test may change between two visits. */
 export function changingSite(host: string, pages: Map<string, string | TestPage>): TestSite {
   return {
     hosts: [host],
@@ -17,7 +17,7 @@ export function changingSite(host: string, pages: Map<string, string | TestPage>
   }
 }
 
-/** Every page with an ETag (and /contact with a date only); answers 304 to whoever knows it. */
+/** Serves every page with an ETag (and /contact with only a date), and answers 304 when it matches. */
 export function validatingSite(): TestSite {
   const etag = '"v1"'
   const date = 'Mon, 05 May 2025 10:00:00 GMT'
@@ -40,7 +40,7 @@ export function validatingSite(): TestSite {
   }
 }
 
-/** 429 with a short `Retry-After` at the first request for each page, then the page. */
+/** Answers 429 with a short `Retry-After` at the first request for each page, then the page. */
 export const hesitantSite = (): TestSite => ({
   hosts: ['hesitant.test'],
   pages: { '/contact': htmlPage('Contact', 'Contact'), '/robots.txt': textPage('') },
@@ -54,7 +54,7 @@ export const hesitantSite = (): TestSite => ({
   },
 })
 
-/** Shows its start page, and 503 for everything else. */
+/** Serves its start page, and 503 for everything else. */
 export const overloadedSite = (): TestSite => ({
   hosts: ['overloaded.test'],
   pages: { '/': htmlPage('Overloaded', CONTACT_LINKS), '/robots.txt': textPage('') },
@@ -65,13 +65,13 @@ export const overloadedSite = (): TestSite => ({
   },
 })
 
-/** Asks to come back in an hour. */
+/** Asks clients to come back in an hour. */
 export const closedForAnHour = (): TestSite => ({
   hosts: ['closed.test'],
   pages: { '/': { status: 503, headers: { 'retry-after': '3600' }, body: '' }, '/robots.txt': textPage('') },
 })
 
-/** robots.txt in all its moods, one host for each. */
+/** robots.txt in all its variants, one host for each. */
 export const robotsSites = (): TestSite[] => [
   withRobots('forbidding.test', textPage('User-agent: *\nDisallow: /\n')),
   withRobots('failing-robots.test', { status: 500, body: '' }),
@@ -93,7 +93,7 @@ const withRobots = (host: string, robots: string | TestPage): TestSite => ({
   },
 })
 
-/** Pages that do not want to be kept. */
+/** Pages that ask not to be indexed. */
 export const shySite: TestSite = {
   hosts: ['shy.test'],
   pages: {
