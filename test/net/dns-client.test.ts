@@ -58,7 +58,7 @@ describe('the DNS client', () => {
     })
   })
 
-  test('an IP literal is its own address, without a question', async () => {
+  test('returns an IP literal as its own address, without a query', async () => {
     const asked = internet.questions.length
     expect(await dns.resolveAddresses('192.0.2.5')).toEqual({
       outcome: 'found',
@@ -77,7 +77,7 @@ describe('the DNS client', () => {
     })
   })
 
-  test('knows implicit, null and missing mail exchangers', async () => {
+  test('recognises implicit, null and missing mail exchangers', async () => {
     expect(await dns.resolveMx('implicit.test')).toEqual({
       outcome: 'implicit_mx',
       addresses: [{ address: '192.0.2.9', family: 4 }],
@@ -92,12 +92,12 @@ describe('the DNS client', () => {
     expect(await dns.resolveTxt('mail.test')).toEqual({ outcome: 'found', texts: ['v=spf1 include:spf.example -all'] })
   })
 
-  test('asks again over TCP when the answer does not fit a datagram', async () => {
+  test('asks again over TCP when the answer does not fit into a datagram', async () => {
     const answer = await dns.resolveAddresses('crowd.test')
     expect(answer.outcome === 'found' && answer.addresses.length).toBe(60)
   })
 
-  test('asks once for a name that several callers want at the same time, and keeps the answer even with a TTL of 0', async () => {
+  test('queries a name once for several simultaneous callers, and keeps the answer even with a TTL of 0', async () => {
     const both = await Promise.all([dns.resolveAddresses('turning.test'), dns.resolveAddresses('TURNING.test')])
     expect(both[0]).toEqual({ outcome: 'found', addresses: [{ address: '192.0.2.1', family: 4 }] })
     expect(both[1]).toEqual(both[0])
@@ -105,7 +105,7 @@ describe('the DNS client', () => {
     expect(internet.questions.filter(({ name, type }) => name === 'turning.test' && type === 'A')).toHaveLength(1)
   })
 
-  test('a server that never answers ends in "unknown" within the time given', async () => {
+  test('reports a server that never answers as unknown within the given time', async () => {
     const silent = createDnsClient({ servers: ['127.0.0.1:9'], timeoutMs: 50 })
     expect(await silent.resolveAddresses('both.test')).toMatchObject({ outcome: 'unknown' })
   })
@@ -118,7 +118,7 @@ describe('the DNS client', () => {
   )
 })
 
-test('answers from before the network came back are queried again', async () => {
+test('queries again what was answered before the network came back', async () => {
   const [lost, found]: ZoneEntry[] = [{ rcode: 'NXDOMAIN' }, { a: ['192.0.2.7'] }]
   const saysBeforeItIsBack = ['A', 'AAAA']
   const zone = new Map<string, ZoneEntry>()

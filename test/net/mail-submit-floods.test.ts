@@ -4,7 +4,7 @@ import { createMailSubmitter } from '../../src/net/smtp/mail-submit.ts'
 import { createAddressGuard } from '../../src/net/public-address.ts'
 import { SMTP_FLOODS, startSmtpFlood } from '../internet/smtp-flood.ts'
 
-/** One reply as it is bounded, with what waits in the buffers of both ends. */
+/** The limit of one reply, plus what waits in the buffers at both ends. */
 const MOST_BYTES = 8_000_000
 
 const submit = async (port: number, timeoutMs?: number) => {
@@ -27,11 +27,11 @@ const submit = async (port: number, timeoutMs?: number) => {
   return outcome
 }
 
-describe('a server for sending that', () => {
+describe('an SMTP server that', () => {
   test.each(Object.entries(SMTP_FLOODS))('%s is cut off', async (name, flood) => {
     await using server = await startSmtpFlood(flood)
     const { outcome } = await submit(server.port)
-    // Replies that come before their commands cannot be told from answers to them.
+    // Replies sent before their commands cannot be distinguished from answers to them.
     const answersAhead = /again and again|with replies/.test(name)
     if (flood.at === 'mail') expect(outcome).toBe('uncertain')
     else if (!answersAhead) expect(outcome).toBe('no_session')
@@ -39,7 +39,7 @@ describe('a server for sending that', () => {
     await expect.poll(server.open).toBe(0)
   })
 
-  test('names an extension now and then is left when its time is over', async () => {
+  test('names an extension now and then is disconnected when its time is over', async () => {
     await using server = await startSmtpFlood({ at: 'EHLO', piece: () => '250-X\r\n', pauseMs: 20 })
     expect(await submit(server.port, 300)).toEqual({ outcome: 'no_session', problem: 'unreachable' })
     await expect.poll(server.open).toBe(0)

@@ -4,7 +4,7 @@ import { createDnsClient } from '../../src/net/dns-client.ts'
 import { createAddressGuard } from '../../src/net/public-address.ts'
 import { type Flood, FLOODS, startFloodServer } from '../internet/imap-flood.ts'
 
-/** More than any command is allowed, with what waits in the buffers of both ends. */
+/** More than any command is allowed, plus what waits in the buffers at both ends. */
 const MOST_BYTES = 8_000_000
 
 /** Reads a mailbox as the product does. */
@@ -25,7 +25,7 @@ async function read(port: number, signal = new AbortController().signal) {
   return { problem, taken }
 }
 
-describe('a server that', () => {
+describe('an IMAP server that', () => {
   test.each(Object.entries(FLOODS))('%s is cut off', async (name, flood) => {
     await using server = await startFloodServer(flood)
     const { problem } = await read(server.port)
@@ -34,7 +34,7 @@ describe('a server that', () => {
     await expect.poll(server.open).toBe(0)
   })
 
-  test('sends a byte now and then is left when the time of the visit is over', async () => {
+  test('sends a byte now and then is disconnected when the time of the visit is over', async () => {
     await using server = await startFloodServer({ at: 'SEARCH', piece: () => '*', pauseMs: 20 })
     const deadline = new AbortController()
     const reading = read(server.port, deadline.signal)
@@ -47,12 +47,12 @@ describe('a server that', () => {
   test.each<[string, Flood]>([
     ['says that millions of mails vanished', { at: 'SEARCH', pieces: 50, piece: () => '* VANISHED 1:16777216\r\n' }],
     ['finds millions of mails', { at: 'SEARCH', pieces: 1, piece: () => '* ESEARCH (TAG "A") UID ALL 1:16000000\r\n' }],
-  ])('%s in a few bytes makes little work', async (_, flood) => {
+  ])('%s in a few bytes causes little work', async (_, flood) => {
     await using server = await startFloodServer(flood)
     expect(await read(server.port)).toEqual({ problem: null, taken: [] })
   })
 
-  test('names a thousand folders at once leaves turns to others', async () => {
+  test('names a thousand folders at once lets other work run in between', async () => {
     const folders = Array.from({ length: 1_000 }, (_, n) => `* LIST () "/" "folder/${n}"\r\n`).join('')
     await using server = await startFloodServer({ at: 'LIST', pieces: 1, piece: () => folders })
     let turns = 0

@@ -66,13 +66,13 @@ describe('the address guard', () => {
   })
 
   test.each(['', 'localhost', '127.1', '0x7f000001', '2130706433', '[::1]', '1.2.3.4.5'])(
-    'refuses what is no IP literal: %j',
+    'refuses what is not an IP literal: %j',
     (text) => {
       expect(guard.allows(text)).toBe(false)
     },
   )
 
-  test('opens exactly the networks it is told to, in every spelling of their addresses', () => {
+  test('allows exactly the networks it is told to, in every spelling of their addresses', () => {
     const opened = createAddressGuard(['127.0.0.0/8', 'fd00::/8'])
     expect(opened.allows('127.0.0.1')).toBe(true)
     expect(opened.allows('::ffff:127.0.0.1')).toBe(true)
@@ -82,13 +82,13 @@ describe('the address guard', () => {
   })
 
   test.each(['127.0.0.1', 'localhost/8', '10.0.0.0/99', '10.0.0.0/x', ''])(
-    'throws for a network that is none: %j',
+    'throws for an invalid network: %j',
     (network) => {
       expect(() => createAddressGuard([network])).toThrow(RangeError)
     },
   )
 
-  test('an IPv4 address is as public as its v4-mapped form', () => {
+  test('judges an IPv4 address like its v4-mapped form', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(addressKind(`::ffff:${address}`)).toBe(addressKind(address))
@@ -96,7 +96,7 @@ describe('the address guard', () => {
     )
   })
 
-  test('names loopback and unspecified addresses as such', () => {
+  test('reports loopback and unspecified addresses as such', () => {
     expect(['127.9.9.9', '::1', '::ffff:127.0.0.1'].map(addressKind)).toEqual(['loopback', 'loopback', 'loopback'])
     expect(['0.0.0.0', '::'].map(addressKind)).toEqual(['unspecified', 'unspecified'])
     expect(addressKind('10.0.0.1')).toBe('special')

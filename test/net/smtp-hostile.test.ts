@@ -5,9 +5,12 @@ import { probeRecipients } from '../../src/net/smtp/smtp-probe.ts'
 import type { MailScript, Reaction, Step } from '../internet/mail-script.ts'
 import { startMailServer } from '../internet/mail-server.ts'
 
-/** What must end by itself does so long before them. */
+/** Anything that must end by itself does so long before these. */
 const LONG: SmtpTimeouts = { connectMs: 60_000, bannerMs: 60_000, commandMs: 60_000, sessionMs: 60_000 }
-/** Short enough to wait for, where nothing else ends a session; each step before is done long before, on a busy machine too. */
+/**
+ * Short enough to wait for where nothing else ends a session; each earlier step is done long before, even on a busy
+ * machine.
+ */
 const NO_BANNER: SmtpTimeouts = { ...LONG, bannerMs: 250 }
 const NO_REPLY: SmtpTimeouts = { ...LONG, commandMs: 1_000 }
 const NO_END: SmtpTimeouts = { ...LONG, sessionMs: 600 }
@@ -42,7 +45,7 @@ describe('a hostile server', () => {
     ['two replies before any command', bytes('220 mx\r\n250 ok\r\n'), 'unasked_reply'],
     ['a code that SMTP does not have', bytes('999 mx\r\n'), 'not_a_reply'],
     ['a TLS alert', bytes('\x15\x03\x01\x00\x02\x02\x28'.repeat(400)), 'line_too_long'],
-  ])('that begins with %s is no SMTP server', async (_, banner, reason) => {
+  ])('that begins with %s is not an SMTP server', async (_, banner, reason) => {
     const { failure, transcript } = await attack({ banner })
     expect(failure).toMatchObject({ outcome: 'protocol_error', stage: 'connect', reason })
     expect(transcript.length).toBeLessThan(2)
@@ -52,7 +55,7 @@ describe('a hostile server', () => {
     ['says nothing', []],
     ['sends its banner byte by byte', dripping('220 a banner that takes very long to come in')],
     ['never ends its banner', Array.from({ length: 40 }, () => ({ say: '220-more', afterMs: 30 }))],
-  ] satisfies [string, Reaction][])('that %s is left at the deadline', async (_, banner) => {
+  ] satisfies [string, Reaction][])('that %s is disconnected at the deadline', async (_, banner) => {
     expect((await attack({ banner }, NO_BANNER)).failure).toEqual({ outcome: 'unreachable', reason: 'timed_out' })
   })
 
@@ -65,7 +68,7 @@ describe('a hostile server', () => {
     ],
     ['says nothing to RCPT', { rcpt: () => [] }, 'rcpt'],
     ['answers RCPT byte by byte', { rcpt: () => dripping('250 2.1.5 this recipient is fine') }, 'rcpt'],
-  ] satisfies [string, MailScript, string][])('that %s is left at the deadline', async (_, script, stage) => {
+  ] satisfies [string, MailScript, string][])('that %s is disconnected at the deadline', async (_, script, stage) => {
     const { failure, answers } = await attack(script, NO_REPLY)
     expect(failure).toEqual({ outcome: 'timed_out', stage })
     expect(answers[0]?.reply).toBeNull()
@@ -77,7 +80,7 @@ describe('a hostile server', () => {
     ['two replies at once', { rcpt: () => ({ say: ['250 2.1.5 Ok', '550 5.1.1 no'] }) }, 'unasked_reply'],
     ['more than a session may say', { rcpt: () => bytes('250 ok\r\n'.repeat(100_000)) }, 'unasked_reply'],
   ] satisfies [string, MailScript, string][])(
-    'that answers RCPT with %s has answered nothing',
+    'that answers RCPT with %s has not answered',
     async (_, script, reason) => {
       const { failure, answers } = await attack(script)
       expect(failure).toMatchObject({ outcome: 'protocol_error', reason })
@@ -85,13 +88,13 @@ describe('a hostile server', () => {
     },
   )
 
-  test('that answers RCPT with 354 is answered with its code, and sent no message', async () => {
+  test('that answers RCPT with 354 is reported with its code, and sent no message', async () => {
     const { answers, failure } = await attack({ rcpt: () => '354 Go ahead' })
     expect(answers[0]?.reply?.code).toBe(354)
     expect(failure).toBeNull()
   })
 
-  test('that resets in the middle of a reply has answered nothing', async () => {
+  test('that resets in the middle of a reply has not answered', async () => {
     const { failure, answers } = await attack({ rcpt: () => ({ ...bytes('250-2.1.5 O'), leave: 'close' }) })
     expect(failure).toEqual({ outcome: 'closed', stage: 'rcpt' })
     expect(answers[0]?.reply).toBeNull()
@@ -106,7 +109,7 @@ describe('a hostile server', () => {
     expect(failure).toMatchObject({ outcome: 'protocol_error', stage: 'rcpt', reason: 'unasked_reply' })
   })
 
-  test('cannot keep a session alive by answering slowly for ever', async () => {
+  test('cannot keep a session alive forever by answering slowly', async () => {
     const slow: Reaction = { say: '250 ok', afterMs: 180 }
     const script = { banner: { say: '220 mx', afterMs: 180 }, ehlo: () => slow, mail: () => slow, rcpt: () => slow }
     const { failure } = await attack(script, NO_END)

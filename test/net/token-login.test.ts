@@ -17,7 +17,7 @@ const envelope = { from: USERNAME, to: 'ines@maker.example' }
 const RAW = Buffer.from('Subject: Hello\r\n\r\nHello\r\n')
 const submitter = () => createMailSubmitter({ ...needs, heloName: 'mail.lumen.example' })
 
-/** Takes one token of one user. */
+/** Accepts one token for one user. */
 function oneToken(good: string, mechanisms: readonly TokenMechanismName[], more: Partial<TokenLogin> = {}) {
   const shown: ShownToken[] = []
   const judge: TokenLogin['judge'] = (given) => {
@@ -44,9 +44,9 @@ async function checkImap(port: number, token: string): Promise<string | null> {
   }
 }
 
-describe('a server for sending', () => {
+describe('an SMTP server', () => {
   test.each([[['OAUTHBEARER']], [['XOAUTH2']], [['XOAUTH2', 'OAUTHBEARER']]] as const)(
-    'that offers %j is shown the token that way',
+    'that offers %j gets the token that way',
     async (mechanisms) => {
       const { shown, tokens } = oneToken('short-token', mechanisms)
       await using server = await startReceivingServer({ tokens, login: { username: USERNAME, password: 'secret' } })
@@ -56,14 +56,14 @@ describe('a server for sending', () => {
     },
   )
 
-  test.each(['OAUTHBEARER', 'XOAUTH2'] as const)('is shown a long token by %s in a line of its own', async (name) => {
+  test.each(['OAUTHBEARER', 'XOAUTH2'] as const)('gets a long token by %s on a separate line', async (name) => {
     const token = 'e'.repeat(2_400)
     const { tokens } = oneToken(token, [name])
     await using server = await startReceivingServer({ tokens })
     expect(await checkSmtp(server.port, token)).toBeNull()
   })
 
-  test('is not asked to take a token that no server takes', async () => {
+  test('is not sent a token that no server accepts', async () => {
     const { shown, tokens } = oneToken('good', ['XOAUTH2'])
     await using server = await startReceivingServer({ tokens })
     for (const token of ['e'.repeat(12_288), 'a b', 'a\x01auth=Bearer b', ''])
@@ -71,13 +71,13 @@ describe('a server for sending', () => {
     expect(shown).toEqual([])
   })
 
-  test('that takes passwords alone is shown nothing', async () => {
+  test('that accepts only passwords is sent nothing', async () => {
     await using server = await startReceivingServer({ login: { username: USERNAME, password: 'a-token' } })
     expect(await checkSmtp(server.port, 'a-token')).toBe('no_oauth')
     expect(server.logins).toEqual([])
   })
 
-  test.each(['OAUTHBEARER', 'XOAUTH2'] as const)('says by %s why it takes no token', async (name) => {
+  test.each(['OAUTHBEARER', 'XOAUTH2'] as const)('says by %s why it refuses the token', async (name) => {
     const { shown, tokens } = oneToken('good', [name])
     await using server = await startReceivingServer({ tokens, login: { username: USERNAME, password: 'good' } })
     expect(await checkSmtp(server.port, 'old')).toBe('token_refused')
@@ -92,18 +92,18 @@ describe('a server for sending', () => {
     ['504 5.5.4 Unrecognized authentication type', 'no_oauth'],
     ['454 4.7.0 Temporary authentication failure', 'unreachable'],
     ['432 4.3.2 Concurrent connections limit exceeded', 'unreachable'],
-  ])('says %s', async (say, problem) => {
+  ])('may refuse with %s', async (say, problem) => {
     await using server = await startReceivingServer({ tokens: { mechanisms: ['XOAUTH2'], judge: () => ({ say }) } })
     expect(await checkSmtp(server.port, 'token')).toBe(problem)
   })
 
-  test('says that the token is for something else', async () => {
+  test('may say that the token is for something else', async () => {
     const judge = () => ({ status: 'insufficient_scope' })
     await using server = await startReceivingServer({ tokens: { mechanisms: ['OAUTHBEARER'], judge } })
     expect(await checkSmtp(server.port, 'token')).toBe('scope_refused')
   })
 
-  test('whose session outlives its token is logged in to again, once an email', async () => {
+  test('whose session outlives its token is logged in to again, once per email', async () => {
     let good = 'first'
     const judge: TokenLogin['judge'] = ({ token }) => (token === good ? 'good' : { status: 'invalid_token' })
     await using server = await startReceivingServer({ tokens: { mechanisms: ['XOAUTH2'], judge, eachMail: true } })
@@ -120,9 +120,9 @@ describe('a server for sending', () => {
   })
 })
 
-describe('a server for reading', () => {
+describe('an IMAP server', () => {
   test.each([[['OAUTHBEARER']], [['XOAUTH2']], [['XOAUTH2', 'OAUTHBEARER']]] as const)(
-    'that offers %j is shown the token that way, and says why it takes none',
+    'that offers %j gets the token that way, and says why it refuses one',
     async (mechanisms) => {
       const { shown, tokens } = oneToken('good', mechanisms)
       await using server = await startImapServer({ tokens })
@@ -135,7 +135,7 @@ describe('a server for reading', () => {
     },
   )
 
-  test('that takes passwords alone is shown nothing', async () => {
+  test('that accepts only passwords is sent nothing', async () => {
     await using server = await startImapServer({ password: 'a-token' })
     expect(await checkImap(server.port, 'a-token')).toBe('no_oauth')
     expect(server.commands.join(' ')).not.toMatch(/LOGIN|AUTHENTICATE/)
@@ -146,7 +146,7 @@ describe('a server for reading', () => {
     ['[UNAVAILABLE] Temporary authentication failure', 'unreachable'],
     ['[AUTHORIZATIONFAILED] No', 'scope_refused'],
     ['AUTHENTICATE failed.', 'token_refused'],
-  ])('says %s', async (say, problem) => {
+  ])('may refuse with %s', async (say, problem) => {
     await using server = await startImapServer({ tokens: { mechanisms: ['XOAUTH2'], judge: () => ({ say }) } })
     expect(await checkImap(server.port, 'token')).toBe(problem)
   })

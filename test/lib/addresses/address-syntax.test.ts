@@ -11,7 +11,7 @@ const label = fc.stringMatching(/^[a-z]([a-z0-9]{0,8}[a-z0-9])?$/)
 const domain = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join('.'))
 
 describe('reading an address', () => {
-  test('takes every dot-atom at every host name, in lower case', () => {
+  test('accepts every dot-atom at every host name, in lower case', () => {
     fc.assert(
       fc.property(local, domain, (name, host) => {
         const reading = readAddress(`${name}@${host}`)
@@ -20,7 +20,7 @@ describe('reading an address', () => {
     )
   })
 
-  test('is the same for what it has read', () => {
+  test('returns its own output unchanged', () => {
     fc.assert(
       fc.property(local, domain, (name, host) => {
         const reading = readAddress(` ${name}@${host}\n`)
@@ -43,7 +43,7 @@ describe('reading an address', () => {
     )
   })
 
-  test('does not accept dots at the edges or next to each other', () => {
+  test('accepts no dots at the edges or next to each other', () => {
     const broken = fc.constantFrom('.a', 'a.', 'a..b', '.', '..')
     fc.assert(
       fc.property(broken, domain, (name, host) => {
@@ -76,7 +76,7 @@ describe('reading an address', () => {
     ['alice@', 'none'],
     ['alice@exam\r\nple.org', 'none'],
     ['', 'none'],
-  ])('takes %s as %s', (text, kind) => {
+  ])('reads %s as %s', (text, kind) => {
     expect(readAddress(text).kind).toBe(kind)
   })
 

@@ -13,7 +13,7 @@ test('reads what mail programs, spreadsheets and people write', () => {
   ])
 })
 
-test('reads one entry more than wanted, however long the text', () => {
+test('reads one entry more than the limit, however long the text', () => {
   expect(pastedAddresses('a@b.example\n'.repeat(1_000_000), 100)).toHaveLength(101)
   expect(pastedAddresses('"a'.repeat(300_000), 100)).toHaveLength(1)
   expect(pastedAddresses('<'.repeat(1_000_000), 100)).toHaveLength(1)

@@ -15,7 +15,7 @@ describe('a form with brackets', () => {
     expect(parseBracketForm(text)).toEqual(meant)
   })
 
-  test('of one name repeatedly keeps each value up to the limit', () => {
+  test('with one name many times keeps each value up to the limit', () => {
     expect(parseBracketForm('a=1&'.repeat(2 * MAX_PAIRS))).toEqual({ a: Array(MAX_PAIRS).fill('1') })
   })
 })

@@ -19,12 +19,12 @@ describe('the pairs of a form', () => {
     ['a=%26%3D'],
     ['a=%C3&b=%ff'],
     ['emails[]=a%40b.test'],
-  ])('of %j are those of the standard', (text) => {
+  ])('in %j are those of the standard', (text) => {
     expect(formPairs(Buffer.from(text))).toEqual(standard(text))
   })
 
-  test('of any text match the standard', () => {
-    // Node's own reader breaks letters beyond ASCII that stand beside wrong bytes.
+  test('in any text match the standard', () => {
+    // Node's own parser breaks non-ASCII characters next to invalid bytes.
     const letter = fc.constantFrom('a', '%', '4', 'F', '&', '=', '+', '[', ']', '%e9', '%C3%A9', '%f0%9f%92%8e')
     const text = fc.array(letter, { maxLength: 40 }).map((letters) => letters.join(''))
     fc.assert(
@@ -34,7 +34,7 @@ describe('the pairs of a form', () => {
     )
   })
 
-  test('keep letters next to invalid bytes', () => {
+  test('keep characters next to invalid bytes', () => {
     expect(formPairs(Buffer.from('é%e9=é'))).toEqual([['é\uFFFD', 'é']])
   })
 

@@ -37,7 +37,7 @@ test.each<[string, TypedQuestion]>([
   expect(questionKind(text)).toEqual(question)
 })
 
-test('two domains are compared, and long text is cut', () => {
+test('two domains are a comparison, and long text is cut', () => {
   expect(questionKind('birch.example or alder.example').kind).toBe('name')
   expect(questionKind('a '.repeat(100_000)).kind).toBe('discover')
   expect(questionKind('@'.repeat(100_000)).kind).toBe('none')

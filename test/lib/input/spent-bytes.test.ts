@@ -3,7 +3,7 @@ import { giveBack, givingBack, joinedChunks } from '../../../src/lib/input/spent
 
 const chunk = (size: number): Uint8Array => new Uint8Array(size).fill(0x61)
 
-describe('giving back', () => {
+describe('releasing memory', () => {
   test('frees the memory of a chunk, once', () => {
     const bytes = chunk(65_536)
     const held = process.memoryUsage().arrayBuffers
@@ -26,7 +26,7 @@ describe('giving back', () => {
     expect([chunks.length, first?.length]).toEqual([0, 0])
   })
 
-  test('takes each chunk of a stream when the next one is asked for, and the last when nobody asks any more', async () => {
+  test('takes each chunk of a stream when the next one is requested, and the last one when reading stops', async () => {
     const all = [chunk(65_536), chunk(65_536), chunk(65_536)]
     const seen: number[][] = []
     for await (const one of givingBack(streamOf(all))) {

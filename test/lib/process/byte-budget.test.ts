@@ -4,7 +4,7 @@ import type { ByteShare } from '../../../src/lib/process/byte-budget.ts'
 
 const { signal } = new AbortController()
 
-/** Whether it was let in by now. */
+/** Whether it has been admitted by now. */
 async function isIn(taken: Promise<void>): Promise<boolean> {
   let isDone = false
   void taken.then(() => (isDone = true))
@@ -13,7 +13,7 @@ async function isIn(taken: Promise<void>): Promise<boolean> {
 }
 
 describe('a budget of bytes', () => {
-  test('lets each have its free bytes, and all of them the total beyond', async () => {
+  test('gives each share its free bytes, and all of them together the total beyond those', async () => {
     const budget = createByteBudget({ total: 100, free: 10 })
     const [one, other, third] = [budget.share(), budget.share(), budget.share()]
     await one.take(60, signal)
@@ -23,7 +23,7 @@ describe('a budget of bytes', () => {
     expect(budget.held()).toBe(100)
   })
 
-  test('lets one after the other go beyond the total, in the order they came, so that nobody waits for good', async () => {
+  test('lets one share at a time exceed the total, in order of arrival, so that none waits forever', async () => {
     const budget = createByteBudget({ total: 100, free: 0 })
     const shares = Array.from({ length: 4 }, () => budget.share())
     const [a, b, c, d] = shares as [ByteShare, ByteShare, ByteShare, ByteShare]
@@ -38,7 +38,7 @@ describe('a budget of bytes', () => {
     expect(budget.held()).toBe(0)
   })
 
-  test('keeps small requests behind a large one that waits', async () => {
+  test('keeps small requests waiting behind a large one', async () => {
     const budget = createByteBudget({ total: 100, free: 0 })
     const [privileged, large, small] = [budget.share(), budget.share(), budget.share()]
     await privileged.take(101, signal)

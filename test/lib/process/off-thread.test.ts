@@ -21,7 +21,7 @@ afterEach(async () => {
 const answer = (word: string) => offThread.run(TRY, { what: 'answer', word })
 
 describe('work off the answering thread', () => {
-  test('comes back with what the task returns, or throws what it throws', async () => {
+  test('returns what the task returns, or throws what it throws', async () => {
     expect(await answer('quarry')).toBe('QUARRY')
     await expect(offThread.run(TRY, { what: 'fail', word: 'No such stone.' })).rejects.toThrow('No such stone.')
     expect(await answer('still there')).toBe('STILL THERE')
@@ -34,7 +34,7 @@ describe('work off the answering thread', () => {
     expect([large.byteLength, small.toString()]).toEqual([0, 'small'])
   })
 
-  test('is killed when it is over its time, and the next task finds a thread', async () => {
+  test('is killed when it exceeds its time, and the next task gets a thread', async () => {
     let turnsMeanwhile = 0
     const counting = setInterval(() => turnsMeanwhile++, 5)
     const ending = offThread.run(TRY_BRIEFLY, { what: 'never_end', word: '' })
@@ -44,28 +44,28 @@ describe('work off the answering thread', () => {
     expect(await answer('next')).toBe('NEXT')
   })
 
-  test('is not over its time for as long as it is kept from the processor', async () => {
+  test('is not charged for the time it is kept from the processor', async () => {
     const brief = threadTask<typeof tryThis>(FILE, { timeMs: 200 })
     expect(await offThread.run(brief, { what: 'rest', word: 'waited' })).toBe('WAITED')
   })
 
-  test('has its whole time, however long its thread takes to start', async () => {
+  test('has its full time, however long its thread takes to start', async () => {
     const file = new URL('../../support/process/slow-start-task.ts', import.meta.url)
     expect(await offThread.run(threadTask<typeof slowStart>(file, { timeMs: 1_000 }), 'quarry')).toBe('QUARRY')
   })
 
-  test('has the memory it is given, whatever the process was started with', async () => {
+  test('has the memory it was given, whatever the process was started with', async () => {
     const limit = Number(await offThread.run(TRY, { what: 'measure', word: '' }))
     expect(limit).toBeGreaterThan(MEMORY_MB * 1_000_000)
-    expect(limit).toBeLessThan((MEMORY_MB + 36) * 1_000_000) // and a young generation
+    expect(limit).toBeLessThan((MEMORY_MB + 36) * 1_000_000) // plus a young generation
   })
 
-  test('is killed when it is over its memory, and the process continues', async () => {
+  test('is killed when it exceeds its memory, and the process continues', async () => {
     await expect(offThread.run(TRY, { what: 'hoard', word: '' })).rejects.toMatchObject({ reason: 'too_big' })
     expect(await answer('next')).toBe('NEXT')
   })
 
-  test('is killed when nobody waits any more', async () => {
+  test('is killed when its result is no longer wanted', async () => {
     const left = new AbortController()
     const running = offThread.run(TRY, { what: 'never_end', word: '' }, { signal: left.signal })
     const waiting = offThread.run(TRY, { what: 'answer', word: '' }, { signal: left.signal })
@@ -75,7 +75,7 @@ describe('work off the answering thread', () => {
     expect(await answer('next')).toBe('NEXT')
   })
 
-  test('leaves a thread to other kinds of work, however much of one kind waits', async () => {
+  test('leaves a thread for other kinds of work, however much of one kind is waiting', async () => {
     const left = new AbortController()
     const flood = Array.from({ length: 20 }, () =>
       offThread.run(TRY, { what: 'never_end', word: '' }, { signal: left.signal }).catch(() => 'ended'),
@@ -86,7 +86,7 @@ describe('work off the answering thread', () => {
     expect(new Set(await Promise.all(flood))).toEqual(new Set(['ended']))
   })
 
-  test('ends with the process that asked for it', async () => {
+  test('ends with the process that started it', async () => {
     const running = offThread.run(TRY, { what: 'never_end', word: '' })
     const refused = expect(running).rejects.toMatchObject({ reason: 'stopped' })
     setTimeout(() => void offThread.close(), 50)

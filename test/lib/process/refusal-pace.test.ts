@@ -4,7 +4,7 @@ import { createRefusalPace } from '../../../src/lib/process/refusal-pace.ts'
 const never = new AbortController().signal
 const HOUR = 3_600_000
 
-/** How many of these have ended once all that end at once have. */
+/** How many of these have ended once all immediate ones have. */
 async function endedOf(waits: readonly Promise<void>[]): Promise<number> {
   let ended = 0
   for (const wait of waits) void wait.then(() => ended++)
@@ -12,7 +12,7 @@ async function endedOf(waits: readonly Promise<void>[]): Promise<number> {
   return ended
 }
 
-test("a party's first refusals are sent immediately, further ones are held, those of others are not", async () => {
+test("a client's first refusals are sent immediately and further ones are delayed, but not those of other clients", async () => {
   const left = new AbortController()
   const pace = createRefusalPace({ atOnce: 3, heldMs: HOUR, mostHeld: 100 })
   const flood = Array.from({ length: 10 }, () => pace('flooding', [left.signal]))
@@ -22,7 +22,7 @@ test("a party's first refusals are sent immediately, further ones are held, thos
   expect(await endedOf(flood)).toBe(10)
 })
 
-test('no more are held than the bound says, and a place is free again when somebody hangs up', async () => {
+test('no more are delayed than the limit allows, and a place becomes free when a client hangs up', async () => {
   const left = new AbortController()
   const pace = createRefusalPace({ atOnce: 0, heldMs: HOUR, mostHeld: 2 })
   await pace('flooding', [never])

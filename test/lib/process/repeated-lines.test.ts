@@ -20,7 +20,7 @@ function loggerOf(windowMs: number) {
   }
 }
 
-test('a warning that comes repeatedly is written a few times, then counted', async () => {
+test('a repeated warning is written a few times, then counted', async () => {
   const { log, said } = loggerOf(50)
   for (let i = 0; i < 7; i++) log.child({ request: i }).warn({ err: new Error('away') }, 'It is away.')
   expect(said()).toEqual(['It is away.', 'It is away.'])
@@ -29,7 +29,7 @@ test('a warning that comes repeatedly is written a few times, then counted', asy
   expect(said().at(-1)).toBe('It is away.')
 })
 
-test('other errors, other messages and lines of information are written each', () => {
+test('other errors, other messages and informational lines are all written', () => {
   const { log, lines } = loggerOf(60_000)
   for (let i = 0; i < 5; i++) {
     log.info('A request.')

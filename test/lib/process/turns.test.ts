@@ -4,7 +4,7 @@ import { createTurns } from '../../../src/lib/process/turns.ts'
 
 const never = new AbortController().signal
 
-test('places are given to parties in turn, and no party takes all', async () => {
+test('places are given to callers in turn, and none takes them all', async () => {
   const turns = createTurns({ total: 3, perParty: 2 })
   const served: string[] = []
   const releases: (() => void)[] = []

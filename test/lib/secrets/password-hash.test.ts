@@ -5,7 +5,7 @@ import { checkPasswordHash, hashPassword } from '../../../src/lib/secrets/passwo
 
 const CHEAP = { memory: 64, passes: 1, lanes: 1 }
 
-test('a hash says how it was made, and knows its password however the letters are composed', async () => {
+test('a hash says how it was made, and matches its password in any Unicode normalisation', async () => {
   const hash = await hashPassword('Grüner Tee um vier')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=33792,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   expect(await checkPasswordHash('Gru\u0308ner Tee um vier', hash)).toEqual({ isRight: true, isOutdated: false })
@@ -13,7 +13,7 @@ test('a hash says how it was made, and knows its password however the letters ar
   expect(await hashPassword('Grüner Tee um vier')).not.toBe(hash)
 })
 
-test('a hash of another cost is known and outdated', async () => {
+test('a hash with other costs is recognised and outdated', async () => {
   const hash = await hashPassword('correct horse battery', CHEAP)
   expect(await checkPasswordHash('correct horse battery', hash)).toEqual({ isRight: true, isOutdated: true })
 })
@@ -25,11 +25,11 @@ test('the hash of the reference implementation is understood', async () => {
 })
 
 test.each(['', 'plain', '$argon2i$v=19$m=64,t=1,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'])(
-  'nothing is the password of %j',
+  'no password matches %j',
   async (hash) => expect(await checkPasswordHash('plain', hash)).toEqual({ isRight: false, isOutdated: false }),
 )
 
-test('what a hash needs is given back when it is made', async () => {
+test('the memory a hash needs is released when it is made', async () => {
   const program = `
     import { hashPassword } from './src/lib/secrets/password-hash.ts'
     const before = process.memoryUsage.rss()

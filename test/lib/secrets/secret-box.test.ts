@@ -42,7 +42,7 @@ describe('a secret box', () => {
     expect(() => box.open(sealed.subarray(0, 20), 'smtp')).toThrow(/damaged/)
   })
 
-  test('says in one sentence that the key is another one', () => {
+  test('says in one sentence that the key is different', () => {
     const sealed = boxOf(oldKey).seal('secret', 'smtp')
     expect(() => boxOf(newKey).open(sealed, 'smtp')).toThrow(
       'A stored secret was encrypted with another key: add that key to QUARRY_SECRET_KEY.',
@@ -61,7 +61,7 @@ describe('the key in the data directory', () => {
   beforeEach(() => (dir = mkdtempSync(join(tmpdir(), 'quarry-key-'))))
   afterEach(() => rmSync(dir, { recursive: true }))
 
-  test('is made once, for the owner alone, and stays', () => {
+  test('is created once, readable only by its owner, and kept', () => {
     const data = join(dir, 'data')
     const key = secretKeyOfFile(data)
     expect(key).toHaveLength(32)
@@ -70,12 +70,12 @@ describe('the key in the data directory', () => {
     expect(readdirSync(data)).toEqual(['secret.key'])
   })
 
-  test('is refused with a sentence when the file holds something else', () => {
+  test('is refused in one sentence when the file contains something else', () => {
     writeFileSync(join(dir, 'secret.key'), 'hello')
     expect(() => secretKeyOfFile(dir)).toThrow(/does not contain a base64 key of 32 bytes/)
   })
 
-  test('that cannot be made says what to do', () => {
+  test('says what to do when it cannot be created', () => {
     writeFileSync(join(dir, 'file'), '')
     expect(() => secretKeyOfFile(join(dir, 'file'))).toThrow(/set QUARRY_SECRET_KEY|cannot be read/)
   })

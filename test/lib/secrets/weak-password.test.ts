@@ -34,7 +34,7 @@ test.each([
   ['😀😃😄😁😆😅😂🤣😊😇🙂🙃', null],
 ])('%s: %s', (password, problem) => expect(weaknessOf(password, MAYA)).toBe(problem))
 
-test('letters count on their own, however they are composed', () => {
+test('letters are counted individually, however they are composed', () => {
   expect(weaknessOf('üäößéèêëñçåø', MAYA)).toBeNull()
   expect(weaknessOf('u\u0308a\u0308o\u0308e\u0301n\u0303c\u0327', MAYA)).toBe('too_short')
 })

@@ -5,7 +5,7 @@ import { partFinder } from '../../../src/lib/text/part-finder.ts'
 const text = fc.string({ unit: fc.constantFrom('a', 'B', 'ß', '東', '-'), maxLength: 60 })
 const part = fc.string({ unit: fc.constantFrom('a', 'b', 'ß', '東', '-'), minLength: 4, maxLength: 12 })
 
-test('finds whatever a text holds, in capitals too, and nothing else', () => {
+test('finds every part that a text contains, in capitals too, and no others', () => {
   fc.assert(
     fc.property(text, fc.array(part, { maxLength: 20 }), (whole, parts) => {
       const lower = whole.toLowerCase()
@@ -16,6 +16,6 @@ test('finds whatever a text holds, in capitals too, and nothing else', () => {
   )
 })
 
-test('takes parts of less than four letters for held', () => {
+test('always reports parts of fewer than four letters', () => {
   expect(partFinder(['', 'abc', 'abcd'])('none')).toEqual([0, 1])
 })

@@ -29,13 +29,13 @@ describe('untrusted text', () => {
     expect(clean(raw)).toBe(expected)
   })
 
-  test('longer text is cut at a character and says so', () => {
+  test('is cut at a character if too long, and says so', () => {
     expect(untrustedText('ab cdefgh', 4)).toEqual({ text: 'ab…', cut: true })
     expect(untrustedText('😀😀😀', 3)).toEqual({ text: '😀😀😀', cut: false })
     expect(untrustedText('😀😀😀😀', 3)).toEqual({ text: '😀😀…', cut: true })
   })
 
-  test('markup that stays after three rounds is taken out as characters', () => {
+  test('with markup left after three rounds is cleaned character by character', () => {
     const deep = `${'&amp;'.repeat(1)}${'amp;'.repeat(8)}lt;script&gt;`
     expect(clean(deep)).not.toMatch(/[<>&]/)
   })
@@ -80,7 +80,7 @@ describe('untrusted text', () => {
     { maxLength: 30 },
   )
 
-  test('cleaning twice changes nothing more', () => {
+  test('cleaned twice is the same as cleaned once', () => {
     assert(
       property(pieces, integer({ min: 1, max: 60 }), (parts, maxLength) => {
         const once = clean(parts.join(''), maxLength)
@@ -90,7 +90,7 @@ describe('untrusted text', () => {
     )
   })
 
-  test('what comes out is short, on one line, without tags and hidden characters', () => {
+  test('becomes short, on one line, without tags and hidden characters', () => {
     assert(
       property(pieces, integer({ min: 1, max: 60 }), (parts, maxLength) => {
         const text = clean(parts.join(''), maxLength)
@@ -104,7 +104,7 @@ describe('untrusted text', () => {
     )
   })
 
-  test('a long hostile text costs no more than its length', () => {
+  test('that is long and hostile takes time in proportion to its length', () => {
     for (const unit of ['<a', '&amp;', '<!--', '&#', '\u200d', ' ', 'a\u0301'])
       expect(Array.from(clean(unit.repeat(500_000))).length).toBeLessThanOrEqual(200)
   })
@@ -116,7 +116,7 @@ describe('untrusted text', () => {
     ['https://example.org/\u202e', null],
     [`https://example.org/${'x'.repeat(500)}`, null],
     ['team', null],
-  ])('the address %j is shown as %j', (raw, expected) => {
+  ])('of an address: %j is shown as %j', (raw, expected) => {
     expect(untrustedUrl(raw)).toBe(expected)
   })
 })

@@ -14,8 +14,8 @@ const called = [...keyedLines(placeFile('city-words')), ...keyedLines(placeFile(
   },
 )
 
-describe('all names of a place mean the same', () => {
-  test('of each city that has several', () => {
+describe('all names mean the same place', () => {
+  test('for each city that has several', () => {
     expect(called.length).toBeGreaterThan(250)
     const wrong = called.flatMap(({ name, country, words }) => {
       const meant = citySpellings(country, name).toSorted()
@@ -24,7 +24,7 @@ describe('all names of a place mean the same', () => {
     expect(wrong).toEqual([])
   })
 
-  test('of each city of the United States that has several, with its state and without', () => {
+  test('for each city of the United States that has several, with its state and without', () => {
     const known = keyedLines(placeFile('us-places')).flatMap(([key, words]) => {
       const [, state = '', city = ''] = /^([A-Z]{2})\/([^/]+?)$/.exec(key) ?? []
       return city === '' || / [A-Z]{2}$/.test(city)
@@ -41,7 +41,7 @@ describe('all names of a place mean the same', () => {
     expect(citySpellings('US', 'Hollywood')).toEqual(['hollywood'])
   })
 
-  test('of each part of a country, by code, own part and name, in any case', () => {
+  test('for each subdivision of a country, by code, short code and name, in any case', () => {
     const all = [...subdivisions().values()]
     expect(new Set(all.map(({ country }) => country)).size).toBe(19)
     expect(all.length + called.length).toBeGreaterThan(600)
@@ -53,7 +53,7 @@ describe('all names of a place mean the same', () => {
     expect(wrong).toEqual([])
   })
 
-  test.each(['Remote', 'Worldwide', 'Anywhere', 'Distributed', 'n/a'])('%s is no place', (word) => {
+  test.each(['Remote', 'Worldwide', 'Anywhere', 'Distributed', 'n/a'])('but %s is not a place', (word) => {
     expect(townsNamed(word)).toEqual([])
     expect(called.some(({ words }) => words.includes(word.toLowerCase()))).toBe(false)
     expect(listLines(placeFile('cities')).some((line) => line.startsWith(`${word}|`))).toBe(false)

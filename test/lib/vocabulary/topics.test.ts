@@ -7,7 +7,7 @@ import { industryOfFile, industryOfTags, industryOfWords } from '../../../src/li
 import { allTopics } from '../../../src/lib/vocabulary/topics.ts'
 
 describe('the list of what companies do', () => {
-  test('names only industries that there are, and of a trade at least one', () => {
+  test('names only existing industries, and at least one for each trade', () => {
     const named = allTopics().flatMap(({ industries }) => industries)
     expect(named.filter((name) => industryNamed(name) !== name)).toEqual([])
     expect(allTopics().filter(({ kind, industries }) => (kind === 'trade') !== industries.length > 0)).toEqual([])
@@ -18,7 +18,7 @@ describe('the list of what companies do', () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
-  test('puts every industry into one sector', () => {
+  test('puts every industry into exactly one sector', () => {
     expect(INDUSTRIES.filter((name) => !keyedSectors().has(name))).toEqual([])
     expect(keyedSectors().size).toBe(INDUSTRIES.length)
   })
@@ -44,7 +44,7 @@ test.each([
   ['Fintech', 'Financial Services'],
   ['law firms', 'Law Practice'],
   ['Underwater Basket Weaving', null],
-])('a file that says %s means %s', (said, industry) => {
+])('an industry of %s in a file means %s', (said, industry) => {
   expect(industryOfFile(said)).toBe(industry)
 })
 
@@ -54,7 +54,7 @@ test.each([
   [['B2B', 'AI'], null],
   [['insurtech', 'edtech'], null],
   [['vineyard', 'winery'], 'Wineries'],
-])('tags %j tell %s', (tags, industry) => {
+])('tags %j mean %s', (tags, industry) => {
   expect(industryOfTags(tags)).toBe(industry)
 })
 
@@ -62,6 +62,6 @@ test.each([
   ['Halm & Partner ist eine Anwaltskanzlei in Fulda.', 'Law Practice'],
   ['We build planning software for breweries.', 'Software Development'],
   ['A travel agency and a law firm under one roof.', null],
-])('%s names %s', (description, industry) => {
+])('%s mentions %s', (description, industry) => {
   expect(industryOfWords(description)).toBe(industry)
 })

@@ -79,7 +79,7 @@ describe('the HTTP client', () => {
     expect(internet.requests.at(-1)?.headers).toMatchObject({ host: 'plain.test', 'user-agent': USER_AGENT })
   })
 
-  test('speaks https with a certificate for the name that was asked for', async () => {
+  test('speaks https with a certificate for the requested name', async () => {
     expect(await http.fetch('https://plain.test/')).toMatchObject({ outcome: 'response', status: 200 })
     const wary = clientFor(internet, { trusted: false })
     expect(await wary.fetch('https://plain.test/')).toMatchObject({ outcome: 'refused', reason: 'tls' })
@@ -95,12 +95,12 @@ describe('the HTTP client', () => {
     expect(await http.fetch(`http://plain.test${path}`)).toMatchObject({ outcome: 'refused', reason: 'protocol' })
   })
 
-  test.each(['/empty-gzip', '/empty-br'])('an empty body inflates to nothing: %s', async (path) => {
+  test.each(['/empty-gzip', '/empty-br'])('inflates an empty body to nothing: %s', async (path) => {
     const answer = await http.fetch(`http://plain.test${path}`)
     expect(answer.outcome === 'response' && answer.body.length).toBe(0)
   })
 
-  test('asks again when a connection breaks before any answer, and not again', async () => {
+  test('retries once when a connection breaks before any answer', async () => {
     expect(await http.fetch('http://plain.test/flaky')).toMatchObject({ outcome: 'response', status: 200 })
     expect(await http.fetch('http://plain.test/broken')).toMatchObject({ outcome: 'refused', reason: 'unreachable' })
     expect(internet.requests.filter(({ path }) => path === '/broken')).toHaveLength(2)
@@ -132,7 +132,7 @@ describe('the HTTP client', () => {
   })
 
   test.each(['/ftp', '/port', '/user', '/nowhere'])(
-    'does not follow a redirect that leads nowhere we go: %s',
+    'does not follow a redirect to what must not be fetched: %s',
     async (path) => {
       expect(await http.fetch(`http://plain.test${path}`)).toMatchObject({ outcome: 'refused', reason: 'bad_url' })
     },
@@ -159,13 +159,13 @@ describe('the HTTP client', () => {
     await guarded.close()
   })
 
-  test('cuts a body without end at the cap when asked to', async () => {
+  test('cuts an endless body at the limit when told to', async () => {
     const answer = await http.fetch('http://huge.test/', { maxBytes: 100_000, overflow: 'cut' })
     expect(answer).toMatchObject({ outcome: 'response', truncated: true })
     expect(answer.outcome === 'response' && answer.body.length).toBe(100_000)
   })
 
-  test('a body of exactly the cap is whole', async () => {
+  test('returns a body of exactly the limit whole', async () => {
     expect(await http.fetch('http://plain.test/thousand', { maxBytes: 1_000 })).toMatchObject({
       outcome: 'response',
       truncated: false,
@@ -189,7 +189,7 @@ describe('the HTTP client', () => {
     'http://0/',
     'http://plain.test/',
     'http://inward-redirect.test/',
-  ])('without an opened network nothing on this machine is reached through %s', async (url) => {
+  ])('reaches nothing on this machine through %s unless a network is allowed', async (url) => {
     const before = internet.requests.length
     const closed = clientFor(internet, { allowedNetworks: [] })
     expect(await closed.fetch(url)).toMatchObject({ outcome: 'refused', reason: 'private_address' })
@@ -209,14 +209,14 @@ describe('the HTTP client', () => {
     expect(await http.fetch(url)).toMatchObject({ outcome: 'refused', reason: 'bad_url' })
   })
 
-  test('ends at once when the caller does', async () => {
+  test('ends at once when its caller does', async () => {
     const caller = new AbortController()
     const pending = http.fetch('http://silent.test/', { signal: caller.signal })
     caller.abort()
     expect(await pending).toMatchObject({ outcome: 'refused', reason: 'aborted' })
   })
 
-  test('goes through a proxy, and never asks it for a name that our DNS resolves to a private address', async () => {
+  test('goes through a proxy, and never asks it for a name that DNS resolves to a private address', async () => {
     const asked: string[] = []
     const proxy = createServer((request, response) => {
       asked.push(request.url ?? '')

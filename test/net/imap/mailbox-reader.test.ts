@@ -43,7 +43,7 @@ const problemOf = async (work: Promise<unknown>): Promise<string | null> => {
 }
 
 describe('a mailbox', () => {
-  test('is read from where the last reading ended, junk included, and nothing in it changes', async () => {
+  test('is read from where the last reading ended, including junk, and nothing in it changes', async () => {
     await using world = await needs()
     await using imap = await startImapServer()
     for (const subject of ['one', 'two', 'three']) imap.deliver(mail(subject))
@@ -66,7 +66,7 @@ describe('a mailbox', () => {
     expect(writing).toEqual([])
   })
 
-  test('is read over TLS from the start and over STARTTLS, and no password is sent before', async () => {
+  test('is read over TLS from the start and over STARTTLS, and no password is sent before that', async () => {
     await using world = await needs()
     const certificate = makeCertificate(['imap.lumen.example'])
     for (const startTls of [false, true]) {
@@ -81,7 +81,7 @@ describe('a mailbox', () => {
     }
   })
 
-  test('gets no password in the clear when STARTTLS was asked for and is not offered', async () => {
+  test('gets no password in clear text when STARTTLS is required and not offered', async () => {
     await using world = await needs()
     await using imap = await startImapServer()
     expect(await problemOf(openMailbox(world, server(imap.port, { security: 'starttls' }), open))).toBe('no_tls')
@@ -102,7 +102,7 @@ describe('a mailbox', () => {
     expect(await problemOf(openMailbox(closed, server(imap.port, { host: '127.0.0.1' }), open))).toBe('private_address')
   })
 
-  test('ends when nobody waits any more, in the middle of a dialogue', async () => {
+  test('ends when its caller has gone, even in the middle of a dialogue', async () => {
     await using world = await needs()
     await using imap = await startImapServer({ script: (line) => line.includes('SEARCH') })
     const gone = new AbortController()
@@ -116,7 +116,7 @@ describe('a mailbox', () => {
 })
 
 describe('a hostile server', () => {
-  test('that announces 50 MB where 10 bytes were asked for is left', async () => {
+  test('that announces 50 MB where 10 bytes were requested is disconnected', async () => {
     await using world = await needs()
     await using imap = await startImapServer({
       script: (line, write) => {
@@ -133,7 +133,7 @@ describe('a hostile server', () => {
     await mailbox.close()
   })
 
-  test('that sends more than was asked for is cut', async () => {
+  test('that sends more than was requested is cut off', async () => {
     await using world = await needs()
     await using imap = await startImapServer({
       script: (line, write, tag) => {
@@ -150,7 +150,7 @@ describe('a hostile server', () => {
     await mailbox.close()
   })
 
-  test('that never ends a line is left', async () => {
+  test('that never ends a line is disconnected', async () => {
     await using world = await needs()
     await using imap = await startImapServer({
       script: (line, write) => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startAuthorizationServer } from '../../internet/authorization-server.ts'
 import type { AuthorizationServer } from '../../internet/authorization-shape.ts'
 
-/** The server that other tests build on does what the providers do that it stands for. */
+/** The server that other tests build on behaves like the providers it represents. */
 
 let provider: AuthorizationServer
 let now = new Date('2026-11-23T10:00:00Z')
@@ -59,7 +59,7 @@ test('a person consents, and the code works once, for the client that started', 
   expect(isGood(tokens['access_token'])).toBe(false)
 })
 
-test('a person refuses', () => {
+test('a person refuses consent', () => {
   provider.person.decision = 'deny'
   expect(allow().searchParams.get('error')).toBe('access_denied')
 })
@@ -69,7 +69,7 @@ test.each([
   ['keep-old', [true, true, true]],
   ['grace', [true, true, false]],
   ['strict', [true, false, false]],
-] as const)('with rotation %s an old token for refreshing is good: %j', async (rotation, expected) => {
+] as const)('with rotation %s an old refresh token still works: %j', async (rotation, expected) => {
   provider.rotation = rotation
   const first = await exchange(allow().searchParams.get('code'))
   const again = await refresh(first['refresh_token'])
@@ -81,7 +81,7 @@ test.each([
   if (rotation === 'strict') expect(await refresh(again['refresh_token'])).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('a device waits until the person has decided, and asks no faster than it may', async () => {
+test('a device waits until the person has decided, and polls no faster than allowed', async () => {
   provider.person.decision = 'wait'
   const { device_code: code = '' } = await post(provider.urls.device, { scope: 'mail' })
   const ask = () =>
@@ -95,7 +95,7 @@ test('a device waits until the person has decided, and asks no faster than it ma
   expect(isGood((await ask())['access_token'])).toBe(true)
 })
 
-test('a revoked token is dead immediately, and refreshes in progress are counted', async () => {
+test('a revoked token is invalid immediately, and refreshes in progress are counted', async () => {
   const tokens = await exchange(allow().searchParams.get('code'))
   let release: () => void = () => undefined
   const until = new Promise<void>((resolve) => (release = resolve))

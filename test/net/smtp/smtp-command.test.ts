@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { helloCommand, mailFrom, rcptTo } from '../../../src/net/smtp/smtp-command.ts'
 
 describe('SMTP commands', () => {
-  test('carry addresses as they are', () => {
+  test('carry addresses unchanged', () => {
     expect(rcptTo('ada@lumen.example')).toBe('RCPT TO:<ada@lumen.example>\r\n')
     expect(rcptTo('"ada b"@lumen.example')).toBe('RCPT TO:<"ada b"@lumen.example>\r\n')
     expect(mailFrom('', false)).toBe('MAIL FROM:<>\r\n')
@@ -29,7 +29,7 @@ describe('SMTP commands', () => {
   })
 
   test.each(['', 'a b', 'mail.example\r\nQUIT', '-x.example', '[not an ip]', 'x'.repeat(300)])(
-    'refuse %j as our name',
+    'refuse %j as the HELO name',
     (name) => expect(() => helloCommand('EHLO', name)).toThrow(RangeError),
   )
 

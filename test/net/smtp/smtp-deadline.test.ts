@@ -7,7 +7,7 @@ const keepBusy = (ms: number): void => {
   for (const until = performance.now() + ms; performance.now() < until;);
 }
 
-it('is missed once, and again only after it was set again', async () => {
+it('a deadline is missed once, and again only after it is set again', async () => {
   let misses = 0
   let tell: () => void = () => undefined
   const deadline = new Deadline(() => {
@@ -22,7 +22,7 @@ it('is missed once, and again only after it was set again', async () => {
   }
 })
 
-it('moves on with every step, to later and to earlier', async () => {
+it('a deadline moves with every step, later or earlier', async () => {
   const order: string[] = []
   const moved = new Deadline(() => order.push('moved'))
   moved.set(1)
@@ -42,7 +42,7 @@ it('moves on with every step, to later and to earlier', async () => {
   moved.end()
 })
 
-it('does not blame the other side for what lies unread because this process was busy', async () => {
+it('a deadline ignores delays while data is unread because this process was busy', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')

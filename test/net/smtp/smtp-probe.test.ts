@@ -28,7 +28,7 @@ interface Asked {
   request?: Partial<ProbeRequest>
 }
 
-/** One session with a server of its own; gives what came of it and what the server was told. */
+/** Runs one session with a new server; returns the result and what the server was told. */
 async function ask({ server, recipients = ['alice@example.com'], request = {} }: Asked) {
   await using started = await startMailServer(server)
   const result = await probeRecipients({
@@ -44,7 +44,7 @@ async function ask({ server, recipients = ['alice@example.com'], request = {} }:
 const script = (script: MailScript): Asked => ({ server: { script } })
 const codes = ({ answers }: ProbeResult): (number | null)[] => answers.map(({ reply }) => reply?.code ?? null)
 
-describe('asking a mail server', () => {
+describe('a session with a mail server', () => {
   test('goes through banner, greeting, sender and recipients, and takes the answers in order', async () => {
     const { result, told } = await ask({
       server: {},
@@ -80,7 +80,7 @@ describe('asking a mail server', () => {
     expect(result.failure).toBeNull()
   })
 
-  test('takes any number of recipients', async () => {
+  test('accepts any number of recipients', async () => {
     const recipients = Array.from({ length: 25 }, (_, index) => `u${index}@example.com`)
     const { result, told } = await ask({ server: {}, recipients })
     expect(codes(result)).toEqual(recipients.map(() => 250))
@@ -89,7 +89,7 @@ describe('asking a mail server', () => {
     )
   })
 
-  test('says who was not asked when the sender is refused', async () => {
+  test('reports recipients as not asked when the sender is refused', async () => {
     const { result } = await ask({
       ...script({ mail: () => '550 5.7.1 Null sender not allowed here' }),
       request: { sender: '' },
@@ -98,7 +98,7 @@ describe('asking a mail server', () => {
     expect(codes(result)).toEqual([null])
   })
 
-  test('asks for SMTPUTF8 only where it is needed and offered', async () => {
+  test('requests SMTPUTF8 only where it is needed and offered', async () => {
     const recipients = ['jürg@example.com']
     expect((await ask({ server: {}, recipients })).told).toContain(`MAIL FROM:<${SENDER}> SMTPUTF8`)
     const without = await ask({ ...script({ extensions: ['PIPELINING'] }), recipients })
@@ -144,7 +144,7 @@ describe('a session that continues', () => {
     expect(result).toMatchObject({ parting: { code: 421 }, failure: null })
   })
 
-  test('names the recipients that were left unanswered', async () => {
+  test('names the recipients that remained unanswered', async () => {
     const rcpt = (recipient: string) => (recipient.startsWith('bob') ? { leave: 'reset' as const } : '250 2.1.5 Ok')
     const { result } = await ask({
       ...script({ rcpt }),
@@ -159,7 +159,7 @@ describe('TLS', () => {
   const mail: MailScript['mail'] = ({ secure }) =>
     secure ? '250 2.1.0 Ok' : '530 5.7.0 Must issue a STARTTLS command first'
 
-  test('is used where it is offered, with a new greeting and without a valid certificate', async () => {
+  test('is used where it is offered, with a new greeting, even without a valid certificate', async () => {
     const { result, told } = await ask({ server: { certificate: CERTIFICATE, script: { mail } } })
     expect(codes(result)).toEqual([250])
     expect(told).toEqual(
@@ -181,7 +181,7 @@ describe('TLS', () => {
     expect(codes(result)).toEqual([250])
   })
 
-  test('forgets what came in the clear behind the 220', async () => {
+  test('discards clear text that follows the 220', async () => {
     const starttls: MailScript['starttls'] = () => ({
       say: ['220 go', '250-evil', '250 PIPELINING', '550 5.1.1 no such user'],
     })
@@ -200,13 +200,13 @@ describe('TLS', () => {
     expect(told.filter((line) => line === 'STARTTLS')).toHaveLength(1)
   })
 
-  test('continues in the clear when the server takes its offer back', async () => {
+  test('is skipped when the server withdraws its offer', async () => {
     const server = { certificate: CERTIFICATE, script: { starttls: () => '454 4.7.0 TLS not available' } }
     expect(codes((await ask({ server })).result)).toEqual([250])
   })
 })
 
-describe('where nobody answers', () => {
+describe('when a server does not answer', () => {
   test('the next target is asked', async () => {
     await using hosts = await startMailServers([{ script: { banner: { leave: 'reset' } } }, {}])
     const targets = [{ mx: 'closed.example.com', address: '127.0.0.1', port: 1 }, ...hosts.servers.map(targetOf)]
@@ -236,7 +236,7 @@ describe('where nobody answers', () => {
     expect(codes(result)).toEqual([null])
   })
 
-  test('a refusal in the banner is an answer, and nobody else is asked', async () => {
+  test('a refusal in the banner is an answer, and no other server is asked', async () => {
     const banner = { say: '554 5.7.1 Service unavailable', leave: 'close' } as const
     await using hosts = await startMailServers([{ script: { banner } }, {}])
     const result = await probeRecipients({
@@ -258,7 +258,7 @@ describe('where nobody answers', () => {
     expect(late).toMatchObject({ result: { failure: { outcome: 'aborted' } }, told: [] })
   })
 
-  test('a stream of one’s own is used instead of a socket', async () => {
+  test("a caller's own stream is used instead of a socket", async () => {
     const dialled: string[] = []
     const { result } = await ask({
       server: { certificate: CERTIFICATE },
@@ -275,7 +275,7 @@ describe('where nobody answers', () => {
     expect(dialled).toEqual(['127.0.0.1'])
   })
 
-  test('a stream that cannot be opened is unreachable', async () => {
+  test('a stream that cannot be opened counts as unreachable', async () => {
     const { result } = await ask({ server: {}, request: { connect: () => Promise.reject(new Error('no proxy')) } })
     expect(result.failure).toEqual({ outcome: 'unreachable', reason: 'failed' })
   })

@@ -13,7 +13,7 @@ interface Reading {
   error: ReplyError | null
 }
 
-/** Everything a reader makes of bytes that come in these pieces. */
+/** Returns everything that a reader makes of bytes arriving in these pieces. */
 function read(pieces: readonly Buffer[]): Reading {
   const reader = new SmtpReplyReader()
   const replies: SmtpReply[] = []
@@ -56,7 +56,7 @@ describe('replies', () => {
     },
   )
 
-  test('are the same wherever the bytes are cut', () => {
+  test('are the same wherever the bytes are split', () => {
     const bytes = Buffer.from('220-mx\r\n220 ready\r\n250-mx\r\n250-SIZE 9\r\n250 ÄÖ\r\n550 5.1.1 no\r\n421 bye\r\n')
     const whole = read([bytes])
     expect(whole.replies).toHaveLength(4)
@@ -82,7 +82,7 @@ describe('what is not a reply', () => {
     ['250-more\r\n'.repeat(MAX_REPLY_LINES), 'too_many_lines'],
     ['250-more\r\n'.repeat(10_000), 'too_many_lines'],
     ['250 ok\r\n'.repeat(MAX_SESSION_BYTES), 'too_many_bytes'],
-  ])('is named: %#', (text, reason) => expect(readText(text).error?.reason).toBe(reason))
+  ])('is reported: %#', (text, reason) => expect(readText(text).error?.reason).toBe(reason))
 
   test('returns its first part, and nothing after it is read', () => {
     const reader = new SmtpReplyReader()
@@ -92,7 +92,7 @@ describe('what is not a reply', () => {
     expect(reader.error?.text).toHaveLength(200)
   })
 
-  test('is the same noise wherever it is cut', () => {
+  test('is the same wherever it is split', () => {
     const line = fc.constantFrom(
       '250 ok\r\n',
       '250-a\r\n',

@@ -6,7 +6,7 @@ import { makeCertificate } from '../../internet/certificate.ts'
 import { type MailServerOptions, startMailServer } from '../../internet/mail-server.ts'
 import { type ProxyOptions, startSocksProxy } from '../../internet/socks-proxy.ts'
 
-/** One session through a proxy. */
+/** Runs one session through a proxy. */
 async function askThrough(proxyOptions: ProxyOptions, login = '', server: MailServerOptions = {}) {
   const connectMs = proxyOptions.mute === true ? 300 : 60_000
   await using mail = await startMailServer(server)
@@ -33,7 +33,7 @@ describe('a SOCKS5 proxy', () => {
     expect(result.answers[0]?.reply?.code).toBe(250)
   })
 
-  test('carries TLS, and a banner that comes byte by byte', async () => {
+  test('carries TLS, and a banner that arrives byte by byte', async () => {
     const server = { certificate: makeCertificate(['mx.example.com']), delivery: { byteByByte: true } }
     const { result } = await askThrough({}, '', server)
     expect(result.answers[0]?.reply?.code).toBe(250)
