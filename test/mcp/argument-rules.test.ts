@@ -4,7 +4,7 @@ import type { Entry } from '../../src/mcp/tools/catalogue.ts'
 import { readArguments } from '../../src/mcp/tools/read-arguments.ts'
 import { toolsets } from '../../tools/index.ts'
 
-/** What holds of the arguments of every tool there is, by its published schema; no tool is named here. */
+/** What applies to the arguments of every tool, checked against its published schema; no tool is named here. */
 
 interface Schema {
   type: string
@@ -26,7 +26,7 @@ function never(): never {
 const inputOf = ({ published }: Entry) => published.inputSchema as unknown as Schema
 const argumentsOf = (entry: Entry) => Object.entries(inputOf(entry).properties ?? {})
 
-/** A value that fits a schema, far from its edges. */
+/** Returns a value that satisfies a schema, far from its limits. */
 function valueFor({ type, enum: words, items, properties, minimum = 1 }: Schema): unknown {
   if (type === 'object')
     return Object.fromEntries(Object.entries(properties ?? {}).map(([name, inner]) => [name, valueFor(inner)]))
@@ -36,7 +36,7 @@ function valueFor({ type, enum: words, items, properties, minimum = 1 }: Schema)
   return words?.[0] ?? 'birch'
 }
 
-/** The arguments without which there is no call, and one more. */
+/** The required arguments of a call, and more. */
 const withRequired = (entry: Entry, more: Record<string, unknown> = {}) => ({
   ...Object.fromEntries((inputOf(entry).required ?? []).map((name) => [name, valueFor(argument(entry, name))])),
   ...more,
@@ -48,7 +48,7 @@ const read = (entry: Entry, sent: Record<string, unknown>) => ({ ...readArgument
 describe.each(entries)('%s', (_name, entry) => {
   const { required = [] } = inputOf(entry)
 
-  test('takes null, empty texts, lists and objects for arguments that were not sent', () => {
+  test('treats null, empty texts, lists and objects as arguments that were not sent', () => {
     const without = read(entry, withRequired(entry))
     for (const [name] of argumentsOf(entry).filter(([known]) => !required.includes(known)))
       for (const nothing of [
@@ -78,7 +78,7 @@ describe.each(entries)('%s', (_name, entry) => {
     }
   })
 
-  test('takes a plain value in a list of one, and refuses several instead of choosing', () => {
+  test('takes a plain value from a list of one, and refuses several instead of choosing', () => {
     for (const [name, schema] of argumentsOf(entry)) {
       if (name === 'confirm' || ['array', 'object'].includes(schema.type)) continue
       const value = valueFor(schema)
@@ -89,7 +89,7 @@ describe.each(entries)('%s', (_name, entry) => {
     }
   })
 
-  test('names each argument that is missing, and lets the others be left out', () => {
+  test('names each missing required argument, and lets the others be left out', () => {
     for (const name of required) {
       const { [name]: _missing, ...others } = withRequired(entry)
       expect(() => read(entry, others)).toThrow(`The ${name} parameter is missing.`)
@@ -98,7 +98,7 @@ describe.each(entries)('%s', (_name, entry) => {
     expect(() => read(entry, withRequired(entry))).not.toThrow()
   })
 
-  test('refuses what it does not know, at any depth, and fields too', () => {
+  test('refuses what it does not know, at any depth, including fields', () => {
     expect(() => read(entry, withRequired(entry, { unheard_of: 1 }))).toThrow('no parameter unheard_of')
     for (const [name, { properties }] of argumentsOf(entry))
       if (properties !== undefined)
@@ -107,7 +107,7 @@ describe.each(entries)('%s', (_name, entry) => {
         )
   })
 
-  test('reads numbers, truth and listed words as people write them', () => {
+  test('reads numbers, booleans and listed words as people write them', () => {
     for (const [name, schema] of argumentsOf(entry)) {
       const one = (sent: unknown) => read(entry, withRequired(entry, { [name]: sent }))[name]
       if (schema.type === 'integer') expect(one('10')).toBe(10)
@@ -117,7 +117,7 @@ describe.each(entries)('%s', (_name, entry) => {
     }
   })
 
-  test('publishes what strict converters take', () => {
+  test('publishes schemas that strict converters accept', () => {
     const visit = (schema: Schema, place: string): void => {
       const words = ['$ref', '$defs', 'anyOf', 'oneOf', 'allOf', 'format', 'pattern', 'const', 'default', 'maxLength']
       for (const keyword of words) expect(schema, `${place} ${keyword}`).not.toHaveProperty(keyword)
@@ -137,7 +137,7 @@ describe.each(entries)('%s', (_name, entry) => {
     expect(countOf(inputOf(entry))).toBeLessThanOrEqual(46)
   })
 
-  test('says each bound in words too', () => {
+  test('states each limit in words too', () => {
     for (const [name, schema] of argumentsOf(entry)) {
       const said = schema.description?.match(/\d+/g) ?? []
       const bounds = JSON.stringify(schema).matchAll(/"(?:minimum|maximum|minItems|maxItems)":(\d+)/g)
@@ -147,7 +147,7 @@ describe.each(entries)('%s', (_name, entry) => {
     }
   })
 
-  test('has no argument that could hold a secret or a sender', () => {
+  test('has no argument that could contain a secret or a sender', () => {
     for (const [name] of argumentsOf(entry))
       expect(name).not.toMatch(/(?:^|_)(?:keys?|password|secret|token|cc|bcc|reply_to|sender|from(?!_time))(?:_|$)/)
   })
@@ -157,7 +157,7 @@ const inner = ({ properties = {}, items }: Schema): Schema[] => [
   ...Object.values(properties),
   ...(items === undefined ? [] : [items]),
 ]
-/** Objects and lists inside one another. */
+/** How deeply objects and lists are nested. */
 const depthOf = (schema: Schema): number =>
   inner(schema).length === 0 ? 0 : 1 + Math.max(...inner(schema).map(depthOf))
 const countOf = (schema: Schema): number =>

@@ -15,7 +15,7 @@ describe('progress', () => {
   const wait = (word: string) => ({ name: 'wait', arguments: { word, ms: 5 }, _meta: { progressToken: 'p' } })
 
   test.each([['*/*'], ['application/json, text/event-stream']])(
-    'is told on a stream with Accept %s',
+    'is reported on a stream with Accept %s',
     async (accept) => {
       for (const request of [
         { headers: JSON_HEADERS, body: rpc('tools/call', wait('told')) },
@@ -31,7 +31,7 @@ describe('progress', () => {
   )
 
   test.each([['application/json'], [undefined]])(
-    'is not told, and the answer is JSON, with Accept %s',
+    'is not reported, and the answer is JSON, with Accept %s',
     async (accept) => {
       for (const request of [
         { headers: JSON_HEADERS, body: rpc('tools/call', wait('silent')) },
@@ -69,7 +69,7 @@ describe('a closed connection', () => {
     await outcomeOf('modern').toBe('aborted')
   })
 
-  test('lets the work run on in older revisions', async () => {
+  test('lets the work continue in older revisions', async () => {
     await hangUp('older', {
       headers: JSON_HEADERS,
       body: rpc('tools/call', { name: 'wait', arguments: { word: 'older', ms: 300 } }),
@@ -77,7 +77,7 @@ describe('a closed connection', () => {
     await outcomeOf('older').toBe('finished')
   })
 
-  test('lets a streamed call of older revisions run on too', async () => {
+  test('lets a streamed call of older revisions continue too', async () => {
     const params = { name: 'wait', arguments: { word: 'streamed', ms: 300 }, _meta: { progressToken: 1 } }
     const controller = new AbortController()
     const headers = { ...JSON_HEADERS, Accept: '*/*' }
@@ -123,7 +123,7 @@ describe('clients of both generations', () => {
     await older.close()
   })
 
-  test('hear of progress', async () => {
+  test('receive progress', async () => {
     const heard: number[] = []
     const hear = { onprogress: ({ progress }: { progress: number }) => void heard.push(progress) }
     const older = await olderClient(app.url)

@@ -1,6 +1,6 @@
 import type { DomainSearchOutput } from '../../src/core/search/domain-search-output.ts'
 
-/** The largest answer core could give: every text as long as may be, every list full. */
+/** The largest answer core could give: every text at its maximum length, every list full. */
 export const enormous = (rows: number): DomainSearchOutput => ({
   data: {
     domain: 'example.org',
@@ -41,7 +41,7 @@ export const enormous = (rows: number): DomainSearchOutput => ({
   },
 })
 
-/** An answer that knows nothing. */
+/** An answer in which nothing is known. */
 export const nothing: DomainSearchOutput = {
   data: {
     domain: null,

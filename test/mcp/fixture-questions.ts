@@ -15,11 +15,11 @@ import type {
 import { z } from 'zod'
 import { text } from './fixture-tools.ts'
 
-/** The suite's tools and prompt that ask the client and go on with its answers (2026-07-28). */
+/** The suite's tools and prompt that ask the client and continue with its answers (2026-07-28). */
 
 export const stateCodec = createRequestStateCodec<string>({ key: 'a key of the conformance overlay, nothing secret' })
 
-/** What the client of this request says it can do. */
+/** Returns the capabilities that the client declares in this request. */
 const capabilitiesOf = ({ mcpReq }: ServerContext): ClientCapabilities => {
   const envelope: Record<string, unknown> = mcpReq.envelope ?? {}
   return envelope[CLIENT_CAPABILITIES_META_KEY] ?? {}

@@ -69,7 +69,7 @@ async function withLogging({ mcpReq }: ServerContext): Promise<CallToolResult> {
   return text('Done.')
 }
 
-/** Asks the client on its connection: impossible without a session, which the baseline says. */
+/** Asks the client on its connection, which is impossible without a session, as the baseline says. */
 function asking(properties: Record<string, PrimitiveSchemaDefinition>): Work {
   return async ({ mcpReq }) => {
     const requestedSchema = { type: 'object', properties } as const
@@ -81,7 +81,7 @@ const NO_ARGUMENTS = { type: 'object', properties: {} } as const
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
-/** Every keyword that a published schema has to keep. */
+/** Every keyword that a published schema must preserve. */
 const RICH_SCHEMA = {
   $schema: DIALECT,
   type: 'object',

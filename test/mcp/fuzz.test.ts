@@ -6,7 +6,7 @@ import { raw } from './mcp-client.ts'
 import type { RawAnswer, RawRequest } from './mcp-client.ts'
 import { anyCharacter } from '../support/doors/any-character.ts'
 
-/** The JSON-RPC door under anything: it refuses, it never fails, tells nothing of its inside, and always answers. */
+/** The JSON-RPC endpoint with any input: it refuses, never fails, reveals no internals, and always answers. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const METHODS = [
   'initialize', 'server/discover', 'ping', 'tools/list', 'tools/call', 'resources/list', 'resources/read', 'prompts/get',
   'completion/complete', 'notifications/initialized', 'notifications/cancelled', 'logging/setLevel', 'tasks/get', '__proto__',
 ] // prettier-ignore
-/** Members of any object: no methods of ours. */
+/** Members of every object, none of which is a method here. */
 const INHERITED = Object.getOwnPropertyNames(Object.prototype)
 const method = fc.oneof(fc.constantFrom(...METHODS), fc.constantFrom(...INHERITED), fc.string(), fc.anything())
 const odd = fc.oneof(
@@ -112,10 +112,10 @@ const fuzz = async (requests: fc.Arbitrary<RawRequest>) => {
   await fc.assert(property, { numRuns: RUNS })
 }
 
-test('messages of wrong types, alone and in batches, with headers of both generations', () =>
+test('messages with wrong types, alone and in batches, with headers of both generations, do no harm', () =>
   fuzz(fc.record({ body: fc.oneof(message, fc.array(message, { maxLength: 25 }), odd), headers })))
 
-test('bodies that are no JSON', () =>
+test('bodies that are not JSON do no harm', () =>
   fuzz(
     fc.record({
       body: fc.oneof(fc.string(), fc.string({ unit: anyCharacter }), fc.constantFrom('{', '[[', '"')),
@@ -136,7 +136,7 @@ test.each([
     'twenty calls of one id',
     JSON.stringify(Array.from({ length: 20 }, () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }))),
   ],
-])('%s', async (_name, body) => {
+])('%s does no harm', async (_name, body) => {
   expect(await complaintsAbout({ body })).toEqual([])
 })
 
@@ -149,7 +149,7 @@ test.each([
   ['prompts/get', {}, 'params.name'],
   ['resources/read', { uri: 7 }, 'params.uri'],
   ['tools/list', { cursor: false }, 'params.cursor'],
-])('%s with the parameters %j is told which of them is wrong', async (method, params, wrong) => {
+])('%s with the parameters %j gets an error that names the wrong one', async (method, params, wrong) => {
   const { text } = await raw(app.origin, {
     headers: { 'X-API-KEY': app.key, 'Content-Type': 'application/json', Accept: '*/*' },
     body: { jsonrpc: '2.0', id: 1, method, params },
@@ -160,7 +160,7 @@ test.each([
   })
 })
 
-test('initialize is no method of 2026-07-28, whatever its parameters', async () => {
+test('initialize is not a method of 2026-07-28, whatever its parameters', async () => {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },

@@ -7,7 +7,7 @@ import { seedCompany } from '../support/records/seed-company.ts'
 import { seedPage, seedPeople } from '../support/records/seed.ts'
 import { toolCaller } from './mcp-client.ts'
 
-/** What answers say when there is nothing, or less than was asked for. */
+/** What answers say when there is nothing, or less than was requested. */
 
 let app: TestApp
 let caller: Awaited<ReturnType<typeof toolCaller>>
@@ -47,7 +47,7 @@ test('filters that match nobody are distinguished from an unknown domain', async
   expect(unknown.meta).not.toHaveProperty('known')
 })
 
-test('the documented endpoint answers as it did', async () => {
+test('the documented endpoint answers as before', async () => {
   const { body } = await app.get('/v2/domain-search?domain=birch.example&job_titles=Astronaut')
   expect(Object.keys(body.meta ?? {})).toEqual(expect.not.arrayContaining(['known', 'without']))
 })
@@ -56,12 +56,12 @@ test.each([
   ['five software companies in Porto', 5],
   ['top 3 software companies in Portugal', 3],
   ['cinco empresas de software en Portugal', 5],
-])('a question for a number of companies gets so many: %s', async (query, count) => {
+])('a question for a number of companies returns that many: %s', async (query, count) => {
   const { data, meta } = await ask('discover_companies', { query })
   expect([(data as unknown[]).length, meta?.['asked_for'], meta?.['limit']]).toEqual([count, count, count])
 })
 
-test('a limit of the caller wins, and a small plan gets the first of them', async () => {
+test("the caller's limit takes precedence, and a small plan gets as many as were asked for", async () => {
   const query = 'five software companies in Porto'
   expect((await ask('discover_companies', { query, limit: 2 })).data).toHaveLength(2)
   const { key } = await createAccount(app.context, 'free')
@@ -71,7 +71,7 @@ test('a limit of the caller wins, and a small plan gets the first of them', asyn
   await free.close()
 })
 
-test('a question with a word that matches nobody is retried without it, and the answer says so', async () => {
+test('a question with a word that matches nothing is retried without it, and the answer says so', async () => {
   const { line, data, meta } = await ask('discover_companies', { query: 'software companies in Porto that press kelp' })
   expect(data).toHaveLength(8)
   expect(meta?.['relaxed']).toEqual([
@@ -84,14 +84,14 @@ test('a question with a word that matches nobody is retried without it, and the 
   expect(line).toContain('Nothing matched the whole question: these rows ignore "kelp"')
 })
 
-test("a question's filters, sent back unchanged, find the same companies", async () => {
+test('the filters of a question, sent back unchanged, find the same companies', async () => {
   const { data, meta } = await ask('discover_companies', { query: 'software companies in Portugal outside Lisbon' })
   const again = await ask('discover_companies', { ...(meta?.['filters'] as Record<string, unknown>) })
   expect(again.data).toEqual(data)
   expect(meta?.['filters']).toMatchObject({ topics: [{ said: 'software' }] })
 })
 
-test('topics, companies and places that are out may be written in one line', async () => {
+test('excluded topics, companies and places may be written in one line', async () => {
   const found = async (args: Record<string, unknown>) =>
     ((await ask('discover_companies', args)).data as unknown[]).length
   expect(await found({ topics: ['software'] })).toBe(8)
@@ -111,7 +111,7 @@ test('keywords sent by a caller are taken literally', async () => {
   expect(meta?.['empty_because']).toBe('keywords')
 })
 
-test('a size that nobody has is widened by a band to each side, and a place is never left out', async () => {
+test('a headcount that matches nothing is widened by one range on each side, and a place is never dropped', async () => {
   const seat = { industry: 'Software Development', country: 'NO', city: 'Bergen' }
   await seedCompany(app.context, { domain: 'staff.example', name: 'Staff', headcount: '201-500', ...seat })
   const near = await ask('discover_companies', { query: 'software companies in Bergen with 100 employees' })
@@ -139,7 +139,7 @@ test('the account begins with what is left', async () => {
   await starter.close()
 })
 
-test('a person in a question is taken out, and offered for the next tool', async () => {
+test('a person in a question is removed from it, and suggested for the next tool', async () => {
   const { line, data, meta } = await ask('discover_companies', {
     query: 'software companies in Porto with a head of engineering',
   })
@@ -182,7 +182,7 @@ test('filters sent with a question are reported as having no effect', async () =
   expect((await ask('discover_companies', { query: 'companies in Lisbon' })).meta).not.toHaveProperty('ignored')
 })
 
-test('companies like another come with how much they share, and what', async () => {
+test('similar companies come with how much they have in common, and what', async () => {
   await seedCompany(app.context, {
     domain: 'bank.example',
     name: 'Bank',
@@ -204,19 +204,19 @@ test('companies like another come with how much they share, and what', async () 
 test.each([
   ['fintech', 'Accepted values: Financial Services (fintech). quarry://reference/industries has all.'],
   ['Sofware Development', /^Nearest accepted values: Software Development; /],
-])('an industry that no list has is answered with what it is called: %s', async (industry, hint) => {
+])('an unknown industry is answered with its accepted name: %s', async (industry, hint) => {
   const { content } = await caller.call('discover_companies', { industry: { include: [industry] } })
   const said = /^invalid_industry: .* is not a known industry\. \((.*)\)$/.exec(content[0]?.text ?? '')?.[1]
   if (typeof hint === 'string') expect(said).toBe(hint)
   else expect(said).toMatch(hint)
 })
 
-test('an argument that is missing is described', async () => {
+test('a missing argument is described', async () => {
   const { content } = await caller.call('enrich_company', {})
   expect(content[0]?.text).toMatch(/^wrong_params: The domain parameter is missing\. \(domain: .+\)$/)
 })
 
-test('a job title finds what means the same in another language, and says so', async () => {
+test('a job title finds equivalents in other languages, and says so', async () => {
   await seedPeople(app.context, 'ahorn.example', [
     ['Jana', 'Blatt', 'Leiterin Softwareentwicklung'],
     ['Timo', 'Zweig', 'Head of Engineering'],
@@ -237,7 +237,7 @@ test('a job title finds what means the same in another language, and says so', a
   expect(body.meta).not.toHaveProperty('matched_titles')
 })
 
-test('a job title finds the role address of that name', async () => {
+test('a job title finds the role address with that name', async () => {
   await seedPage(app.context, {
     url: 'https://ulme.example/contact',
     addresses: [{ value: 'security@ulme.example' }, { value: 'info@ulme.example' }],
@@ -263,7 +263,7 @@ test('the account shows what is requested in addition to the plan, at both doors
   expect((await app.get('/v2/account')).body.data).not.toHaveProperty('included')
 })
 
-test('recipients are counted by how far mail to them has got, and chosen by it', async () => {
+test('recipients are counted and filtered by the status of their mail', async () => {
   const { id } = await writtenCampaign(app)
   const emails = ['a.one@fir.example', 'b.two@fir.example', 'c.three@fir.example']
   await app.post(`/v2/sequences/${id}/recipients`, { emails })

@@ -3,9 +3,9 @@ import { toolsets } from '../../tools/index.ts'
 import { JSON_HEADERS, messagesOf, raw, rpc } from './mcp-client.ts'
 import type { ToolAnswer } from './mcp-client.ts'
 
-/** Text that wants to be obeyed, and what is looked for in answers that may hold some. */
+/** Text that tries to give orders, and checks of answers that may contain some. */
 
-/** In every hostile text, so that it is found wherever it comes out. */
+/** Part of every hostile text, so that it is found wherever it appears. */
 export const MARK = 'zqxobey'
 const HIDDEN = '\u202e\u2066\u200b\u00ad\ufeff\u2063\u{e0063}\u{e0061}\u{e006c}'
 export const ORDERS = [
@@ -16,7 +16,7 @@ export const ORDERS = [
 ]
 export const order = (index: number): string => ORDERS[index % ORDERS.length] ?? ''
 
-/** Asks the door of an app; gives the result or the error. */
+/** Sends a request to the MCP door of an app; returns the result or the error. */
 export async function ask<T>(
   { origin, key }: { origin: string; key: string },
   method: string,
@@ -27,7 +27,7 @@ export async function ask<T>(
   return (message?.result ?? message?.error) as T
 }
 
-/** Every string, with the name of the field that holds it. */
+/** Returns every string, with the name of the field that contains it. */
 function strings(value: unknown, field = ''): { field: string; text: string }[] {
   if (typeof value === 'string') return [{ field, text: value }]
   if (typeof value !== 'object' || value === null) return []
@@ -35,12 +35,12 @@ function strings(value: unknown, field = ''): { field: string; text: string }[] 
   return Object.entries(value).flatMap(([key, inner]) => strings(inner, key))
 }
 
-/** Controls, and what is there without being seen; markup. */
+/** Control characters, invisible characters and markup. */
 const UNCLEAN = /[\p{Cc}\p{Cf}]|<[a-z/!]/iu
 
 /**
- * Hostile text stands in data alone, clean, and the field is named as untrusted.
- * @param own fields that the account's own people fill: they need not be named.
+ * Checks that hostile text appears only in data, cleaned, and that its field is listed as untrusted.
+ * @param own fields that the account's own users fill, which need not be listed
  */
 export function expectOnlyInData(
   { data, meta }: { data: unknown; meta: Record<string, unknown> },
@@ -54,7 +54,7 @@ export function expectOnlyInData(
   }
 }
 
-/** The same of a tool's answer in both its forms. */
+/** Checks the same for a tool's answer in both its forms. */
 export function expectCleanAnswer({ isError, content, structuredContent }: ToolAnswer, own?: readonly string[]): void {
   expect(isError).toBeUndefined()
   expectOnlyInData(structuredContent ?? { data: null, meta: {} }, own)
@@ -65,7 +65,7 @@ export function expectCleanAnswer({ isError, content, structuredContent }: ToolA
 
 const WRITING = toolsets.flatMap(({ tools }) => tools).filter(({ annotations }) => !annotations.readOnlyHint)
 
-/** An agent that does what any sentence outside `data` tells it to: gives the writing tools it would call. */
+/** An agent that follows every sentence outside `data`: returns the writing tools it would call. */
 export const obeyed = ({ content, structuredContent, isError }: ToolAnswer): string[] => {
   const text = content[0]?.text ?? ''
   const outside = isError === true ? text : `${text.split('\n')[0]} ${JSON.stringify(structuredContent?.meta)}`

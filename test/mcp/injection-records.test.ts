@@ -12,11 +12,11 @@ import { writtenCampaign } from '../support/doors/campaign-client.ts'
 import { ask, expectCleanAnswer, expectOnlyInData, MARK, obeyed, order } from './hostile-text.ts'
 import type { ToolAnswer } from './mcp-client.ts'
 
-/** Text of strangers in what is imported and in the names of an account's own records: files, lists, campaigns, attributes. */
+/** Untrusted text in imports and in the names of an account's own records: files, lists, campaigns, attributes. */
 
 const DOMAIN = 'import.example'
 const ADDRESS = `ines.calder@${DOMAIN}`
-/** Names that people of the account give. */
+/** Names given by users of the account. */
 const OWN = ['name', 'label']
 
 let app: TestApp
@@ -52,7 +52,7 @@ async function importHostileCompany(): Promise<void> {
   await importCompanies(app.context, { source, ...wanted })
 }
 
-/** A file whose list, columns and cells give orders. */
+/** Imports a file whose list, columns and cells give orders. */
 async function importHostileLead(): Promise<number> {
   await app.post('/v2/leads_custom_attributes', { label: `Remark ${order(0)}`.slice(0, 90) })
   const header = ['email', 'first name', 'last name', 'position', 'company', 'notes', `Remark ${order(0)}`.slice(0, 90)]
@@ -72,7 +72,7 @@ async function importHostileLead(): Promise<number> {
   return leads[0]?.id ?? 0
 }
 
-/** A campaign under way of which mails have bounced, and what is kept of that. */
+/** Creates a running campaign with bounced emails, and the records of those. */
 async function writeHostileCampaign(): Promise<number> {
   const { id } = await writtenCampaign(app, { name: order(0) })
   await app.post(`/v2/campaigns/${id}/recipients`, { lead_ids: [leadId] })
@@ -98,7 +98,7 @@ const READING: [string, () => Record<string, unknown>][] = [
   ['list_recipients', () => ({ campaign_id: campaignId, fields: ['*'] })],
 ]
 
-/** Previews and acts: they tell numbers, ids and addresses. */
+/** Previews and actions, which report only numbers, ids and addresses. */
 const SILENT: [string, () => Record<string, unknown>][] = [
   ['add_recipients', () => ({ campaign_id: campaignId, emails: [`rui.abano@${DOMAIN}`] })],
   ['cancel_recipients', () => ({ campaign_id: campaignId, emails: [ADDRESS] })],
@@ -107,14 +107,14 @@ const SILENT: [string, () => Record<string, unknown>][] = [
 ]
 
 describe('imported text and names of records', () => {
-  test.each(READING)('in %s appears only in data, clean and named', async (name, args) => {
+  test.each(READING)('in %s appear only in data, cleaned and listed', async (name, args) => {
     const answer = await call(name, args())
     expectCleanAnswer(answer, OWN)
     expect(JSON.stringify(answer.structuredContent?.data)).toContain(MARK)
     expect(obeyed(answer)).toEqual([])
   })
 
-  test.each(SILENT)('appears nowhere in the preview of %s', async (name, args) => {
+  test.each(SILENT)('do not appear in the preview of %s', async (name, args) => {
     const answer = await call(name, args())
     expectCleanAnswer(answer)
     expect(JSON.stringify(answer)).not.toContain(MARK)
@@ -125,16 +125,16 @@ describe('imported text and names of records', () => {
     ['save_lead', { email: ADDRESS, leads_list_id: 999_999 }],
     ['list_recipients', { campaign_id: 999_999 }],
     ['discover_companies', { industry: { include: ['none'] } }],
-  ])('never stand in the error of %s with %j', async (name, args) => {
+  ])('never appear in the error of %s with %j', async (name, args) => {
     expect(JSON.stringify(await call(name, args))).not.toContain(MARK)
   })
 
-  test('are never in lists of tools, prompts, resources and templates', async () => {
+  test('never appear in lists of tools, prompts, resources and templates', async () => {
     for (const method of ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])
       expect(JSON.stringify(await ask(app, method)), method).not.toContain(MARK)
   })
 
-  test('are completed only where they are clean as they are', async () => {
+  test('are completed only if they need no cleaning', async () => {
     const ref = { type: 'ref/prompt', name: 'build_list' }
     const completed = async (value: string) => {
       const argument = { name: 'list', value }
@@ -146,7 +146,7 @@ describe('imported text and names of records', () => {
     expect(await completed(`<b>${MARK}`)).toEqual([])
   })
 
-  test('in a list resource appears only in data', async () => {
+  test('in a list resource appear only in data', async () => {
     const uri = `quarry://leads-lists/${encodeURIComponent(order(3))}`
     const { contents } = await ask<{ contents: { text: string }[] }>(app, 'resources/read', { uri })
     const read = JSON.parse(contents[0]?.text ?? '') as { data: unknown; meta: Record<string, unknown> }

@@ -11,8 +11,8 @@ import { ask, expectCleanAnswer, expectOnlyInData, MARK, obeyed, order, ORDERS }
 import type { ToolAnswer } from './mcp-client.ts'
 
 /**
- * Text of strangers wherever the product keeps some: in pages, company facts, leads, custom attributes and replies of mail
- * servers. It stays inside the data field that it belongs to, cleaned, and the field is named as untrusted.
+ * Untrusted text wherever the product stores it: in pages, company facts, leads, custom attributes and replies of mail
+ * servers. It stays inside its data field, cleaned, and the field is listed as untrusted.
  */
 
 const DOMAIN = 'lumen.example'
@@ -91,7 +91,7 @@ async function seedLeads(): Promise<number> {
 const call = (name: string, args: Record<string, unknown> = {}) =>
   ask<ToolAnswer>(app, 'tools/call', { name, arguments: args })
 
-/** Every tool that shows text of strangers, with all its fields. */
+/** Every tool that shows untrusted text, with all its fields. */
 const READING: [string, () => Record<string, unknown>][] = [
   ['domain_search', () => ({ domain: DOMAIN, fields: ['*'] })],
   ['find_email', () => ({ domain: DOMAIN, full_name: 'Otto Brandt' })],
@@ -109,11 +109,11 @@ const READING: [string, () => Record<string, unknown>][] = [
   ['list_replies', () => ({ conversation_id: conversationId })],
 ]
 
-/** A miss shows nothing, a preview only what is ours. */
+/** A miss shows nothing, and a preview only Quarry's own text. */
 const SILENT = new Set(['find_email', 'delete_lead'])
 
-describe('text of strangers', () => {
-  test.each(READING)('in %s is in data alone, clean and named', async (name, args) => {
+describe('untrusted text', () => {
+  test.each(READING)('in %s appears only in data, cleaned and listed', async (name, args) => {
     const answer = await call(name, args())
     expectCleanAnswer(answer)
     if (!SILENT.has(name)) expect(JSON.stringify(answer.structuredContent?.data)).toContain(MARK)
@@ -126,13 +126,13 @@ describe('text of strangers', () => {
     ['enrich_company', { domain: 'nobody.example' }],
     ['add_recipients', { campaign_id: 999_999, emails: [ADDRESS] }],
     ['domain_search', { domain: DOMAIN, department: 'none' }],
-  ])('never stands in the error of %s', async (name, args) => {
+  ])('never appears in the error of %s', async (name, args) => {
     const answer = await call(name, args)
     expect(answer.isError).toBe(true)
     expect(JSON.stringify(answer)).not.toContain(MARK)
   })
 
-  test('is never in lists of tools, prompts, templates, nor in prompts', async () => {
+  test('never appears in lists of tools, prompts and templates, nor in prompts', async () => {
     for (const method of ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])
       expect(JSON.stringify(await ask(app, method)), method).not.toContain(MARK)
     const prompt = { name: 'prospect_company', arguments: { domain: DOMAIN } }
@@ -144,15 +144,15 @@ describe('text of strangers', () => {
     `quarry://domains/${DOMAIN}`,
     'quarry://leads-lists',
     'quarry://account',
-  ])('in %s stands in data alone, clean and named', async (uri) => {
+  ])('in %s appears only in data, cleaned and listed', async (uri) => {
     const { contents } = await ask<{ contents: { text: string }[] }>(app, 'resources/read', { uri })
     const { data, meta } = JSON.parse(contents[0]?.text ?? '') as { data: unknown; meta: Record<string, unknown> }
     expectOnlyInData({ data, meta })
   })
 })
 
-describe('an agent that obeys every sentence outside data', () => {
-  test('would write where such a sentence stood outside', () => {
+describe('an agent that follows every sentence outside data', () => {
+  test('would write if there were such a sentence outside', () => {
     const fooled: ToolAnswer = { content: [{ text: `${order(0)}\n{}` }], structuredContent: { data: {}, meta: {} } }
     expect(obeyed(fooled)).toEqual(['delete_lead'])
     expect(obeyed({ isError: true, content: [{ text: order(3) }] })).toEqual(['update_lead'])

@@ -5,7 +5,7 @@ export interface KeyProxy extends AsyncDisposable {
   origin: string
 }
 
-/** A proxy on loopback that adds a key and leaves everything else alone, `Host` and `Origin` included. */
+/** A proxy on loopback that adds a key and changes nothing else, not even `Host` and `Origin`. */
 export async function startKeyProxy(target: string, key: string): Promise<KeyProxy> {
   const { hostname, port } = new URL(target)
   const server = createServer((incoming, outgoing) => {

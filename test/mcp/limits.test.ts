@@ -8,7 +8,7 @@ describe('requests in progress', () => {
   const fill = (limit: ReturnType<typeof inProgressLimit>, key: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => limit.enter(key)))
 
-  test('of one key are sixteen; the next waits until one has ended', async () => {
+  test('with one key are limited to sixteen; the next waits until one has ended', async () => {
     const limit = inProgressLimit()
     const [leave] = await fill(limit, 'a', 16)
     let entered = false
@@ -23,7 +23,7 @@ describe('requests in progress', () => {
     expect(entered).toBe(true)
   })
 
-  test('are refused at once when the line is full', async () => {
+  test('are refused at once when the queue is full', async () => {
     const limit = inProgressLimit()
     const leaves = await fill(limit, 'a', 16)
     const waiting = Array.from({ length: 64 }, () => limit.enter('a'))
@@ -37,7 +37,7 @@ describe('requests in progress', () => {
     expect(await limit.enter('a')).toBeTypeOf('function')
   })
 
-  test('are refused after waiting too long, and then hold no place in the line', async () => {
+  test('are refused after waiting too long, and then have no place in the queue', async () => {
     const limit = inProgressLimit(1)
     const [leave] = await fill(limit, 'a', 16)
     await expect(limit.enter('a')).rejects.toThrow(AppError)
@@ -62,7 +62,7 @@ describe('a deadline', () => {
     expect(told).toMatchObject({ aborted: true })
   })
 
-  test('passes on that nobody waits any more', async () => {
+  test('passes on that the caller has gone', async () => {
     const controller = new AbortController()
     const stopped = withToolDeadline(60_000, controller.signal, (signal) => vi.waitUntil(() => signal.aborted))
     controller.abort()
@@ -72,7 +72,7 @@ describe('a deadline', () => {
 })
 
 describe('progress', () => {
-  test('rises, keeps its pauses and ends with the result', () => {
+  test('rises, keeps its intervals and ends with the result', () => {
     let now = 0
     const told: number[] = []
     const { tell, stop } = progressTeller(

@@ -5,7 +5,7 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernTranspor
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 
-/** Clients as they exist in the world: the first generation of the SDK, the second, and bare HTTP. */
+/** The kinds of clients that exist: the first generation of the SDK, the second, and bare HTTP. */
 
 const IDENTITY = { name: 'test', version: '1.0.0' }
 
@@ -29,14 +29,14 @@ export async function modernClient(
   return client
 }
 
-/** What a tool answers, as far as tests look at it. */
+/** The parts of a tool's answer that tests check. */
 export interface ToolAnswer<Data = unknown> {
   isError?: boolean
   content: { text: string }[]
   structuredContent?: { data: Data; meta: Record<string, unknown> }
 }
 
-/** Calls tools of an app by a client of 2026-07-28. */
+/** Calls an app's tools as a client of 2026-07-28. */
 export async function toolCaller<Data = unknown>({ origin, key }: { origin: string; key: string }) {
   const client = await modernClient(`${origin}/mcp`, { pin: '2026-07-28' }, { 'X-API-KEY': key })
   return {
@@ -56,11 +56,11 @@ export interface RawRequest {
   method?: string
   path?: string
   headers?: Record<string, string>
-  /** Sent as it is when it is a string, as JSON otherwise. */
+  /** Sent unchanged if it is a string, otherwise as JSON. */
   body?: unknown
 }
 
-/** One HTTP request with exactly these headers, `Host` and `Accept` included or left out. */
+/** Sends one HTTP request with exactly these headers, with or without `Host` and `Accept`. */
 export function raw(
   origin: string,
   { method = 'POST', path = '/mcp', headers = {}, body }: RawRequest,
@@ -114,7 +114,7 @@ export function modernRpc(
 export const initialize = (protocolVersion: string) =>
   rpc('initialize', { protocolVersion, capabilities: {}, clientInfo: IDENTITY })
 
-/** The JSON-RPC messages of an answer, whichever way it came. */
+/** Returns the JSON-RPC messages of an answer, whichever way it came. */
 export function messagesOf({ headers, text }: RawAnswer): {
   id?: unknown
   method?: string
@@ -127,7 +127,7 @@ export function messagesOf({ headers, text }: RawAnswer): {
   return events.map((event) => JSON.parse(event.slice(event.indexOf('data:') + 5)))
 }
 
-/** The result of a single JSON answer. */
+/** Returns the result of a single JSON answer. */
 export function resultOf(answer: RawAnswer): unknown {
   const [message] = messagesOf(answer)
   if (message?.result === undefined) throw new Error(`No result: ${answer.status} ${answer.text}`)

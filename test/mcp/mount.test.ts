@@ -27,7 +27,7 @@ const unknownRevision: RawRequest = {
 }
 const batch = (length: number) => Array.from({ length }, (_, id) => rpc('ping', {}, id))
 
-describe('each guard refuses in its own way', () => {
+describe('each guard has its own refusal:', () => {
   test.each<[string, RawRequest, number, number | string]>([
     ['a foreign host name', host('evil.example'), 403, -32_000],
     ['a broken host name', host('a b'), 403, -32_000],
@@ -134,14 +134,14 @@ describe('each guard refuses in its own way', () => {
     expect(text).toContain('QUARRY_ALLOWED_HOSTS')
   })
 
-  test('no answer and no log line holds a key', async () => {
+  test('no answer and no log line contains a key', async () => {
     await raw(app.origin, { path: '/mcp?api_key=sesame-1', headers: JSON_HEADERS, body: list })
     const { text } = await raw(app.origin, { headers: { ...JSON_HEADERS, 'X-API-KEY': 'sesame-2' }, body: list })
     expect(text + app.logged.join('\n')).not.toContain('sesame')
   })
 })
 
-describe('what passes the guards', () => {
+describe('requests that pass the guards', () => {
   test.each([
     ['its own name', host('localhost')],
     ['an address', host('192.0.2.7:3000')],
@@ -156,14 +156,14 @@ describe('what passes the guards', () => {
     ],
     ['a trailing slash', { path: '/mcp/', headers: JSON_HEADERS, body: list }],
     ['a session id nobody issued', { headers: { ...JSON_HEADERS, 'Mcp-Session-Id': 'abc' }, body: list }],
-  ] satisfies [string, RawRequest][])('%s', async (_name, request) => {
+  ] satisfies [string, RawRequest][])('are answered: %s', async (_name, request) => {
     const answer = await raw(app.origin, request)
     expect(answer.status).toBe(200)
     expect(answer.headers['mcp-session-id']).toBeUndefined()
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  test('an allowed page learns what it may send, without credentials or wildcards', async () => {
+  test('tell an allowed page what it may send, without credentials or wildcards', async () => {
     const answer = await raw(app.origin, { method: 'OPTIONS', headers: { Origin: 'https://chat.example' } })
     expect(answer.status).toBe(204)
     expect(answer.headers).toMatchObject({
@@ -175,7 +175,7 @@ describe('what passes the guards', () => {
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
   })
 
-  test('an allowed page can read a refusal too', async () => {
+  test('let an allowed page read refusals too', async () => {
     const answer = await raw(app.origin, { headers: { Origin: 'https://chat.example' }, body: '{}' })
     expect(answer.status).toBe(401)
     expect(answer.headers['access-control-allow-origin']).toBe('https://chat.example')
@@ -188,7 +188,7 @@ describe('what passes the guards', () => {
     ['2025-06-18', '2025-06-18'],
     ['2025-11-25', '2025-11-25'],
     ['1999-01-01', '2025-11-25'],
-  ])('initialize with %s is answered with %s', async (asked, answered) => {
+  ])('with initialize %s are answered with %s', async (asked, answered) => {
     const answer = await raw(app.origin, { headers: JSON_HEADERS, body: initialize(asked) })
     expect(messagesOf(answer)[0]?.result?.['protocolVersion']).toBe(answered)
   })
@@ -199,7 +199,7 @@ describe('what passes the guards', () => {
     [undefined],
     ['application/json, text/event-stream'],
     ['text/event-stream'],
-  ])('Accept %s gets JSON on either revision', async (accept) => {
+  ])('with Accept %s get JSON in either revision', async (accept) => {
     for (const request of [{ headers: JSON_HEADERS, body: list }, modernRpc('tools/list')]) {
       const headers: Record<string, string> = {
         ...request.headers,
@@ -210,12 +210,12 @@ describe('what passes the guards', () => {
     }
   })
 
-  test('a notification is accepted without an answer', async () => {
+  test('that are notifications are accepted without an answer', async () => {
     const body = { jsonrpc: '2.0', method: 'notifications/initialized' }
     expect((await raw(app.origin, { headers: JSON_HEADERS, body })).status).toBe(202)
   })
 
-  test('a batch of the revision that has batches is answered whole', async () => {
+  test('that are batches, in the revision that has them, are answered whole', async () => {
     const answer = await raw(app.origin, { headers: JSON_HEADERS, body: batch(20) })
     expect(messagesOf(answer).map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, id) => id))
   })
@@ -231,7 +231,7 @@ describe('without a key', () => {
     expect(headers['www-authenticate']).toBe('Bearer realm="quarry"')
   })
 
-  test('a wrong key is called invalid, and nothing points at an authorization server', async () => {
+  test('a wrong key is called invalid, and no authorization server is mentioned', async () => {
     const { headers } = await raw(app.origin, { headers: { ...JSON_HEADERS, 'X-API-KEY': 'nobody' }, body: list })
     expect(headers['www-authenticate']).toBe('Bearer realm="quarry", error="invalid_token"')
   })
@@ -244,22 +244,25 @@ describe('addresses that clients probe', () => {
     `/.well-known/${name}/mcp`,
     `/mcp/.well-known/${name}`,
   ])
-  test.each([...paths, '/register', '/authorize', '/token'])('%s says in JSON that there is none', async (path) => {
-    const answer = await raw(app.origin, { method: path === '/register' ? 'POST' : 'GET', path })
-    expect(answer.status).toBe(404)
-    expect(typeof JSON.parse(answer.text).error).toBe('string')
-    expect(answer.headers['cache-control']).toBe('no-store')
-  })
+  test.each([...paths, '/register', '/authorize', '/token'])(
+    'include %s, answered in JSON that there is none',
+    async (path) => {
+      const answer = await raw(app.origin, { method: path === '/register' ? 'POST' : 'GET', path })
+      expect(answer.status).toBe(404)
+      expect(typeof JSON.parse(answer.text).error).toBe('string')
+      expect(answer.headers['cache-control']).toBe('no-store')
+    },
+  )
 
-  test.each(['/sse', '/messages'])('%s is gone and names the address that is not', async (path) => {
+  test.each(['/sse', '/messages'])('include %s, which is gone and names the address that works', async (path) => {
     const answer = await raw(app.origin, { method: 'GET', path })
     expect(answer.status).toBe(410)
     expect(answer.text).toContain('/mcp')
   })
 })
 
-describe('speed', () => {
-  test('a protocol message that comes too fast is 429, never 403', async () => {
+describe('rate limits', () => {
+  test('answer protocol messages that come too fast with 429, never 403', async () => {
     const refusal = new AppError('rate_limit_exceeded', 'Too many requests.', { retryAfterSeconds: 3 })
     await using slow = await startStandIn({ countRequest: async () => Promise.reject(refusal) })
     const answer = await raw(slow.origin, { headers: JSON_HEADERS, body: list })
@@ -267,7 +270,7 @@ describe('speed', () => {
     expect(messagesOf(answer)[0]).toMatchObject({ id: 1, error: { code: -32_000 } })
   })
 
-  test('tool calls are not counted at the door', async () => {
+  test('do not count tool calls at the door', async () => {
     let counted = 0
     await using counting = await startStandIn({ countRequest: async () => void (counted += 1) })
     await raw(counting.origin, { headers: JSON_HEADERS, body: rpc('tools/call', { name: 'echo' }) })
@@ -277,7 +280,7 @@ describe('speed', () => {
     expect(counted).toBe(4)
   })
 
-  test('unavailable storage is reported, with a time to retry', async () => {
+  test('report unavailable storage, with a time to retry', async () => {
     const down = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' })
     await using broken = await startStandIn({ authenticate: async () => Promise.reject(down) })
     const answer = await raw(broken.origin, { headers: JSON_HEADERS, body: list })
@@ -286,7 +289,7 @@ describe('speed', () => {
   })
 })
 
-test('a client that hangs up in the middle of its request harms nobody', async () => {
+test('a client that hangs up in the middle of its request does no harm', async () => {
   const { hostname, port } = new URL(app.origin)
   const socket = connect(Number(port), hostname)
   socket.write(`POST /mcp HTTP/1.1\r\nHost: ${hostname}\r\nX-API-KEY: full\r\nContent-Type: application/json\r\n`)

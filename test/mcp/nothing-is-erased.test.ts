@@ -5,7 +5,7 @@ import type { TestApp } from '../support/app.ts'
 import { apiClient, idOf } from '../support/doors/api-client.ts'
 import { toolCaller } from './mcp-client.ts'
 
-/** A record after any calls with nulls and empty texts holds what it held; only `clear` empties. */
+/** A record keeps its content after any calls with nulls and empty texts; only `clear` empties. */
 
 type Data = Record<string, unknown>
 
@@ -46,7 +46,7 @@ const WHOLE = {
   custom_attributes: { tier: 'gold' },
 }
 
-/** The lead as it is, without the time of the last change. */
+/** Returns the lead, without the time of its last change. */
 const lead = async () => {
   const { updated_at: _updatedAt, ...data } = (await apiClient(app, app.key).send('GET', `/leads/${id}`)).body.data
   return data
@@ -90,12 +90,12 @@ test('200 calls with nulls, empty strings, lists and objects leave a lead unchan
   await fc.assert(property, { numRuns: 200 })
 })
 
-/** A text of JSON is a list or an object only where one is wanted; else it is a text. */
+/** A JSON string counts as a list or an object only where one is expected; elsewhere it is text. */
 const HOLDERS = new Set(['custom_attributes', 'leads_list_ids', 'clear'])
 const isNothingAlone = (value: unknown): boolean =>
   typeof value === 'string' ? /^(?:null|undefined|\s*)$/.test(value) : !JSON.stringify(value).includes('tier')
 
-test('an empty text is named in the answer, a null is not', async () => {
+test('the answer reports an empty text, but not a null', async () => {
   const { content, structuredContent } = await caller.call('save_lead', { email: EMAIL, position: '', notes: null })
   expect(structuredContent?.meta['ignored']).toEqual(['position'])
   expect(content[0]?.text.split('\n')[0]).toBe('Save a lead. An empty string changes nothing; clear empties a field.')
@@ -126,7 +126,7 @@ test.each([
   expect([isError, content[0]?.text]).toEqual([true, expect.stringContaining(sentence)])
 })
 
-test('attributes are taken as pairs and as a map', async () => {
+test('attributes are accepted as pairs and as a map', async () => {
   for (const custom_attributes of [
     [{ slug: 'tier', value: 'tin' }],
     { tier: 'zinc' },
@@ -143,7 +143,7 @@ test('a null confirms nothing', async () => {
   expect(await lead()).not.toBeUndefined()
 })
 
-test("rows of leads take their own fields, the account's own, and no others", async () => {
+test("rows of leads accept their own fields and the account's attributes, and no others", async () => {
   const fieldsOf = async (fields: string[]) => {
     const { structuredContent, content } = await caller.call('search_leads', { email: EMAIL, fields })
     return structuredContent === undefined

@@ -7,7 +7,7 @@ import type { StandIn } from './stand-in.ts'
 
 /**
  * The product's own route, guards and error handling around the fixture tools of the conformance suite, so that the
- * mount is what is tested. It needs a key; `startKeyProxy` adds one for a suite that cannot send headers.
+ * mount is what is tested. It requires a key; `startKeyProxy` adds one for a suite that cannot send headers.
  */
 export const startOverlay = (): Promise<StandIn> => startStandIn({ newServer: overlayServer })
 

@@ -9,17 +9,17 @@ import { startStandIn } from './stand-in.ts'
 import type { StandIn } from './stand-in.ts'
 
 /**
- * The largest answer that every tool could be given from behind the door: all lists full, all texts longer than allowed, in
- * letters that take the most bytes and the most tokens. What leaves stays within what a client can carry.
+ * The largest answer that core could give to every tool: all lists full, all texts longer than allowed, in characters
+ * that take the most bytes and tokens. What is sent stays within what a client can handle.
  */
 
 const MAX_BYTES = 65_536
 const MAX_TOKENS = 25_000
 const PAGE = 100
-/** Of lists inside a row or a record: sources of an address, tags of a company. */
+/** For lists inside a row or a record: sources of an address, tags of a company. */
 const INNER = 20
 const OWN_ATTRIBUTES = 100
-/** Where there are no pages, core has bounds of its own: a hundred attributes, ten people in all their departments. */
+/** Where there are no pages, core has its own limits: a hundred attributes, ten people in all their departments. */
 const WITHOUT_PAGES: Record<string, number> = { list_custom_attributes: 100, research_company: 4, enrich_company: 300 }
 
 interface Schema {
@@ -45,7 +45,7 @@ function textOf(field: string): string {
   return '麤鬱'.repeat(400)
 }
 
-/** An instance of a schema that is as large as can be. */
+/** Returns the largest possible instance of a schema. */
 function largest(schema: Schema, field: string, room: number): unknown {
   const choice = schema.anyOf?.find(({ type }) => type !== 'null')
   if (choice !== undefined) return largest(choice, field, room)
@@ -77,7 +77,7 @@ const answerOf = ({ name, output, rows }: Tool): Awaited<ReturnType<Tool['run']>
   }
 }
 
-/** Core keeps to `maxRows`; nothing else is left to it here. */
+/** Core observes `maxRows`; nothing else is left to it here. */
 const enormous = (tool: Tool): Tool => {
   const { preview: _, ...rest } = tool
   const answer = answerOf(tool)
@@ -89,7 +89,7 @@ const enormous = (tool: Tool): Tool => {
   return { ...rest, output: z.looseObject({}), run: async ({ maxRows }) => ({ ...answer, data: cut(maxRows ?? PAGE) }) }
 }
 
-/** What tools cannot do without. */
+/** The required arguments of tools. */
 const REQUIRED: Readonly<Record<string, unknown>> = {
   action: 'copy',
   campaign_id: 1,
@@ -124,9 +124,9 @@ describe('the largest answer', () => {
           object,
         ][],
     ),
-  )('of %s fits a client, and says how to go on', async (name, tool, more) => {
+  )('of %s fits a client, and says how to continue', async (name, tool, more) => {
     const needed = Object.fromEntries(tool.required.map((argument) => [argument, REQUIRED[argument]]))
-    // One that goes on, rather than one that is told its price first.
+    // A call that continues a job, rather than one that returns its price first.
     const job = 'job_id' in tool.input.shape ? { job_id: 1 } : {}
     const args = { ...needed, ...job, ...('limit' in tool.input.shape && { limit: PAGE }), ...more }
     const answer = await raw(app.origin, { headers: JSON_HEADERS, body: rpc('tools/call', { name, arguments: args }) })

@@ -48,7 +48,7 @@ describe('the same question at both doors', () => {
     ['enrich_company', '/v2/companies/find', { domain: DOMAIN }],
     ['enrich_combined', '/v2/combined/find', { email: `tom.birch@${DOMAIN}` }],
     ['verify_email', '/v2/email-verifier', { email: 'double..dot@nobody.example' }],
-  ])('%s and %s agree on %j', async (tool, path, args) => {
+  ])('gets the same answer from %s and %s: %j', async (tool, path, args) => {
     const { structuredContent } = await call(tool, tool === 'domain_search' ? { ...args, fields: ['*'] } : args)
     const { body } = await app.get(`${path}?${query(args)}`)
     const told = withUnknownFields(body)
@@ -71,7 +71,7 @@ describe('the same question at both doors', () => {
       { email: `tom.birch@${DOMAIN}`, fields: ['email', 'domain'] },
       { person: { email: `tom.birch@${DOMAIN}` }, company: { domain: DOMAIN } },
     ],
-  ])('%s shows of a record only what fields of %j names', async (tool, args, data) => {
+  ])('limits the record of %s to the fields in %j', async (tool, args, data) => {
     expect((await call(tool, args)).structuredContent?.data).toEqual(data)
     const refused = await call(tool, { ...args, fields: ['shoe_size'] })
     expect([refused.isError, refused.content[0]?.text]).toEqual([
@@ -80,7 +80,7 @@ describe('the same question at both doors', () => {
     ])
   })
 
-  test.each([{ a: 1 }, [{ a: 1 }], '{"a":1}'])('fields that are no names are refused: %j', async (fields) => {
+  test.each([{ a: 1 }, [{ a: 1 }], '{"a":1}'])('is refused with unknown fields: %j', async (fields) => {
     for (const tool of ['enrich_company', 'domain_search']) {
       const { isError, content } = await call(tool, { domain: DOMAIN, fields })
       expect([isError, content[0]?.text]).toEqual([
@@ -95,7 +95,7 @@ describe('the same question at both doors', () => {
     { headcount: ['51-200'], limit: 5 },
     { industry: { include: ['Wizardry'] }, funding: 'x' },
     {},
-  ])('discover_companies and /v2/discover agree on %j', async (args) => {
+  ])('gets the same answer from discover_companies and /v2/discover: %j', async (args) => {
     const { isError = false, content, structuredContent } = await call('discover_companies', args)
     const { body } = await app.post('/v2/discover', args)
     // Models are also told when a site was read.
@@ -105,7 +105,7 @@ describe('the same question at both doors', () => {
     if (isError) expect(said).toEqual(body.errors?.map(({ id, details }) => `${id}: ${details}`))
   })
 
-  test('get_account and /v2/account agree', async () => {
+  test('gets the same answer from get_account and /v2/account', async () => {
     const { structuredContent } = await call('get_account')
     const { body } = await app.get('/v2/account')
     expect(structuredContent?.data).toEqual(body.data)
@@ -137,7 +137,7 @@ describe('the same question at both doors', () => {
     ['enrich_company', '/v2/companies/find', { domain: 'nowhere.example' }],
     ['enrich_combined', '/v2/combined/find', { linkedin_handle: '?' }],
     ['verify_email', '/v2/email-verifier', { email: 'nobody', explain: 'perhaps' }],
-  ])('%s and %s refuse %j in the same words', async (tool, path, args) => {
+  ])('is refused by %s and %s in the same words: %j', async (tool, path, args) => {
     const { isError, content, structuredContent } = await call(tool, args)
     const { body } = await app.get(`${path}?${query(args)}`)
     expect([isError, structuredContent]).toEqual([true, undefined])
@@ -145,7 +145,7 @@ describe('the same question at both doors', () => {
     expect(said).toEqual(body.errors?.map(({ id, details }) => `${id}: ${details}`))
   })
 
-  test('one balance pays for both: the second door finds the search paid', async () => {
+  test('is paid from one balance: the second door finds the search already paid for', async () => {
     const args = { domain: DOMAIN, limit: 3 }
     const charged = async () => (await call('domain_search', args)).structuredContent?.meta['credits']
     expect(await charged()).toMatchObject({ charged: 1 })
@@ -156,7 +156,7 @@ describe('the same question at both doors', () => {
 })
 
 describe('the door of the whole product', () => {
-  test('serves a client of the first generation the same', async () => {
+  test('serves a client of the first generation the same way', async () => {
     const older = await olderClient(`${app.origin}/mcp`, { Authorization: `Bearer ${app.key}` })
     const { structuredContent } = await older.callTool({ name: 'email_count', arguments: { domain: DOMAIN } })
     expect(structuredContent).toEqual((await call('email_count', { domain: DOMAIN })).structuredContent)
@@ -166,7 +166,7 @@ describe('the door of the whole product', () => {
     await older.close()
   })
 
-  test('counts protocol messages and refuses with 429 what comes too fast', async () => {
+  test('counts protocol messages and refuses those that come too fast with 429', async () => {
     await using slow = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0.1' } })
     const ping = () => slow.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' })
     const answers = await Promise.all(Array.from({ length: 4 }, ping))
@@ -190,7 +190,7 @@ describe('the door of the whole product', () => {
     await client.close()
   })
 
-  test('answers a wrong key like a resource server and never names the key', async () => {
+  test('answers a wrong key like a resource server and never repeats the key', async () => {
     const answer = await app.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, { 'x-api-key': 'sesame' })
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toContain('invalid_token')

@@ -13,7 +13,7 @@ const refusals = (count: number): RawRequest => ({
   body: Array.from({ length: count }, () => tooFast),
 })
 
-/** What is answered to the head of a request, before one byte of its body is sent. */
+/** Returns the answer to the head of a request, before a single byte of its body is sent. */
 async function answerToHead({ origin }: StandIn): Promise<string> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname).setEncoding('utf8')
@@ -28,12 +28,12 @@ async function answerToHead({ origin }: StandIn): Promise<string> {
   return answer
 }
 
-describe('of a caller who continues though refused by speed', () => {
-  // A second that passes when the test says so.
+describe('when a caller continues despite being rate-limited', () => {
+  // A second that passes only when the test says so.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('no further body is read for a second, and others are not concerned', async () => {
+  test('no more bodies are read for a second, and others are not affected', async () => {
     await using app = await startStandIn()
     expect((await raw(app.origin, refusals(10))).status).toBe(200)
     const answer = await answerToHead(app)
@@ -54,7 +54,7 @@ describe('of a caller who continues though refused by speed', () => {
     expect(await answerToHead(app)).toMatch(/^HTTP\/1\.1 429 /)
   })
 
-  test('the first refusals still are results that name the tool’s limit', async () => {
+  test("the first refusals are still results that name the tool's limit", async () => {
     await using app = await startStandIn()
     await raw(app.origin, refusals(9))
     const answer = await raw(app.origin, { headers: JSON_HEADERS, body: tooFast })

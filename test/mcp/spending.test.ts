@@ -9,7 +9,7 @@ import { request } from '../support/doors/campaign-client.ts'
 import { toolCaller } from './mcp-client.ts'
 import type { ToolAnswer } from './mcp-client.ts'
 
-/** What calls cost is told before, kept to, and said truthfully when it ends. */
+/** Costs of calls are stated beforehand, kept to, and reported truthfully at the end. */
 
 type Data = Record<string, unknown>
 type Caller = Awaited<ReturnType<typeof toolCaller<Data>>>
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const spenders = toolsets.flatMap(({ tools }) => tools).filter(({ spends }) => spends !== undefined)
 
-/** Arguments of a call that would spend something, by what the tool takes. */
+/** Arguments of a call that would spend something, filtered by what the tool takes. */
 const QUESTION: Data = {
   domain: 'nobody-yet.example',
   full_name: 'Anna Birch',
@@ -41,7 +41,7 @@ const QUESTION: Data = {
 const questionFor = ({ input }: Tool): Data =>
   Object.fromEntries(Object.entries(QUESTION).filter(([name]) => name in input.shape))
 
-/** Each is no address, which costs half a credit to hear, and needs no mail server. */
+/** Each is not a valid address, which costs half a credit to establish, and needs no mail server. */
 let made = 0
 const addresses = (count: number): string[] => Array.from({ length: count }, () => `.n${made++}@birch.example`)
 
@@ -74,7 +74,7 @@ describe.each(spenders.map((tool) => [tool.name, tool] as const))('%s', (name, t
   })
 })
 
-test('a call within its limit is made, one beyond it is not', async () => {
+test('makes a call within its limit, but not one beyond it', async () => {
   const [email] = addresses(1)
   const beyond = await rich.call('verify_email', { email, max_credits: 0.4 })
   expect(beyond.structuredContent?.meta['performed']).toBe(false)
@@ -82,13 +82,13 @@ test('a call within its limit is made, one beyond it is not', async () => {
   expect(within.structuredContent).toMatchObject({ data: { status: 'invalid' }, meta: { credits: { charged: 0.5 } } })
 })
 
-test('a large job is not begun without a limit', async () => {
+test('does not begin a large job without a limit', async () => {
   const { structuredContent } = await rich.call('verify_emails', { emails: addresses(51) })
   expect(structuredContent?.meta).toMatchObject({ performed: false, estimate: { at_most: 25.5, unit: 'verdict' } })
 })
 
 describe('a job', () => {
-  test('stops at its limit, and says which addresses it did not get to', async () => {
+  test('stops at its limit, and says which addresses were left out', async () => {
     const emails = addresses(12)
     const { structuredContent, content } = await ended(rich, { emails, max_credits: 4 })
     expect(structuredContent?.meta).toMatchObject({ status: 'stopped', stopped_reason: 'max_credits', done: 8 })
@@ -119,7 +119,7 @@ describe('a job', () => {
     await fc.assert(property, { numRuns: 20 })
   })
 
-  test('stops when the account runs out, and says what is left and until when', async () => {
+  test('stops when the account runs out of credits, and says what is left and until when', async () => {
     const poor = await createAccount(app.context, 'free')
     const caller = await toolCaller<Data>({ origin: app.origin, key: poor.key })
     try {
@@ -135,7 +135,7 @@ describe('a job', () => {
     }
   })
 
-  test('shows counts alone where no rows are asked for', async () => {
+  test('shows only counts if no rows are requested', async () => {
     const { structuredContent } = await ended(rich, { emails: addresses(3) })
     const { job_id } = structuredContent?.meta ?? {}
     const counts = await rich.call('verify_emails', { job_id, limit: 0 })
@@ -146,7 +146,7 @@ describe('a job', () => {
   })
 })
 
-describe('a key with a limit of credits a day', () => {
+describe('a key with a daily credit limit', () => {
   let keysMade = 0
   const limited = async (dailyCredits: number) => {
     const made = await app.post('/v2/api-keys', { name: `Limit ${keysMade++}`, daily_credits: dailyCredits })
@@ -178,7 +178,7 @@ describe('a key with a limit of credits a day', () => {
     }
   })
 
-  test('cannot lift limits; another key can, which holds at once', async () => {
+  test('cannot raise limits; another key can, with immediate effect', async () => {
     const { id, token, caller } = await limited(0.25)
     try {
       const own = { 'x-api-key': token }

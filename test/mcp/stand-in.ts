@@ -15,8 +15,8 @@ import { createRefusalPace } from '../../src/lib/process/refusal-pace.ts'
 import { toyToolsets } from './toy-tools.ts'
 
 /**
- * The real route around toy tools, for what only the mount decides. Keys: `full`, `reader` (read only), `test-api-key`.
- * Whatever needs accounts and storage is tested through the whole app instead.
+ * The real route around toy tools, for what is decided by the mount alone. Keys: `full`, `reader` (read only),
+ * `test-api-key`. Anything that needs accounts and storage is tested through the whole app instead.
  */
 export interface StandIn extends AsyncDisposable {
   origin: string

@@ -13,7 +13,7 @@ const text = (description: string) => field<string>({ type: 'string', descriptio
 
 const EchoInput = z.object({ said: text('What to repeat.') })
 
-/** Repeats what it is told, as data. */
+/** Repeats its input as data. */
 const echo = defineTool({
   name: 'echo',
   title: 'Echo',
@@ -110,7 +110,7 @@ const FAILURES: Record<string, () => Error> = {
   bug: () => new Error('a secret from /etc/shadow'),
 }
 
-/** Fails in the way it is told. */
+/** Fails in the way it is told to. */
 const fail = defineTool({
   name: 'fail',
   title: 'Fail',
@@ -124,7 +124,7 @@ const fail = defineTool({
   },
 })
 
-/** What became of the calls of `wait`, by the word they were started with. */
+/** The outcomes of calls of `wait`, by the word they were started with. */
 export const outcomes = new Map<string, 'running' | 'aborted' | 'finished'>()
 
 const WaitInput = z.object({
@@ -132,7 +132,7 @@ const WaitInput = z.object({
   ms: pageField({ name: 'ms', min: 0, max: 60_000, description: 'How long to wait.' }),
 })
 
-/** Waits, telling of progress, until its time is over or nobody waits for it any more. */
+/** Waits, reporting progress, until its time is over or its caller has gone. */
 const wait = defineTool({
   name: 'wait',
   title: 'Wait',

@@ -25,7 +25,7 @@ const show = async (id: number) => (await app.get(`/v2/sequences/${id}`)).body.d
 const effectOf = ({ structuredContent }: ToolAnswer<Record<string, unknown> | null>) =>
   structuredContent?.meta['effect']
 
-describe('tool and endpoint', () => {
+describe('a tool and its endpoint', () => {
   test('list the same campaigns and recipients', async () => {
     const { id } = await writtenCampaign(app)
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: addresses(3) })
@@ -39,7 +39,7 @@ describe('tool and endpoint', () => {
     expect(recipients.structuredContent?.meta).toMatchObject(page.meta as object)
   })
 
-  test('do the same and say the same about it', async () => {
+  test('do the same and describe it the same way', async () => {
     const [byTool, byApi] = [await writtenCampaign(app, { steps: 2 }), await writtenCampaign(app, { steps: 2 })]
     const emails = [...addresses(2, 'same'), 'same0@makers.example']
     const added = await call('add_recipients', { campaign_id: byTool.id, emails, confirm: true })
@@ -72,7 +72,7 @@ describe('tool and endpoint', () => {
     ['add_recipients', { campaign_id: 1, lead_ids: [999_999] }, 'POST'],
     ['cancel_recipients', { campaign_id: 1 }, 'DELETE'],
     ['cancel_recipients', { campaign_id: 999_999, emails: 'a@makers.example' }, 'DELETE'],
-  ])('%s refuses %j in the words of the endpoint, asked or confirmed', async (tool, args, method) => {
+  ])('refuse the same at %s, previewed or confirmed: %j', async (tool, args, method) => {
     const { campaign_id: id, ...body } = args
     const answer = await request(
       app,
@@ -92,7 +92,7 @@ describe('tool and endpoint', () => {
 })
 
 describe('without confirm', () => {
-  test('a start only says what would go out, from where and when', async () => {
+  test('a start only says what would be sent, from where and when', async () => {
     const { id } = await writtenCampaign(app, { steps: 3 })
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: addresses(12) })
     const before = await show(id)
@@ -117,7 +117,7 @@ describe('without confirm', () => {
     expect(rows).toEqual([])
   })
 
-  test('adding and cancelling only say how many', async () => {
+  test('adding and cancelling only say how many are affected', async () => {
     const { id } = await writtenCampaign(app, { steps: 2 })
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: addresses(2) })
     const draft = await call('add_sequence_recipients', { sequence_id: id, emails: addresses(3) })
@@ -137,7 +137,7 @@ describe('without confirm', () => {
 })
 
 describe('a start', () => {
-  test('does nothing when there are others than expected', async () => {
+  test('does nothing when the recipients are not those expected', async () => {
     const { id } = await writtenCampaign(app)
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: addresses(4) })
     const refused = await call('start_campaign', { campaign_id: id, expected_recipients: 3, confirm: true })

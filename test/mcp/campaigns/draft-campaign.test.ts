@@ -60,7 +60,7 @@ const saidBy = ({ content }: ToolAnswer<Draft>): string[] =>
 const errorsOf = (body: TestBody): string[] | undefined => body.errors?.map(({ id, details }) => `${id}: ${details}`)
 
 describe('draft_campaign', () => {
-  test('creates a complete draft in one call and says what starting it still needs', async () => {
+  test('creates a complete draft in one call and says what is still needed to start it', async () => {
     const { structuredContent } = await call('draft_campaign', { ...WHOLE, mailbox_ids: [mailbox] })
     expect(structuredContent?.data).toEqual({ ...SHOWN, id: expect.any(Number) as number, mailbox_ids: [mailbox] })
     expect(structuredContent?.meta).toEqual({
@@ -70,7 +70,7 @@ describe('draft_campaign', () => {
     })
   })
 
-  test('and the endpoint create and change the same', async () => {
+  test('creates and changes the same as the endpoint', async () => {
     const byApi = await app.post('/v2/campaigns/draft', { ...WHOLE, mailbox_ids: [mailbox] })
     expect(byApi.status).toBe(201)
     const { id } = byApi.body.data as Draft

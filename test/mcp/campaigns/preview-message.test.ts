@@ -29,7 +29,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** A draft of two steps. */
+/** Creates a draft of two steps. */
 async function draft(emails: readonly string[] = [], steps: unknown = STEPS): Promise<number> {
   const { body } = await app.post('/v2/campaigns/draft', { name: 'Tiles', steps, mailbox_ids: [mailbox] })
   const { id } = body.data as { id: number }
@@ -97,7 +97,7 @@ describe('preview_message', () => {
     )
   })
 
-  test('shows leads who are not in it yet, one step alone, and says who would get nothing', async () => {
+  test('previews leads who are not in it yet, or one step alone, and says who would get nothing', async () => {
     const id = await draft(['ana@makers.example', 'gone@makers.example'])
     await app.post('/v2/unsubscribes', { email: 'gone@makers.example' })
     await app.post('/v2/suppressions', { email: 'out@makers.example' })
@@ -116,7 +116,7 @@ describe('preview_message', () => {
     expect(body.data).toEqual(dataOf(answer))
   })
 
-  test('names what would stop an email', async () => {
+  test('lists what would stop an email', async () => {
     const id = await draft(['ana@makers.example'])
     await app.context.database.pool.query('delete from campaign_mailboxes where campaign_id = $1', [id])
     const answer = await call('preview_message', { campaign_id: id, step: 0 })
@@ -192,7 +192,7 @@ describe('pause_campaign', () => {
     )
   })
 
-  test('works without the right to send; continuing does not', async () => {
+  test('works without the right to send; resuming does not', async () => {
     const id = await draft(['ana@makers.example'], [{ subject: 'One', body: 'x' }])
     await call('start_campaign', { campaign_id: id, confirm: true })
     const { body } = await app.post('/v2/api-keys', { name: 'No send', no_send: true })

@@ -17,7 +17,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-test('a list is made once, and both doors show it the same', async () => {
+test('a list is created once, and both doors show the same', async () => {
   const made = await call('save_leads_list', { name: 'Porto makers' })
   expect(made.structuredContent).toMatchObject({ data: { name: 'Porto makers' }, meta: { created: true } })
   const again = await call('create_leads_list', { name: ' porto MAKERS ' })

@@ -6,7 +6,7 @@ import type { ApiClient } from '../../support/doors/api-client.ts'
 import { olderClient } from '../mcp-client.ts'
 import type { ToolAnswer } from '../mcp-client.ts'
 
-/** The tools of leads beside the endpoints of leads. */
+/** The tools for leads compared with their endpoints. */
 
 type Answer = ToolAnswer<Record<string, unknown>>
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-test('a label too short to be made is refused with the argument to correct', async () => {
+test('a label too short to be created is refused, naming the argument to correct', async () => {
   const { content } = await call('save_lead', { email: 'tagged@example.org', custom_attributes: { a: 1 } })
   expect(content[0]?.text).toContain('Correct custom_attributes and call again.')
 })
@@ -52,7 +52,7 @@ describe('reading', () => {
     expect(structuredContent?.meta).toMatchObject(body.meta)
   })
 
-  test('search_leads counts the matches by verification where fields says counts, as GET /v2/leads does', async () => {
+  test('search_leads counts the matches by verification when fields includes counts, as GET /v2/leads does', async () => {
     const { structuredContent } = await call('search_leads', { query: 'lead1', fields: ['counts', 'email'], limit: 1 })
     expect(structuredContent?.meta).toMatchObject({ count: 11, by_verification: { not_checked: 11 } })
     expect(structuredContent?.data['leads']).toEqual([{ email: expect.any(String) as string }])
@@ -109,7 +109,7 @@ describe('writing', () => {
     ])
   })
 
-  test('one lead is shown by its id and changed by it, and a new attribute is made with its first value', async () => {
+  test('one lead is shown and changed by id, and a new attribute is created with its first value', async () => {
     const made = await call('save_lead', {
       email: 'first@example.org',
       custom_attributes: [

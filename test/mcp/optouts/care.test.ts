@@ -28,7 +28,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-/** The person in the index, as a lead, in a campaign under way, and among those who get no mail of another one. */
+/** Stores the person in the index, as a lead, in a running campaign, and unsubscribed in another. */
 async function keep(email = EMAIL): Promise<void> {
   await app.post('/v2/leads', { email, first_name: 'Rui', last_name: 'Abano', notes: `Write to ${email}` })
   const { id } = await writtenCampaign(app, { steps: 2 })
@@ -36,7 +36,7 @@ async function keep(email = EMAIL): Promise<void> {
   await app.post(`/v2/campaigns/${id}/start`, {})
 }
 
-/** Every row of the database that holds a text, as `table: row`. */
+/** Returns every row of the database that contains a text, as `table: row`. */
 async function dumpOf(text: string): Promise<string[]> {
   const { pool } = app.context.database
   const { rows } = await pool.query<{ name: string }>(
@@ -106,7 +106,7 @@ describe('forget_person, with one account', () => {
     expect([status, body.data]).toEqual([200, known])
   })
 
-  test('asks for confirmation repeatedly', async () => {
+  test('asks for confirmation each time', async () => {
     await keep(`ines@${DOMAIN}`)
     for (const confirm of [undefined, null, false]) {
       const args = { email: `ines@${DOMAIN}`, ...(confirm === undefined ? {} : { confirm }) }
@@ -153,7 +153,7 @@ describe('set_webhook', () => {
   })
 })
 
-/** A list of people of an account in which the address was found, and one in which it was checked. */
+/** One list of an account's people in which the address was found, and one in which it was verified. */
 async function lookedFor(accountId: number, email: string): Promise<void> {
   const { pool } = app.context.database
   const now = app.context.clock.now()
@@ -182,7 +182,7 @@ async function foundIn(accountId: number, email: string): Promise<number> {
 }
 
 describe('forget_person, with several accounts', () => {
-  test('takes the person out of one account, and asks the operator for the rest', async () => {
+  test('removes the person from one account, and asks the operator for the rest', async () => {
     const email = `tom.birch@${DOMAIN}`
     const other = await createAccount(app.context, 'starter')
     const theirs = await toolCaller<Data>({ origin: app.origin, key: other.key })

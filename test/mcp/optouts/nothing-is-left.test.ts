@@ -13,12 +13,12 @@ import { seedChange } from '../../support/records/seed-change.ts'
 import { seedPeople } from '../../support/records/seed.ts'
 import { toolCaller } from '../mcp-client.ts'
 
-/** Somebody of whom every part of an installation has heard asks to be forgotten. */
+/** A person known to every part of an installation asks to be forgotten. */
 
 const DOMAIN = 'quaywright.example'
 const NAME = 'Orla Quennell'
 const EMAIL = `orla.quennell@${DOMAIN}`
-/** What a row of anything would show of the person. */
+/** What any row would contain of the person. */
 const SIGNS = [EMAIL, 'quennell', 'Quennell', 'NELL@QUAY']
 const OTHER = `sam.otter@${DOMAIN}`
 
@@ -37,7 +37,7 @@ const dump = () => dumpDatabase(app.context.database.pool)
 const rowsThatShow = async (sign: string): Promise<string[]> =>
   (await dump()).split('\n').filter((row) => dumpShows(row, sign))
 
-/** A file that waits to be looked at; its pieces part in the middle of the address. */
+/** Uploads a file that waits to be processed, in pieces split in the middle of the address. */
 async function upload(csv: string): Promise<void> {
   const { leadsUploads } = app.context.store
   const begun = await leadsUploads.begin(1, 'quay.csv', { atMost: 5, now: app.context.clock.now() })
@@ -47,7 +47,7 @@ async function upload(csv: string): Promise<void> {
   await leadsUploads.complete(begun)
 }
 
-/** In everything that keeps people: records, files on their way in and out, lists, mails, and what waits to be done or told. */
+/** Everything that stores people: records, files on their way in and out, lists, emails, and pending work and events. */
 async function heardOf(): Promise<void> {
   const { send, raw } = apiClient(app, app.key)
   await send('POST', '/webhooks', { event: 'lead.created', target_url: 'https://hooks.example.org/all' })
@@ -93,7 +93,7 @@ async function heardOf(): Promise<void> {
   await caller.close()
 }
 
-test('no row of a dump mentions somebody who was forgotten, including pending work', async () => {
+test('no row of a dump mentions a forgotten person, including pending work', async () => {
   await heardOf()
   for (const sign of SIGNS) expect((await rowsThatShow(sign)).length, sign).toBeGreaterThan(0)
   const caller = await toolCaller<{ removed: Record<string, unknown> }>(app)
@@ -104,15 +104,15 @@ test('no row of a dump mentions somebody who was forgotten, including pending wo
   })
   await caller.close()
   expect(structuredContent?.data.removed).toMatchObject({ leads: 1, index: 'removed' })
-  // Lists that wait find it out as soon as it is their turn.
+  // Waiting lists notice it as soon as it is their turn.
   await using _worker = await startApp({ database, key: app.key, env: { QUARRY_ROLE: 'worker' } })
   for (const sign of SIGNS) await expect.poll(() => rowsThatShow(sign), { timeout: 30_000 }).toEqual([])
-  // Nobody else went with them.
+  // No other person was removed.
   expect((await app.get(`/v2/leads?email=${OTHER}`)).body.meta).toMatchObject({ count: 1 })
   expect((await rowsThatShow('Otter, Sam')).length).toBeGreaterThan(0)
 })
 
-test('an address that comes back by a file is refused again', async () => {
+test('an address that comes back in a file is refused again', async () => {
   const { raw, send } = apiClient(app, app.key)
   const { body } = await raw('POST', '/leads/imports', `email\n${EMAIL}\n`, 'text/csv')
   await using _worker = await startApp({ database, key: app.key, env: { QUARRY_ROLE: 'worker' } })

@@ -16,7 +16,7 @@ const frontmatterOf = (text: string): { name: string; description: string; metad
   parse(text.split('---\n')[1] ?? '')
 
 const tools = toolsets.flatMap((toolset) => toolset.tools)
-/** They come with conversations: what names them is hidden until then. */
+/** Tools that come with conversations; whatever names them is hidden until then. */
 const LATER = ['list_replies']
 const named = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g), ([, name = '']) => name)),
@@ -24,7 +24,7 @@ const named = (text: string): string[] => [
 const VALUES = new Set(['not_checked', 'max_credits'])
 const wanted = [...new Set([...texts.values()].flatMap(named))].filter((name) => !VALUES.has(name))
 
-/** The product's tools, and a stand-in for each that a text names and this build lacks. */
+/** The product's tools, and a stand-in for each that a text names but this build lacks. */
 const [anyTool] = tools
 if (anyTool === undefined) throw new Error('There are no tools.')
 const complete = [
@@ -60,13 +60,13 @@ test('a host gets every skill complete: digest, size and frontmatter match the f
     const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`
     expect(resources).toEqual([{ uri, digest, size: Buffer.byteLength(text) }])
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(6_000)
-    // It reads the file as a host must: listed, of this size and digest, with the same frontmatter.
+    // Reads the file as a host must: listed, with this size and digest, and the same frontmatter.
     expect(await skills.read(skill)).toMatchObject({ verified: true })
   }
   await client.close()
 })
 
-test('anything that is not a skill, or needs hidden tools, is not there', async () => {
+test('anything that is not a skill, or needs hidden tools, is not found', async () => {
   const asked = async (method: string, params = {}, headers: Record<string, string> = {}, path = '/mcp') => {
     const request = modernRpc(method, params)
     const [message] = messagesOf(
@@ -89,7 +89,7 @@ test('anything that is not a skill, or needs hidden tools, is not there', async 
   })
 })
 
-test('older revisions hear nothing of the extension, and can read the files', async () => {
+test('older revisions are not told of the extension, but can read the files', async () => {
   const older = async (method: string, params = {}) =>
     messagesOf(await raw(app.origin, { headers: JSON_HEADERS, body: rpc(method, params) }))[0]
   const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } }
@@ -105,7 +105,7 @@ test('older revisions hear nothing of the extension, and can read the files', as
   expect(contents[0]?.text).toBe(texts.get('prospect'))
 })
 
-test('a skill needs tools that it names, and names none that there never are', () => {
+test('a skill requires the tools it names, and names only tools that exist', () => {
   for (const [name, text] of texts) {
     const { metadata, ...frontmatter } = frontmatterOf(text)
     expect(frontmatter.name).toBe(name)

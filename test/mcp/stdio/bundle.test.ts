@@ -11,7 +11,7 @@ import type { Entry, ZipFile } from 'yauzl'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VERSION } from '../../../src/config.ts'
 
-/** What `npm run bundle` writes for a placeholder: nobody's names stand in the repository. */
+/** What `npm run bundle` writes for a placeholder: the repository contains no real publisher's name. */
 
 const ROOT = join(import.meta.dirname, '../../..')
 const NAMES = ['--owner', 'Ada-Birch', '--package', '@ada-birch/quarry']
@@ -26,7 +26,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }))
 
 const json = async (path: string) => JSON.parse(await readFile(path, 'utf8'))
 
-/** The files of a zip, by name. */
+/** Returns the files of a zip, by name. */
 async function unzipped(bytes: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
   const zip = await promisify<Buffer, { lazyEntries: boolean }, ZipFile>(fromBuffer)(bytes, {
@@ -43,7 +43,7 @@ async function unzipped(bytes: Buffer): Promise<Map<string, Buffer>> {
   return files
 }
 
-test('the bundle is the bridge alone, in one small file, with what its manifest names', async () => {
+test('the bundle is only the bridge, in one small file, with what its manifest names', async () => {
   const bytes = await readFile(join(dir, 'quarry.mcpb'))
   const files = await unzipped(bytes)
   expect([...files.keys()].sort((a, b) => a.localeCompare(b))).toEqual([
@@ -87,7 +87,7 @@ const INPUT = {
   required: ['name', 'description'],
   properties: { format: { enum: ['string', 'number', 'boolean', 'filepath'] } },
 }
-/** What the schema of 2025-12-11 and the registry ask of listings like ours. */
+/** What the schema of 2025-12-11 and the registry require of listings like this one. */
 const LISTING = {
   type: 'object',
   required: ['$schema', 'name', 'description', 'version', 'packages', 'remotes'],
@@ -132,7 +132,7 @@ const LISTING = {
   },
 }
 
-test('listing and package name each other, and the bundle by its digest', async () => {
+test('the listing and the package name each other, and the listing names the bundle by its digest', async () => {
   const [listing, manifest] = [await json(join(dir, 'server.json')), await json(join(dir, 'package.json'))]
   const validate = new Ajv().compile(LISTING)
   validate(listing)

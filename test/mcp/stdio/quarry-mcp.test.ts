@@ -37,7 +37,7 @@ const started = (env: Record<string, string>, args: readonly string[] = []) => (
   stderr: 'pipe' as const,
 })
 
-/** Standard input and output of the program itself; its messages as they come. */
+/** Standard input and output of the program itself, and its messages as they come. */
 function byHand(env: Record<string, string>, args: readonly string[] = []) {
   const { command, ...options } = started(env, args)
   const child = spawn(command, options.args, { cwd: dir, env: { PATH: process.env['PATH'], ...options.env } })
@@ -69,7 +69,7 @@ describe('quarry mcp', () => {
     await client.close()
   })
 
-  test('serves a client of the second, which finds the newest revision, with the options of its address', async () => {
+  test('serves a client of the second generation, which finds the newest revision, with the options of its address', async () => {
     const client = new ModernClient(IDENTITY, { versionNegotiation: { mode: 'auto' } })
     const url = `${app.origin}/mcp?toolsets=verify&readonly=true`
     await client.connect(new ModernStdio(started({ QUARRY_KEY: app.key }, ['--url', url])))
@@ -82,7 +82,7 @@ describe('quarry mcp', () => {
     await client.close()
   })
 
-  test('starts a server where none answers, reached by a key that is stored nowhere', async () => {
+  test('starts a server where none answers, reached with a key that is stored nowhere', async () => {
     await using database = await testDatabase()
     const port = await freePort()
     const { child, ended, lines, errors } = byHand({
@@ -111,7 +111,7 @@ describe('quarry mcp', () => {
     expect(lines()).toHaveLength(2)
   })
 
-  test('shows its key to no program that is not Quarry', async () => {
+  test('reveals its key to no program other than Quarry', async () => {
     const heard: (string | undefined)[] = []
     const stranger = createServer((socket) => {
       socket.on('data', (bytes) => heard.push(bytes.toString())).on('error', () => undefined)

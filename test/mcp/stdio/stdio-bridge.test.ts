@@ -11,7 +11,7 @@ interface Seen {
   body: { id?: number; method?: string }
 }
 
-/** A bridge to a server that answers as told. */
+/** A bridge to a server that answers as the test says. */
 async function bridge(answer: (seen: Seen, response: ServerResponse) => void, key: string | null = 'full') {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
@@ -59,8 +59,8 @@ const request = (id: number | string, method = 'tools/list', params: Record<stri
 const modern = (id: number, method: string, params: Record<string, unknown>) =>
   request(id, method, { ...params, _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } })
 
-describe('a message on its way in', () => {
-  test('has the headers of its revision: from the body for 2026-07-28, from the negotiation for older ones', async () => {
+describe('an incoming message', () => {
+  test('gets the headers of its revision: from the body for 2026-07-28, from the negotiation for older ones', async () => {
     const { say, said, seen } = await bridge((one, response) =>
       result(one, response, { protocolVersion: '2025-06-18' }),
     )
@@ -87,7 +87,7 @@ describe('a message on its way in', () => {
     expect(sent(5)?.['mcp-method']).toBeUndefined()
   })
 
-  test('may come in pieces and many at once; empty lines are nothing', async () => {
+  test('may come in pieces or several at once; empty lines are ignored', async () => {
     const { say, said } = await bridge((one, response) => result(one, response))
     const text = JSON.stringify(request(1))
     say(text.slice(0, 9))
@@ -95,7 +95,7 @@ describe('a message on its way in', () => {
     expect(new Set((await said(2)).map(({ id }) => id))).toEqual(new Set([1, 2]))
   })
 
-  test('that is not a message, or longer than any, is answered as that, and the next is read', async () => {
+  test('that is not a message, or is too long, is answered as such, and the next one is read', async () => {
     const { say, said } = await bridge((one, response) => result(one, response))
     say('so be it\n', '[]\n', '7\n', `{"a":"${'x'.repeat(1_100_000)}"}\n`)
     say(request(2))
@@ -108,7 +108,7 @@ describe('a message on its way in', () => {
     expect(answers[4]).toMatchObject({ id: 2, result: {} })
   })
 
-  test('that takes a request back closes its connection, and nothing is answered', async () => {
+  test('that cancels a request closes its connection, and gets no answer', async () => {
     const closed = Promise.withResolvers<void>()
     const { say, said, seen, lines } = await bridge((one, response) => {
       if (one.body.id === 1) response.once('close', () => closed.resolve())
@@ -125,7 +125,7 @@ describe('a message on its way in', () => {
 })
 
 describe('an answer', () => {
-  test('that is a stream comes line by line, as it comes', async () => {
+  test('that is a stream comes line by line, as it arrives', async () => {
     let end = () => {}
     const { say, said } = await bridge((one, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
@@ -179,7 +179,7 @@ describe('an answer', () => {
     },
   )
 
-  test('of nobody is a sentence too, and so is that of a place that cannot be found', async () => {
+  test('is also a sentence if no server answers, or its host cannot be found', async () => {
     const { say, said, server } = await bridge(() => undefined)
     await new Promise((resolve) => server.close(resolve))
     say(request(1))
@@ -197,7 +197,7 @@ describe('an answer', () => {
   })
 })
 
-test('what is in progress when the input ends is still answered', async () => {
+test('requests in progress when the input ends are still answered', async () => {
   const { say, input, ended, lines } = await bridge((one, response) => setImmediate(() => result(one, response)))
   say(request(1))
   input.end()

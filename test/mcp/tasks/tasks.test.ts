@@ -7,11 +7,11 @@ import { testDatabase } from '../../support/database.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { JSON_HEADERS, messagesOf, modernRpc, raw, rpc } from '../mcp-client.ts'
 
-/** The extension for tasks at /mcp. The server has no worker: what is to be done waits until one comes. */
+/** The extension for tasks at /mcp. The server has no worker: work waits until one starts. */
 
 const ID = 'io.modelcontextprotocol/tasks'
 const DECLARED = { 'io.modelcontextprotocol/clientCapabilities': { extensions: { [ID]: {} } } }
-/** No address at all: checked without asking anybody. */
+/** Not addresses, so they are verified without contacting any server. */
 const EMAILS = ['nobody at all', 'neither this']
 
 let database: TestDatabase
@@ -64,7 +64,7 @@ const age = (taskId: string, hours: number) =>
     hours,
   ])
 
-test('work that takes a while is answered by a task that is there at once', async () => {
+test('work that takes a while is answered immediately with a task', async () => {
   const { result } = await verify({ emails: EMAILS })
   expect(result).toMatchObject({
     resultType: 'task',
@@ -81,7 +81,7 @@ test('work that takes a while is answered by a task that is there at once', asyn
   expect(first).not.toHaveProperty('result')
 })
 
-test('who does not declare the extension with the request gets rows and an id, byte for byte as before', async () => {
+test('without the extension declared in the request, the answer is rows and an id, byte for byte as before', async () => {
   const { result } = await verify({ emails: EMAILS }, { declared: false })
   expect(result).toMatchObject({
     resultType: 'complete',
@@ -94,12 +94,12 @@ test('who does not declare the extension with the request gets rows and an id, b
   expect(message?.result).not.toHaveProperty('taskId')
 })
 
-test('a question about a known job is answered, not made a task', async () => {
+test('a question about a known job is answered without creating a task', async () => {
   const { result } = await verify({ job_id: idOf(await created()) })
   expect(result).toMatchObject({ resultType: 'complete', structuredContent: { meta: { running: true } } })
 })
 
-test('a call that does nothing, or is wrong, does not create a task', async () => {
+test('a call that does nothing, or is wrong, creates no task', async () => {
   expect((await verify({ emails: EMAILS, max_credits: 0 })).result).toMatchObject({ resultType: 'complete' })
   expect((await verify({ emails: 7 })).result).toMatchObject({ isError: true })
   expect((await ask('tools/call', { name: 'get_account', arguments: {} })).result).toMatchObject({
@@ -107,7 +107,7 @@ test('a call that does nothing, or is wrong, does not create a task', async () =
   })
 })
 
-test('tasks need the declaration with each request', async () => {
+test('tasks need the declaration in each request', async () => {
   const taskId = await created()
   for (const method of ['tasks/get', 'tasks/cancel', 'tasks/update'])
     expect((await ask(method, { taskId }, { declared: false })).error).toMatchObject({
@@ -116,7 +116,7 @@ test('tasks need the declaration with each request', async () => {
     })
 })
 
-test("an unknown task, or another account's, is not there", async () => {
+test("an unknown task, or another account's, is not found", async () => {
   const taskId = await created()
   const { key } = await createAccount(server.context, 'growth')
   const wrong = [undefined, 7, '', 'verify-', 'verify-0', 'verify-999999999', 'verify-1x', 'find', 'nothing-1', '../1']
@@ -142,7 +142,7 @@ test('a cancelled task stays cancelled, and its rows can be read by the id of th
   })
 })
 
-test('looking for people is a task too, and the two kinds are not mixed up', async () => {
+test('finding people is a task too, and the two kinds are not confused', async () => {
   const people = ['Ada', 'Rui'].map((first_name) => ({ first_name, last_name: 'Birch', domain: 'birch.example' }))
   const { result } = await ask('tools/call', { name: 'find_emails', arguments: { people } })
   const taskId = String(result['taskId'])
@@ -153,7 +153,7 @@ test('looking for people is a task too, and the two kinds are not mixed up', asy
   expect((await task(`verify-${taskId.replace('find-', '')}00`)).error).toMatchObject({ code: -32_602 })
 })
 
-test('a key that may only read cancels no task of another key', async () => {
+test('a read-only key cannot cancel the tasks of other keys', async () => {
   const taskId = await created()
   const { key } = await createKey(server.context, { name: 'Reader', readOnly: true })
   expect((await ask('tasks/cancel', { taskId }, { key })).error).toMatchObject({
@@ -170,7 +170,7 @@ test('an update is acknowledged and changes nothing', async () => {
   expect((await task(taskId)).result).toMatchObject({ status: 'working' })
 })
 
-test('the longer it takes, the less often it is asked after; after a day it is gone', async () => {
+test('the longer a task takes, the less often clients are told to poll; after a day it is gone', async () => {
   const taskId = await created()
   await age(taskId, 1)
   expect((await task(taskId)).result).toMatchObject({ status: 'working', pollIntervalMs: 10_000 })

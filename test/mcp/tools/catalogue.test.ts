@@ -10,7 +10,7 @@ import { tokensOf } from '../../support/docs/token-count.ts'
 import { startStandIn } from '../stand-in.ts'
 import type { StandIn } from '../stand-in.ts'
 
-/** The product's tools on the product's route; nothing here calls further than the test key's fixed answers. */
+/** The product's tools on the product's route; calls here go no further than the test key's fixed answers. */
 const NO_LIMITS = { QUARRY_RATE_LIMIT_FACTOR: '0' }
 
 let app: StandIn
@@ -43,11 +43,11 @@ async function listTools(request: Partial<RawRequest> = {}): Promise<Listed[]> {
 /** They only read outside; what they write stays inside. */
 const LOOKS_OUTSIDE = new Set(['find_emails', 'watch_companies'])
 
-/** Hosts keep `_meta` to themselves. */
+/** Hosts do not pass `_meta` on to models. */
 const readByModels = (listed: Listed[]): string =>
   JSON.stringify({ tools: listed }, (key, value: unknown) => (key === '_meta' ? undefined : value))
 
-/** Those that others do the work of still answer, and are in no list. */
+/** Tools that others have replaced still answer, but are not listed. */
 const tools = toolsets.flatMap((toolset) => toolset.tools).filter(({ unlisted }) => unlisted !== true)
 
 describe('the list of tools', () => {
@@ -105,37 +105,34 @@ describe('the list of tools', () => {
     expect(whole).not.toContain('Hidden')
   })
 
-  test.each(tools.map((tool) => [tool.name, tool] as const))(
-    'describes %s as it has to be described',
-    async (name, tool) => {
-      const listed = (await listTools()).find((candidate) => candidate.name === name)
-      if (listed === undefined) throw new Error('Not listed.')
-      expect(name).toMatch(/^[a-z][a-z_]{2,31}$/)
-      expect(listed.title).not.toBe('')
-      expect(listed.description.length).toBeLessThanOrEqual(600)
-      expect(listed.description).not.toMatch(/\b(?:must|always|never)\b|[*`#<>]/i)
-      expect(listed.description).toMatch(/\bUse it\b.*\bNot for\b.*(?:Costs|Free)/s)
-      const { readOnlyHint, destructiveHint } = listed.annotations
-      expect(Object.values(listed.annotations).map((hint) => typeof hint)).toEqual(Array(4).fill('boolean'))
-      expect(readOnlyHint === true && destructiveHint === true).toBe(false)
-      const siblings = listed.description.match(/(?<!meta\.)\b[a-z]+_[a-z_]+\b/g) ?? []
-      const known = [...tools.map((other) => other.name), ...Object.keys(tool.input.shape), 'max_credits']
-      for (const sibling of siblings) expect(known).toContain(sibling)
-      const declared = Object.keys(tool.input.shape)
-      const choosing = tool.rows !== undefined || tool.records !== undefined
-      const added = [
-        ...(choosing ? ['fields'] : []),
-        ...(tool.spends === undefined || declared.includes('max_credits') ? [] : ['max_credits']),
-        ...(tool.clears === undefined ? [] : ['clear']),
-        ...(tool.preview === undefined ? [] : ['confirm']),
-      ]
-      expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual([...declared, ...added])
-      // What asks first is destructive, and what reaches the world and writes asks first.
-      if (tool.preview !== undefined) expect(destructiveHint).toBe(true)
-      if (listed.annotations['openWorldHint'] === true && readOnlyHint !== true)
-        expect(tool.preview !== undefined || LOOKS_OUTSIDE.has(name)).toBe(true)
-    },
-  )
+  test.each(tools.map((tool) => [tool.name, tool] as const))('describes %s as required', async (name, tool) => {
+    const listed = (await listTools()).find((candidate) => candidate.name === name)
+    if (listed === undefined) throw new Error('Not listed.')
+    expect(name).toMatch(/^[a-z][a-z_]{2,31}$/)
+    expect(listed.title).not.toBe('')
+    expect(listed.description.length).toBeLessThanOrEqual(600)
+    expect(listed.description).not.toMatch(/\b(?:must|always|never)\b|[*`#<>]/i)
+    expect(listed.description).toMatch(/\bUse it\b.*\bNot for\b.*(?:Costs|Free)/s)
+    const { readOnlyHint, destructiveHint } = listed.annotations
+    expect(Object.values(listed.annotations).map((hint) => typeof hint)).toEqual(Array(4).fill('boolean'))
+    expect(readOnlyHint === true && destructiveHint === true).toBe(false)
+    const siblings = listed.description.match(/(?<!meta\.)\b[a-z]+_[a-z_]+\b/g) ?? []
+    const known = [...tools.map((other) => other.name), ...Object.keys(tool.input.shape), 'max_credits']
+    for (const sibling of siblings) expect(known).toContain(sibling)
+    const declared = Object.keys(tool.input.shape)
+    const choosing = tool.rows !== undefined || tool.records !== undefined
+    const added = [
+      ...(choosing ? ['fields'] : []),
+      ...(tool.spends === undefined || declared.includes('max_credits') ? [] : ['max_credits']),
+      ...(tool.clears === undefined ? [] : ['clear']),
+      ...(tool.preview === undefined ? [] : ['confirm']),
+    ]
+    expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual([...declared, ...added])
+    // Whatever asks first is destructive, and whatever writes to the outside world asks first.
+    if (tool.preview !== undefined) expect(destructiveHint).toBe(true)
+    if (listed.annotations['openWorldHint'] === true && readOnlyHint !== true)
+      expect(tool.preview !== undefined || LOOKS_OUTSIDE.has(name)).toBe(true)
+  })
 
   test.each(tools.map(({ name }) => [name]))('publishes schemas of %s that hosts understand', async (name) => {
     const listed = (await listTools()).find((candidate) => candidate.name === name)
@@ -156,7 +153,7 @@ describe('the list of tools', () => {
   })
 })
 
-describe('results against the published schemas', () => {
+describe('results validated against the published schemas', () => {
   const search = tools.find(({ name }) => name === 'domain_search')
   if (search === undefined) throw new Error('There is no domain_search.')
 
@@ -177,7 +174,7 @@ describe('results against the published schemas', () => {
   }
 
   test.each([[{}], [{ fields: ['*'] }], [{ fields: ['value', 'sources'] }]])(
-    'the fixed answer of the test key with %j',
+    'include the fixed answer of the test key with %j',
     async (more) => {
       const { structuredContent } = await searchResult(app.origin, { domain: 'example.org', ...more }, 'test-api-key')
       await expectValid(structuredContent)
@@ -187,7 +184,7 @@ describe('results against the published schemas', () => {
   test.each([
     ['all short fields', {}],
     ['all fields', { fields: ['*'] }],
-  ])('the largest page with %s stays within what a client can carry', async (_name, more) => {
+  ])('include the largest page with %s, which stays within what a client can handle', async (_name, more) => {
     const tool = { ...search, run: async (call: { maxRows: number | null }) => enormous(call.maxRows ?? 100) }
     await using large = await startStandIn({ toolsets: [{ name: 'search', area: 'data', tools: [tool] }] })
     const { structuredContent, content } = await searchResult(large.origin, {
@@ -204,7 +201,7 @@ describe('results against the published schemas', () => {
     await expectValid(structuredContent)
   })
 
-  test('an answer that knows nothing', async () => {
+  test('include an answer in which nothing is known', async () => {
     const tool = { ...search, run: async () => nothing }
     await using empty = await startStandIn({ toolsets: [{ name: 'search', area: 'data', tools: [tool] }] })
     const { structuredContent } = await searchResult(empty.origin, { company: 'Nobody' })
@@ -215,7 +212,7 @@ describe('results against the published schemas', () => {
     await expectValid(structuredContent)
   })
 
-  test('the documented rows are what the fields argument offers', async () => {
+  test('have the rows that the fields argument offers', async () => {
     const fields = (await listTools()).find(({ name }) => name === 'domain_search')?.inputSchema.properties?.['fields']
     expect(fields?.['items']).toMatchObject({
       enum: ['*', ...Object.keys(DomainSearchOutput.shape.data.shape.emails.element.shape)],

@@ -21,7 +21,7 @@ afterAll(async () => {
 const change = (args: Data): Promise<ToolAnswer<Data>> => caller.call('change_leads', args)
 const effectOf = (answer: ToolAnswer<Data>) => answer.structuredContent?.meta['effect'] as Data
 
-/** Previews, and does what it says. */
+/** Previews a change, and makes it. */
 async function changed(args: Data): Promise<Data> {
   const { leads_count } = effectOf(await change(args))
   const done = await change({ ...args, expected_count: leads_count, confirm: true })
@@ -41,7 +41,7 @@ async function leadsIn(list: number): Promise<(Data & { id: number; email: strin
 const emailsIn = async (list: number): Promise<string[]> => (await leadsIn(list)).map(({ email }) => email).toSorted()
 
 describe('change_leads', () => {
-  test('does nothing without confirmation, without a count, or with another one', async () => {
+  test('does nothing without confirmation, without a count, or with a different one', async () => {
     const list = await listOf('Kept', ['a@kept.example', 'b@kept.example', 'c@kept.example'])
     const preview = await change({ action: 'delete', leads_list_id: list })
     expect(preview.structuredContent).toMatchObject({
@@ -115,7 +115,7 @@ describe('change_leads', () => {
     expect(kept).toMatchObject({ position: 'Buyer', phone_number: '+351 1' })
   })
 
-  test('has a worker do it to many', async () => {
+  test('leaves large changes to a worker', async () => {
     const people = Array.from({ length: 700 }, (_, index) => `p${index}@many.example`)
     const list = await listOf('Many', people)
     expect(await changed({ action: 'delete', leads_list_id: list })).toMatchObject({
@@ -135,12 +135,12 @@ describe('change_leads', () => {
     [{ action: 'copy', ids: [1], target_list_name: 'a\0b' }, 'wrong_params: target_list_name must be a string'],
     [{ action: 'tag', ids: [1] }, 'wrong_params: tag needs custom_attributes.'],
     [{ action: 'delete', leads_list_id: 999_999 }, 'validation_failed: leads_list_id 999999 does not exist.'],
-  ])('%#: refuses what nobody could mean', async (args, sentence) => {
+  ])('%#: refuses what cannot have been meant', async (args, sentence) => {
     const { isError, content } = await change(args)
     expect([isError, content[0]?.text.slice(0, sentence.length)]).toEqual([true, sentence])
   })
 
-  test('changes nobody where nobody matches, which is not an error', async () => {
+  test('changes nothing when nothing matches, which is not an error', async () => {
     expect(await changed({ action: 'delete', query: 'nobody has this' })).toMatchObject({
       leads_count: 0,
       status: 'done',

@@ -8,7 +8,7 @@ import { apiClient, idOf } from '../../support/doors/api-client.ts'
 import type { ApiClient } from '../../support/doors/api-client.ts'
 import { messagesOf, modernRpc, olderClient, raw } from '../mcp-client.ts'
 
-/** What cannot be undone happens only when somebody has said so. */
+/** What cannot be undone happens only after explicit confirmation. */
 
 const MINUTE_MS = 60_000
 
@@ -46,7 +46,7 @@ interface Retry {
 
 const CAN_ASK = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } }
 
-/** A call as a client of 2026-07-28 sends it; with a state, the one after a question. */
+/** A call as a client of 2026-07-28 sends it; with a state, it is the one after a question. */
 async function call(
   args: Record<string, unknown>,
   { at = app, key = at.key, tool = 'delete_lead', state, action }: Retry = {},
@@ -59,7 +59,7 @@ async function call(
 }
 
 describe('without confirm', () => {
-  test('a client that cannot ask is told what would happen, and nothing does', async () => {
+  test('a client that cannot ask is told what would happen, and nothing happens', async () => {
     const id = await newLead()
     const client = await olderClient(`${app.origin}/mcp`, { 'X-API-KEY': app.key })
     const { structuredContent, isError } = (await client.callTool({ name: 'delete_lead', arguments: { id } })) as Result
@@ -121,7 +121,7 @@ describe('without confirm', () => {
 })
 
 describe('an answer to the question', () => {
-  test('acts when it says yes, once', async () => {
+  test('acts once when it says yes', async () => {
     const id = await newLead()
     const { requestState: state } = await call({ id })
     const done = await call({ id }, { state, action: 'accept' })
@@ -150,7 +150,7 @@ describe('an answer to the question', () => {
     ).toBe(true)
   })
 
-  test('is refused with a state that was changed, is for other arguments, of another key, or made up', async () => {
+  test('is refused with a state that was changed, is for other arguments, is from another key, or is made up', async () => {
     const [id, other] = [await newLead(), await newLead()]
     const { requestState: state = '' } = await call({ id })
     const [expires = '', effect = '', mac = ''] = state.split('.')
@@ -188,7 +188,7 @@ describe('an answer to the question', () => {
   })
 })
 
-/** Texts whose last character differs in the bits that base64url leaves over. */
+/** Texts whose last character differs only in the unused bits of base64url. */
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const otherSpellings = (state: string): string[] =>
   Array.from(BASE64URL, (last) => state.slice(0, -1) + last).filter(
@@ -197,7 +197,7 @@ const otherSpellings = (state: string): string[] =>
       Buffer.from(spelling.slice(-43), 'base64url').equals(Buffer.from(state.slice(-43), 'base64url')),
   )
 
-describe('who may confirm', () => {
+describe('confirmation is given by', () => {
   const older = async (server: TestApp, args: Record<string, unknown>) => {
     const client = await olderClient(`${server.origin}/mcp`, { 'X-API-KEY': server.key })
     const result = (await client.callTool({ name: 'delete_lead', arguments: args })) as Result
@@ -211,7 +211,7 @@ describe('who may confirm', () => {
     return { server, id, exists: async () => (await send('GET', `/leads/${id}`)).status === 200 }
   }
 
-  test('the user, where the client can ask, whatever the model says', async () => {
+  test('the user, if the client can ask, whatever the model says', async () => {
     const id = await newLead()
     for (const args of [
       { id, confirm: true },
@@ -228,14 +228,14 @@ describe('who may confirm', () => {
     expect(await exists(id)).toBe(false)
   })
 
-  test('the argument alone, where the operator says so', async () => {
+  test('the argument alone, if the operator says so', async () => {
     const { server, id, exists: isThere } = await started('argument')
     await using _ = server
     const done = await call({ id, confirm: true }, { at: server })
     expect([done.structuredContent?.meta['confirmed'], await isThere()]).toEqual([true, false])
   })
 
-  test('a person alone, where the operator says so: clients that cannot ask are refused', async () => {
+  test('a person alone, if the operator says so: clients that cannot ask are refused', async () => {
     const { server, id, exists: isThere } = await started('human')
     await using _ = server
     for (const args of [{ id }, { id, confirm: true }]) {
@@ -249,7 +249,7 @@ describe('who may confirm', () => {
   })
 })
 
-test.each([[['true']], [1], ['yes'], [{ a: true }]])('%j is no confirmation', async (confirm) => {
+test.each([[['true']], [1], ['yes'], [{ a: true }]])('%j is not a confirmation', async (confirm) => {
   const id = await newLead()
   const { isError, content } = await call({ id, confirm })
   expect([isError, content?.[0]?.text]).toMatchObject([true, expect.stringContaining('wrong_params: confirm must be')])

@@ -87,7 +87,7 @@ describe('find_emails', () => {
     ])
   })
 
-  test('only reads in a read-only view: the writing argument is not there', async () => {
+  test('only reads in a read-only view, which lacks the writing argument', async () => {
     const toolOf = async (by: Client) => {
       const tool = (await by.listTools()).tools.find(({ name }) => name === 'find_emails')
       const { properties = {} } = tool?.inputSchema ?? {}
@@ -110,7 +110,7 @@ describe('find_emails', () => {
     expect((await call({ people, leads_list_name: null }, reader)).isError).toBeUndefined()
   })
 
-  test('has save_leads keep the people of a job, and rows as they were found, with a tag', async () => {
+  test('has save_leads store the people of a job, and rows as they were found, with a tag', async () => {
     await app.post('/v2/leads_custom_attributes', { label: 'Fair' })
     const people = town.people(24).slice(12)
     const job = (await ended({ people })).structuredContent

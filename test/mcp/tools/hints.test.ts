@@ -6,7 +6,7 @@ import { buildCatalogue } from '../../../src/mcp/tools/catalogue.ts'
 import { nextStep } from '../../../src/mcp/tools/next-steps.ts'
 import { toolsets } from '../../../tools/index.ts'
 
-/** No error advises what its reader cannot do: every tool and argument that a hint names is there for this caller. */
+/** No error suggests what its reader cannot do: every tool and argument that a hint names is available to this caller. */
 
 const catalogue = buildCatalogue(toolsets)
 const caller = (...scopes: ('read' | 'write' | 'send')[]) =>
@@ -25,7 +25,7 @@ const VIEWS = [
 
 const ids = Object.keys(ERRORS) as ErrorId[]
 
-test.each(VIEWS)('hints in a view $name', ({ visible }) => {
+test.each(VIEWS)('hints in a view $name name only available tools and arguments', ({ visible }) => {
   const tools = visible.map(({ tool }) => tool.name)
   const impossible: string[] = []
   for (const { tool, shape } of visible)

@@ -10,7 +10,7 @@ import { seedPeople } from '../../support/records/seed.ts'
 import { modernClient } from '../mcp-client.ts'
 import type { ToolAnswer } from '../mcp-client.ts'
 
-/** Hosts fill arguments with what they have: nothing, in many spellings, or what no argument can be. */
+/** Hosts fill arguments with whatever they have: nothing, in many spellings, or what an argument can never be. */
 
 type Values = Record<string, unknown>
 
@@ -28,7 +28,7 @@ const ODD: readonly unknown[] = [
 
 let app: TestApp
 let client: Awaited<ReturnType<typeof modernClient>>
-/** Of each tool, a call that changes nothing any more. */
+/** For each tool, a call that no longer changes anything. */
 let usual: Record<string, Values>
 beforeAll(async () => {
   app = await startApp({
@@ -98,7 +98,7 @@ const TABLES = ['leads', 'leads_lists', 'leads_list_members', 'leads_custom_attr
   'campaign_recipients', 'messages', 'conversations', 'webhooks', 'watches', 'unsubscribes', 'optouts',
   'optout_requests', 'api_keys', 'mailboxes', 'charges', 'find_jobs', 'bulk_jobs'] // prettier-ignore
 
-/** All records, without the times of their last change; by table. */
+/** Returns all records by table, without the times of their last change. */
 async function records(): Promise<Record<string, string>> {
   const parts = TABLES.map(
     (table) =>
@@ -108,13 +108,13 @@ async function records(): Promise<Record<string, string>> {
   return rows[0] ?? {}
 }
 
-/** What a model can go on from: the id of the error, a sentence, and in brackets what to do. */
+/** What a model needs to continue: the id of the error, a sentence, and in brackets what to do. */
 const HELPFUL = /^[a-z_]+: .+\(.+\)$/m
 const INSIDE = /internal_error|-32603|node_modules|\/src\/|syntax for type|invalid byte|\bundefined\b|\[object /
 
 const LISTED = toolsets.flatMap(({ tools }) => tools).filter(({ unlisted }) => unlisted !== true)
 
-/** What is wrong with an answer, in words. */
+/** Describes what is wrong with an answer. */
 function faultsOf({ isError = false, content }: ToolAnswer, isMissing: boolean): string[] {
   const text = content.map((part) => part.text ?? '').join('\n')
   return [
@@ -127,7 +127,7 @@ function faultsOf({ isError = false, content }: ToolAnswer, isMissing: boolean):
 
 describe.each(LISTED.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
   const names = [...Object.keys(tool.input.shape), ...(tool.preview === undefined ? [] : ['confirm'])]
-  /** @param mayChange of an answer that may have changed records; null where none may. */
+  /** @param mayChange whether an answer may have changed records; null if none may */
   const faultsWith = async (
     values: readonly unknown[],
     mayChange: ((answer: ToolAnswer) => boolean) | null,
@@ -137,7 +137,7 @@ describe.each(LISTED.map((tool) => [tool.name, tool] as const))('%s', (name, too
     // Other tools may have changed what this one fills.
     await call(name, usual[name] ?? {})
     let before = await records()
-    /** Arguments that were to change nothing, since the records were read last. */
+    /** Arguments sent since the records were last read, none of which may change anything. */
     let quiet: string[] = []
     const compare = async (): Promise<void> => {
       const after = await records()
@@ -146,7 +146,7 @@ describe.each(LISTED.map((tool) => [tool.name, tool] as const))('%s', (name, too
       quiet = []
     }
     for (const argument of names) {
-      // Without it, a list begins.
+      // Without this argument, a list begins.
       const isBegun = argument === 'max_credits' && tool.spends?.isJob === true
       if (isBegun || mayChange !== null) await compare()
       const answers = await Promise.all(values.map((value) => call(name, { ...usual[name], [argument]: value })))
@@ -160,11 +160,11 @@ describe.each(LISTED.map((tool) => [tool.name, tool] as const))('%s', (name, too
     return faults
   }
 
-  test('treats empty values, in any spelling, as absent; and keeps every record', async () => {
+  test('treats empty values, in any spelling, as absent, and changes no record', async () => {
     expect(await faultsWith(NOTHING, null, true)).toEqual([])
   })
 
-  test('refuses what an argument cannot be, with a way on, and keeps every record', async () => {
+  test('refuses impossible values, says what to do, and changes no record', async () => {
     const onlyShows = tool.annotations.readOnlyHint || tool.preview !== undefined
     expect(await faultsWith(ODD, onlyShows ? null : ({ isError }) => isError !== true, false)).toEqual([])
     expect(({} as Values)['polluted']).toBeUndefined()

@@ -8,7 +8,7 @@ import { seedPeople } from '../../support/records/seed.ts'
 import { toolCaller } from '../mcp-client.ts'
 import type { ToolAnswer } from '../mcp-client.ts'
 
-/** The tools that keep, change and hand over records, beside their endpoints: each does the same to a twin. */
+/** The tools that store, change and export records, compared with their endpoints: each does the same to a twin. */
 
 type Answer = ToolAnswer<Record<string, unknown>>
 
@@ -74,7 +74,7 @@ test('find_emails finds what a list of people at /v2 finds', async () => {
   expect(rows).toMatchObject(shown)
 })
 
-test('leads are saved, tagged, handed over as a file and forgotten alike', async () => {
+test('leads are saved, tagged, exported and forgotten in the same way', async () => {
   const byTool = await data('save_leads', { people: ['one@oak.example'], leads_list_name: 'By tool' })
   const byPath = await api.send('POST', '/leads/bulk/save', {
     people: ['two@oak.example'],
@@ -97,7 +97,7 @@ test('leads are saved, tagged, handed over as a file and forgotten alike', async
   expect(gone).toEqual(gonePath.body.data)
 })
 
-test('companies are watched and looked back at alike', async () => {
+test('companies are watched, and their changes read, in the same way', async () => {
   const byTool = await data('watch_companies', { domains: ['elm.example'] })
   const byPath = await api.send('POST', '/watches', { domains: ['ash.example'] })
   expect(JSON.stringify(byPath.body.data).replaceAll('ash', 'elm')).toBe(
@@ -108,7 +108,7 @@ test('companies are watched and looked back at alike', async () => {
   )
 })
 
-test('a webhook set by a tool is one of /v2', async () => {
+test('a webhook set by a tool is the same as one of /v2', async () => {
   const target = { event: 'lead.created', target_url: 'https://hooks.example.org/in' }
   const set = await data('set_webhook', { ...target, confirm: true })
   const { body } = await api.send('GET', `/webhooks/${String(set['id'])}`)

@@ -5,9 +5,9 @@ import { readArguments } from '../../../src/mcp/tools/read-arguments.ts'
 import { toolsets } from '../../../tools/index.ts'
 
 /**
- * What makers of models do with the schemas of tools, a rule for each behaviour that was seen in their libraries
- * (@openai/agents 0.20, @google/genai 2.32, @ai-sdk/google and @ai-sdk/openai 3.0, on 2026-11-22). The libraries themselves
- * are run by `npm run eval:providers`.
+ * What model providers do with the schemas of tools, one rule for each behaviour seen in their libraries
+ * (@openai/agents 0.20, @google/genai 2.32, @ai-sdk/google and @ai-sdk/openai 3.0, on 2026-11-22). The libraries
+ * themselves are run by `npm run eval:providers`.
  */
 
 interface Schema {
@@ -26,7 +26,7 @@ const entries = toolsets.flatMap(({ tools }) =>
 )
 const inputOf = ({ published }: Entry) => published.inputSchema as unknown as Schema
 
-/** OpenAI's strict mode: each object lists all its properties as required, those that were not become nullable. */
+/** OpenAI's strict mode: each object lists all its properties as required, and those that were not become nullable. */
 function strictly(schema: Schema, place: string): Schema {
   if (schema.type === 'array') {
     if (schema.items === undefined) throw new Error(`${place} has no items.`)
@@ -42,7 +42,7 @@ function strictly(schema: Schema, place: string): Schema {
   return { ...schema, properties: Object.fromEntries(inner), required: Object.keys(properties) }
 }
 
-/** What a model fills in when every property is required and nothing is known: null wherever it may. */
+/** What a model fills in when every property is required and nothing is known: null wherever allowed. */
 function filled({ type, items, properties = {}, enum: words, minimum = 1 }: Schema): unknown {
   const types = new Set([type].flat())
   if (types.has('null')) return null
@@ -66,7 +66,7 @@ describe.each(entries)('the schema of %s', (name, entry) => {
 
   test('loses nothing that matters in a converter that knows few keywords', () => {
     const KNOWN = new Set(['type', 'description', 'enum', 'items', 'properties', 'required', 'additionalProperties'])
-    /** Dropped on the way: each number in them has to stand in words. */
+    /** Dropped by such converters: each number in them must be stated in words. */
     const DROPPED = new Set(['minimum', 'maximum', 'minItems', 'maxItems', 'exclusiveMinimum', 'exclusiveMaximum'])
     const visit = (schema: Schema, said: string): void => {
       const words = `${said} ${schema.description ?? ''}`
@@ -82,7 +82,7 @@ describe.each(entries)('the schema of %s', (name, entry) => {
     visit(input, '')
   })
 
-  test('has a root that is an object, a name for every maker, and a description that is not cut', () => {
+  test('has an object as its root, a name valid for every provider, and a description that is not cut', () => {
     expect(input.type).toBe('object')
     for (const keyword of ['enum', 'not', 'anyOf', 'oneOf', 'allOf']) expect(input).not.toHaveProperty(keyword)
     expect(name).toMatch(/^[a-z_]{1,64}$/)
@@ -94,8 +94,8 @@ describe.each(entries)('the schema of %s', (name, entry) => {
   })
 })
 
-test('all together stay within what one request may hold', () => {
-  // Those that still answer and are in no list are in no request.
+test('together all schemas stay within what one request may contain', () => {
+  // Tools that still answer but are not listed are in no request.
   const listed = entries.filter(([, { tool }]) => tool.unlisted !== true)
   const sum = listed.reduce((chars, [, { tool }]) => chars + tool.description.length, 0)
   expect(sum).toBeLessThanOrEqual(11_000)
@@ -105,6 +105,6 @@ test('all together stay within what one request may hold', () => {
       words,
     ),
   ]
-  // OpenAI: at most 1,000 values of enums in a schema, and 15,000 characters in one of more than 250.
+  // OpenAI: at most 1,000 enum values in a schema, and 15,000 characters in an enum with more than 250 values.
   for (const [name, entry] of entries) expect(words(inputOf(entry)).length, name).toBeLessThanOrEqual(250)
 })

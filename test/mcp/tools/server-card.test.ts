@@ -5,7 +5,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { initialize, JSON_HEADERS, modernRpc, raw, resultOf } from '../mcp-client.ts'
 
-/** What the published schema (v1) asks of cards like ours. */
+/** What the published schema (v1) requires of such a card. */
 const CARD = {
   type: 'object',
   required: ['$schema', 'description', 'name', 'version'],
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-test('the card says what runs here, by the schema, to everybody', async () => {
+test('the card tells every caller what runs here, in accordance with the schema', async () => {
   const answer = await fetch(`${app.origin}/mcp/server-card`)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toMatch(/^application\/mcp-server-card\+json/)
@@ -75,7 +75,7 @@ test('the card says what runs here, by the schema, to everybody', async () => {
   }
 })
 
-test('the catalog of the host leads to it', async () => {
+test('the catalog of the host links to it', async () => {
   const answer = await fetch(`${app.origin}/.well-known/ai-catalog.json`)
   expect(answer.headers.get('content-type')).toMatch(/^application\/ai-catalog\+json/)
   expect(await answer.json()).toEqual({
@@ -90,7 +90,7 @@ test('the catalog of the host leads to it', async () => {
   })
 })
 
-test('nothing is announced unless the operator says so', async () => {
+test('nothing is announced unless the operator enables it', async () => {
   await using silent = await startApp({ database: app.database, key: app.key })
   for (const path of ['/mcp/server-card', '/.well-known/ai-catalog.json'])
     expect((await fetch(silent.origin + path)).status).toBe(404)

@@ -6,7 +6,7 @@ import { seedPeople } from '../../support/records/seed.ts'
 import { modernClient, toolCaller } from '../mcp-client.ts'
 import type { ToolAnswer } from '../mcp-client.ts'
 
-/** What the first line of an answer tells, and what leads on from an answer without another look. */
+/** What the first line of an answer says, and how to continue from an answer without another call. */
 
 type Data = Record<string, unknown> | null
 
@@ -73,7 +73,7 @@ test('recipients added by address get the name from the index, and keep the one 
   expect(body.data).toMatchObject({ leads: [{ last_name: 'Marlow', position: 'Buyer', source: 'Campaign' }] })
 })
 
-test('a paused campaign says immediately how much it holds', async () => {
+test('a paused campaign immediately says how much it is holding back', async () => {
   const { id: campaign_id } = await writtenCampaign(app, { steps: 2 })
   await caller.call('add_recipients', { campaign_id, emails: ['di@slate.example'], confirm: true })
   await app.post(`/v2/campaigns/${campaign_id}/start`, {})
@@ -98,7 +98,7 @@ test('a company not known by name is reported, with what to do next', async () =
   ])
 })
 
-test('of several webhooks on one host, each can be identified by what the account shows', async () => {
+test('each of several webhooks on one host can be identified by what the account shows', async () => {
   const event = 'message.replied'
   const { id: campaign_id } = await writtenCampaign(app)
   const add = (target_url: string, only = {}) =>

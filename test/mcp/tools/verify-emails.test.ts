@@ -18,7 +18,7 @@ interface ToolAnswer {
 }
 type Client = Awaited<ReturnType<typeof modernClient>>
 
-/** Long enough for an unfinished answer without a token, short enough to finish soon. */
+/** Long enough for an unfinished answer without a progress token, short enough to finish soon. */
 const REPLY_MS = 150
 
 const known = mailboxes()
@@ -64,7 +64,7 @@ describe('verify_emails', () => {
     expect(told.every((message) => /^\d+ of 40 addresses checked\.$/.test(message))).toBe(true)
   })
 
-  test('without a token returns what is finished, and continues by job id', async () => {
+  test('without a progress token returns what is finished, and continues by job id', async () => {
     const emails = town.addresses(60).slice(40)
     let { structuredContent } = await call({ emails })
     expect(structuredContent.meta).toMatchObject({ running: true, retry_after_seconds: 10 })
@@ -102,7 +102,7 @@ describe('verify_emails', () => {
   })
 })
 
-test('quarry verify prints the answers of a CSV file and of one address, also without a running server', async () => {
+test('quarry verify prints the answers for a CSV file and for one address, even without a running server', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'quarry-verify-'))
   try {
     const file = join(dir, 'list.csv')

@@ -4,7 +4,7 @@ import type { RawAnswer, RawRequest } from '../mcp-client.ts'
 import { startStandIn } from '../stand-in.ts'
 import type { StandIn } from '../stand-in.ts'
 
-/** The way past the SDK and the SDK's own have to give the same answer; a key in `_meta` that nobody knows chooses the SDK's. */
+/** The shortcut past the SDK must give the same answer as the SDK; an unknown key in `_meta` selects the SDK. */
 
 let app: StandIn
 beforeAll(async () => {
@@ -59,7 +59,7 @@ const cases: [string, Request][] = [
   ['a list with a cursor', { ...list, params: { cursor: 'x' } }],
 ]
 
-/** Differ from request to request: the id in `_meta` of an error, and what HTTP says of it. */
+/** Removes what differs between requests: the id in `_meta` of an error, and the HTTP headers that vary. */
 const comparable = ({ status, headers, text }: RawAnswer) => {
   const { 'x-request-id': _id, date: _date, ...others } = headers
   const steady = text.replace(/"request_id":"[^"]+"/, '"request_id":""')
@@ -73,8 +73,8 @@ describe.each(Object.keys(ways))('on %s', (revision) => {
     return raw(app.origin, { path: request.path ?? '/mcp', headers: { ...headers, ...key }, body })
   }
 
-  test.each(cases)('%s gets the same answer, whichever way it takes', async (_what, request) => {
-    // Clients of 2026-07-28 are known from their second request on.
+  test.each(cases)('%s gets the same answer, with the shortcut and without it', async (_what, request) => {
+    // Clients of 2026-07-28 are recognised from their second request on.
     await ask(list, false)
     const plain = comparable(await ask(request, false))
     expect(plain).toEqual(comparable(await ask(request, true)))
@@ -88,7 +88,7 @@ describe.each(Object.keys(ways))('on %s', (revision) => {
   })
 })
 
-describe('unusual requests go through the SDK', () => {
+describe('an unusual request goes through the SDK:', () => {
   const modern = modernRpc('tools/list').headers
 
   test.each<[string, RawRequest, number]>([
@@ -117,7 +117,7 @@ describe('unusual requests go through the SDK', () => {
     ],
   ])('%s', async (_what, request, status) => {
     await raw(app.origin, modernRpc('tools/list'))
-    // Twice: nothing wrong is remembered as right.
+    // Twice, to show that nothing wrong is remembered as right.
     expect((await raw(app.origin, request)).status).toBe(status)
     expect((await raw(app.origin, request)).status).toBe(status)
   })

@@ -13,7 +13,7 @@ import type { StandIn } from '../stand-in.ts'
 const own = toolsets.flatMap((toolset) => toolset.tools)
 const [anyTool] = own
 if (anyTool === undefined) throw new Error('There are no tools.')
-/** The product's tools, and one for the page of campaigns where no tool shows it yet. */
+/** The product's tools, and one for the page of campaigns if no tool shows it yet. */
 const complete = [
   ...toolsets,
   {
@@ -64,7 +64,7 @@ describe('at /mcp', () => {
       expect((await read(uri, path))?.error).toMatchObject({ code: -32_602 })
   })
 
-  test('tools name their page in both ways, and no list of resources shows it', async () => {
+  test('tools name their page in both ways, and it is in no list of resources', async () => {
     const listed = async (method: string) =>
       resultOf(await raw(app.origin, { headers: JSON_HEADERS, body: rpc(method) })) as Record<string, unknown[]>
     const { tools: all = [] } = await listed('tools/list')
@@ -79,11 +79,11 @@ describe('at /mcp', () => {
   })
 })
 
-/** What the specification has hosts apply to a page that asks for nothing. */
+/** The policy that the specification makes hosts apply to a page that requests nothing. */
 const CLOSED =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'"
 
-/** A host as small as can be: it greets, hands on results, and writes down what is asked of it. */
+/** A minimal host: it greets, passes on results, and records what is requested of it. */
 const HOST = `<!doctype html><html lang="en"><title>Host</title><main><iframe title="View" src="/view" sandbox="allow-scripts" width="640" height="600"></iframe></main>
 <script>
   const frame = document.querySelector('iframe')
@@ -104,9 +104,9 @@ interface Shown extends AsyncDisposable {
   page: Page
   frame: ReturnType<Page['frames']>[number]
   requests: string[]
-  /** A result of a tool reaches the view. */
+  /** Delivers a tool's result to the view. */
   give: (structuredContent: object) => Promise<void>
-  /** What the view asked of its host by a method. */
+  /** Returns what the view requested from its host by a method. */
   asked: (method: string) => Promise<Record<string, unknown>[]>
   said: () => Promise<string[]>
 }
