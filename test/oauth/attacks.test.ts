@@ -18,7 +18,7 @@ import {
 import type { Tokens } from '../support/oauth/oauth-client.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 
-/** What somebody sends who means harm, at every address of the authorization server. */
+/** What an attacker sends to every address of the authorization server. */
 
 let app: TestApp
 let origin: string
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** Of a refusal: an answer of ours below 500, in JSON, that repeats nothing of what was sent. */
+/** Returns the status of a refusal, which must be Quarry's own, below 500, in JSON, and repeat nothing that was sent. */
 async function refusalOf(answer: Response): Promise<number> {
   const text = await answer.text()
   expect(text).not.toContain('needle')
@@ -68,12 +68,12 @@ describe('bodies', () => {
     ['a fragment', '{"redirect_uris":["https://needle.example/cb#x"]}'],
     ['somebody at a host', '{"redirect_uris":["http://127.0.0.1@needle.example/"]}'],
     ['a loopback name that only begins so', '{"redirect_uris":["http://localhost.needle.example/"]}'],
-  ])('registration refuses %s', async (_, body) => {
+  ])('are refused by registration: %s', async (_, body) => {
     const status = await refusalOf(await post('/oauth/register', body, JSON_TYPE))
     expect(status).toBe(400)
   })
 
-  test.each(['/oauth/token', '/oauth/revoke'])('%s refuses what is no form, and what is too long', async (path) => {
+  test.each(['/oauth/token', '/oauth/revoke'])('are refused by %s if they are not forms or too long', async (path) => {
     for (const [body, type] of [
       ['{"grant_type":"authorization_code"}', JSON_TYPE],
       ['null', JSON_TYPE],
@@ -96,14 +96,14 @@ describe('bodies', () => {
     expect([400, 413]).toContain(await refusalOf(await post(path, long, FORM)))
   })
 
-  test('who names no way to prove itself gets no secret', async () => {
+  test('without a way to authenticate get no secret', async () => {
     const answer = await post('/oauth/register', `{"redirect_uris":["${REDIRECT}"]}`, JSON_TYPE)
     const made = (await answer.json()) as Record<string, unknown>
     expect(made).toMatchObject({ token_endpoint_auth_method: 'none' })
     expect(Object.keys(made).filter((name) => name.includes('secret'))).toEqual([])
   })
 
-  test('a registration of megabytes is not read', async () => {
+  test('of megabytes are not read by registration', async () => {
     const body = JSON.stringify({ redirect_uris: [REDIRECT], client_name: 'x'.repeat(3_000_000) })
     expect([400, 413]).toContain(await refusalOf(await post('/oauth/register', body, JSON_TYPE)))
   })
@@ -142,7 +142,7 @@ describe('requests to connect', () => {
     'code_challenge_method',
     'scope',
     'prompt',
-  ])('are refused when %s comes twice', async (name) => {
+  ])('are refused when %s occurs twice', async (name) => {
     const { location } = await shown(`${authorizeUrl(origin, { clientId })}&${name}=needle`)
     const isAtClient = location.startsWith(REDIRECT)
     if (isAtClient) expect(new URL(location).searchParams.get('error')).toBe('invalid_request')
@@ -150,7 +150,7 @@ describe('requests to connect', () => {
     expect(location).not.toContain('needle')
   })
 
-  test('know nothing of request objects, other ways to answer, or claims', async () => {
+  test('ignore request objects, other response modes, and claims', async () => {
     for (const more of [
       { request: 'e30.e30.' },
       { request_uri: 'https://evil.example/request' },
@@ -161,12 +161,12 @@ describe('requests to connect', () => {
       const { location, html } = await shown(authorizeUrl(origin, { clientId, more }))
       expect(location + html).not.toContain('evil.example')
       if (!location.startsWith('/oauth/consent/')) continue
-      // What it does not know it does not heed.
+      // Whatever it does not know it ignores.
       expect(Object.keys(more)).toEqual(['registration'])
     }
   })
 
-  test('with a client of a strange kind stay on a page of ours, without what was sent', async () => {
+  test("with an unusual client stay on a page of Quarry's, without what was sent", async () => {
     for (const strange of [
       'needle',
       '__proto__',
@@ -183,7 +183,7 @@ describe('requests to connect', () => {
   })
 })
 
-describe('the page of consent', () => {
+describe('the consent page', () => {
   // Under no-referrer, browsers would post `Origin: null`.
   test('cannot be framed, loads nothing from elsewhere, is not cached and does not leak its address', async () => {
     const browser = newBrowser(cookie)
@@ -200,7 +200,7 @@ describe('the page of consent', () => {
     ])
   })
 
-  test('a proof of one request is worth nothing for another', async () => {
+  test('accepts the proof of its own request only', async () => {
     const browser = newBrowser(cookie)
     const harmless = await openConsent(browser, origin, { clientId })
     const other = await registeredId(origin, { client_name: 'Other', redirect_uris: ['https://other.example/cb'] })
@@ -209,20 +209,20 @@ describe('the page of consent', () => {
     await expect(press(browser, { url: harmless.url, proof: meant.proof })).rejects.toThrow('answered 400')
   })
 
-  test('a planted sign-in gains the planter nothing: the answer goes to the browser that asked', async () => {
+  test('gains an attacker nothing by a planted sign-in: the answer goes to the browser that asked', async () => {
     const victim = newBrowser(cookie)
     const attacker = newBrowser((await webVisitor(app)).cookie)
     const planted = await openConsent(attacker, origin, { clientId })
     for (const [name, value] of attacker.cookies) if (name.startsWith('quarry_oauth')) victim.cookies.set(name, value)
     const seen = await (await victim.open(planted.url)).text()
     const proof = /name="proof" value="([^"]+)"/.exec(seen)?.[1] ?? ''
-    // The page names who would agree, and the proof the attacker holds is not good for that session.
+    // The page names the person who would consent, and the proof the attacker holds is not valid in that session.
     expect(proof).not.toBe(planted.proof)
     await expect(press(victim, { url: planted.url, proof: planted.proof })).rejects.toThrow('answered 400')
     await expect(press(attacker, { url: planted.url, proof })).rejects.toThrow('answered 400')
   })
 
-  test('invalid decisions grant nothing', async () => {
+  test('grants nothing for invalid decisions', async () => {
     const browser = newBrowser(cookie)
     for (const decision of ['', 'ALLOW', 'allowed', '__proto__']) {
       const page = await openConsent(browser, origin, { clientId })
@@ -234,14 +234,14 @@ describe('the page of consent', () => {
     expect(end.searchParams.get('code')).toBeNull()
   })
 
-  test('ticks that are not on it are not given', async () => {
+  test('does not grant checkboxes it does not have', async () => {
     const tokens = await connect(origin, cookie, { clientId, scopes: ['operator', 'team', 'write', '__proto__'] })
     expect(tokens.scope).toBe('read write')
   })
 })
 
 describe('tokens', () => {
-  test('a code used many times at once yields at most one pair, which is dead', async () => {
+  test('from a code used many times at once are at most one pair, which is revoked', async () => {
     const proof = newProof()
     const browser = newBrowser(cookie)
     const end = await press(browser, await openConsent(browser, origin, { clientId, proof }))
@@ -256,7 +256,7 @@ describe('tokens', () => {
     }
   })
 
-  test('of one client can neither be renewed nor ended by another', async () => {
+  test('of one client can neither be renewed nor revoked by another', async () => {
     const tokens = await connect(origin, cookie, { clientId })
     const other = await registeredId(origin, { client_name: 'Thief' })
     expect((await refresh(origin, other, tokens.refresh_token)).status).toBe(400)
@@ -266,7 +266,7 @@ describe('tokens', () => {
     expect((await refresh(origin, clientId, tokens.refresh_token)).status).toBe(200)
   })
 
-  test('are read from the header alone, once, and only as they are', async () => {
+  test('are read only from the header, once, and only unchanged', async () => {
     const { access_token: token, refresh_token: renewing } = await connect(origin, cookie, { clientId })
     const status = async (authorization: string): Promise<number> =>
       (await callMcp(origin, null, 'ping', {}, { authorization })).status

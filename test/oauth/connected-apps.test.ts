@@ -20,7 +20,7 @@ const idOfApp = async (visitor: Visitor): Promise<string> =>
   /id="(app_[\da-f]{16})"/.exec((await visitor.see('/settings/apps')).html)?.[1] ?? ''
 
 describe('connected apps', () => {
-  test('somebody sees the own apps, and admins all of the account', async () => {
+  test('are shown to their user, and all of the account to admins', async () => {
     const member = await webVisitor(app, { role: 'member' })
     await connect(app.origin, member.cookie, { about: { client_name: 'Of the member' } })
     await connect(app.origin, me.cookie, { about: { client_name: 'Of the owner' } })
@@ -32,7 +32,7 @@ describe('connected apps', () => {
     expect(all).toContain('Of the owner')
   })
 
-  test('M28: ticks that are taken away hold on the next call, and are named when a tool is called all the same', async () => {
+  test('M28: lose a permission with the next call after it is unticked, and a tool called all the same names it', async () => {
     const { access_token: token } = await connect(app.origin, me.cookie, { about: { client_name: 'Ticks' } })
     expect(await toolNames(app.origin, token)).toContain('start_campaign')
     const id = await idOfApp(me)
@@ -47,7 +47,7 @@ describe('connected apps', () => {
     expect(body.result?.content?.[0]?.text).toContain('This app does not have the permission send')
   })
 
-  test('M24: disconnecting by screen, API, shell and revocation endpoint holds on the next call', async () => {
+  test('M24: are disconnected from the next call on, by screen, API, shell and revocation endpoint', async () => {
     const byScreen = await connect(app.origin, me.cookie, { about: { client_name: 'By screen' } })
     expect(await statusOf(byScreen.access_token)).toBe(200)
     const id = await idOfApp(me)
@@ -70,7 +70,7 @@ describe('connected apps', () => {
     }
   })
 
-  test('are listed, changed and disconnected by /v2, with a key of who connected them', async () => {
+  test('are listed, changed and disconnected by /v2, with a key of the user who connected them', async () => {
     const { access_token: token } = await connect(app.origin, me.cookie, { about: { client_name: 'By API' } })
     const made = await me.send('/settings/keys/new', { name: 'Own', right: 'write' })
     const [key = ''] = /qry_[\w-]{43}/.exec(made.html) ?? []
@@ -85,7 +85,7 @@ describe('connected apps', () => {
     expect((await request(own, 'DELETE', `/v2/apps/${id}`)).status).toBe(404)
   })
 
-  test('what an app may spend a day is its own limit', async () => {
+  test('have their own limit on daily spending', async () => {
     const tokens = await connect(app.origin, me.cookie, { about: { client_name: 'Thrifty' } })
     const find = async (first: string): Promise<string> => {
       const asked = { name: 'domain_search', arguments: { domain: `${first}.example` } }
@@ -106,7 +106,7 @@ describe('connected apps', () => {
     expect(body.result?.content?.[0]?.text).toContain('credit a day and has spent')
   })
 
-  test('apps of other accounts are not there', async () => {
+  test('of other accounts are not found', async () => {
     await connect(app.origin, me.cookie, { about: { client_name: 'Not yours' } })
     const [mine] = await listAllApps(app.context, me.accountId)
     const { rows } = await app.context.database.pool.query<{ id: number }>(

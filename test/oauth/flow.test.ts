@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 describe('connecting an app', () => {
-  test('M05: a public client registers, is agreed to, and lists tools', async () => {
+  test('M05: a public client registers, gets consent, and lists tools', async () => {
     const tokens = await connect(app.origin, cookie)
     expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'read write send' })
     expect(tokens.refresh_token).toMatch(/^[\w-]{43}$/)
@@ -22,7 +22,7 @@ describe('connecting an app', () => {
     expect(names.length).toBeGreaterThan(20)
   })
 
-  test('M01: without anything /mcp says where to begin', async () => {
+  test('M01: without credentials, /mcp says where to begin', async () => {
     const { status, headers } = await callMcp(app.origin, null, 'tools/list')
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toBe(

@@ -82,7 +82,7 @@ const token = ({
 
 const statusOf = async (made: string): Promise<number> => (await callMcp(app.origin, made, 'tools/list')).status
 
-test('M39: a right token of the issuer is accepted, and every wrong one refused', async () => {
+test('M39: a valid token of the issuer is accepted, and every invalid one refused', async () => {
   const { status, body } = await callMcp(app.origin, await token(), 'tools/list')
   expect(status).toBe(200)
   const names = body.result?.tools?.map(({ name }) => name) ?? []
@@ -103,7 +103,7 @@ test('M39: a right token of the issuer is accepted, and every wrong one refused'
   for (const made of [none, `${head}.${payload}.${mac}`]) expect(await statusOf(made)).toBe(401)
 })
 
-test('M39: a flood of unknown keys reads the keys at most once in 30 seconds', async () => {
+test('M39: a flood of unknown key ids causes at most one look-up of the keys in 30 seconds', async () => {
   const read = () => internet.requests.filter(({ path }) => path === '/keys').length
   for (let turn = 0; turn < 5; turn += 1) expect(await statusOf(await token({ kid: `strange ${turn}` }))).toBe(401)
   expect(read()).toBe(1)
@@ -127,7 +127,7 @@ test('its apps are shown; permissions apply, and a blocked app stays out until t
   await expect(unblockApp(app.context, id)).rejects.toThrow('No app with this id is blocked')
 })
 
-test('the document names the issuer alone, and there is no server of our own', async () => {
+test('the document names only the issuer, and Quarry offers no authorization server of its own', async () => {
   const document = (await (await fetch(`${app.origin}/.well-known/oauth-protected-resource/mcp`)).json()) as Record<
     string,
     unknown

@@ -43,7 +43,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 const DOCUMENTS = ['oauth-authorization-server', 'openid-configuration'].map((name) => `/.well-known/${name}`)
 const RESOURCES = ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource']
 
-/** What stands in the address that the browser is sent to. */
+/** Returns the error in the address that the browser is redirected to. */
 async function errorOf(
   asked: Partial<Asked>,
   browser = newBrowser(cookie),
@@ -62,7 +62,7 @@ const isConsent = async (asked: Partial<Asked>): Promise<boolean> => {
 }
 
 describe('documents', () => {
-  test('M02: those of the resource are equal for every host name, method and origin', async () => {
+  test('M02: of the resource are the same for every host name, method and origin', async () => {
     const seen = await Promise.all(RESOURCES.map(async (path) => (await fetch(origin + path)).json()))
     expect(seen[0]).toEqual(seen[1])
     expect(seen[0]).toMatchObject({
@@ -76,7 +76,7 @@ describe('documents', () => {
     expect(await fromHost('evil.example', RESOURCES[0] ?? '')).toEqual(seen[0])
   })
 
-  test('M03: those of the server name one issuer, S256, client documents and iss; no implicit grant, no PAR, no openid', async () => {
+  test('M03: of the server name one issuer, S256, client documents and iss; no implicit grant, no PAR, no openid', async () => {
     const [one, other] = await Promise.all(
       DOCUMENTS.map(async (path) => (await fetch(origin + path)).json() as Promise<Record<string, unknown>>),
     )
@@ -95,7 +95,7 @@ describe('documents', () => {
     expect((await fetch(origin + DOCUMENTS[0], { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('M04: with /mcp appended, and at the addresses of others, there is nothing, in JSON', async () => {
+  test("M04: do not exist with /mcp appended or at other servers' addresses, which answer in JSON", async () => {
     for (const path of [...DOCUMENTS.map((each) => `${each}/mcp`), '/register', '/token', '/authorize']) {
       const answer = await fetch(origin + path)
       expect([path, answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
@@ -106,7 +106,7 @@ describe('documents', () => {
     }
   })
 
-  test('M36: no host name that is sent changes an address or a cookie', async () => {
+  test('M36: are not affected by any host name sent, nor are cookies', async () => {
     const plain = await fromHost(new URL(origin).host, DOCUMENTS[0] ?? '')
     expect(
       await fromHost('evil.example', DOCUMENTS[0] ?? '', {
@@ -133,15 +133,15 @@ async function raw(path: string, headers: Record<string, string>): Promise<Incom
 const fromHost = async (host: string, path: string, more: Record<string, string> = {}): Promise<unknown> =>
   JSON.parse((await raw(path, { host, ...more })).body)
 
-describe('the beginning', () => {
-  test('M06: any port of this computer will do, also where none was registered', async () => {
+describe('an authorization request', () => {
+  test('M06: may redirect to any port of this computer, even if none was registered', async () => {
     const ported = await registeredId(origin, { client_name: 'Ported', redirect_uris: ['http://127.0.0.1:33418/cb'] })
     expect(await isConsent({ clientId: ported, redirect: 'http://127.0.0.1:63450/cb' })).toBe(true)
     const bare = await registeredId(origin, { client_name: 'Bare', redirect_uris: ['http://localhost/cb'] })
     expect(await isConsent({ clientId: bare, redirect: 'http://localhost:50123/cb' })).toBe(true)
   })
 
-  test('M07: another path or host stays on a page of ours', async () => {
+  test("M07: with another path or host stays on a page of Quarry's", async () => {
     for (const redirect of ['http://127.0.0.1:6274/other', 'https://evil.example/callback']) {
       const answer = await newBrowser(cookie).open(authorizeUrl(origin, { clientId, redirect }))
       expect([redirect, answer.status, answer.headers.get('location')]).toEqual([redirect, 400, null])
@@ -150,7 +150,7 @@ describe('the beginning', () => {
     }
   })
 
-  test('M08: redirects that would run a script or leave the computer in plain text, and oversized ones, are not registered', async () => {
+  test('M08: cannot be prepared by registering redirects that run a script or leave the computer in plain text, or too many of them', async () => {
     const many = Array.from({ length: 21 }, (_, index) => `http://127.0.0.1:6274/${index}`)
     for (const redirects of [['javascript:alert(1)'], ['data:text/html,x'], ['http://evil.test/cb'], many]) {
       const answer = await register(origin, { redirect_uris: redirects })
@@ -162,7 +162,7 @@ describe('the beginning', () => {
     }
   })
 
-  test('M09: no proof key, a plain one, and one that is too short', async () => {
+  test('M09: is refused without a proof key, with a plain one, and with one that is too short', async () => {
     for (const more of [
       { code_challenge: null, code_challenge_method: null },
       { code_challenge_method: 'plain' },
@@ -171,14 +171,14 @@ describe('the beginning', () => {
       expect((await errorOf({ more })).error).toBe('invalid_request')
   })
 
-  test('M10: without a scope all is offered, strange words fall away, and there is no ID token', async () => {
+  test('M10: without a scope offers all, ignores unknown scopes, and never returns an ID token', async () => {
     expect((await connect(origin, cookie, { clientId, scope: null })).scope).toBe('read write send')
     expect((await connect(origin, cookie, { clientId, scope: 'read dance', scopes: [] })).scope).toBe('read')
     const openid = await connect(origin, cookie, { clientId, scope: 'openid read', scopes: [] })
     expect([openid.scope, openid.id_token]).toEqual(['read', undefined])
   })
 
-  test('M11: every answer says who it is from', async () => {
+  test('M11: is always answered with the issuer', async () => {
     const browser = newBrowser(cookie)
     const page = await openConsent(browser, origin, { clientId })
     const declined = await press(browser, page, { decision: 'decline' })
@@ -189,7 +189,7 @@ describe('the beginning', () => {
     expect(await errorOf({ resource: 'https://other.example/mcp' })).toEqual({ error: 'invalid_target', iss: origin })
   })
 
-  test('M12: the one resource, also unnamed and in upper case; nothing near it', async () => {
+  test('M12: is for the one resource, named, unnamed or in upper case, and for nothing similar', async () => {
     const upper = `${origin}/mcp`.replace('http://127', 'HTTP://127')
     for (const resource of [null, `${origin}/mcp`, upper]) {
       const tokens = await connect(origin, cookie, { clientId, resource })
@@ -199,7 +199,7 @@ describe('the beginning', () => {
       expect([resource, (await errorOf({ resource })).error]).toEqual([resource, 'invalid_target'])
   })
 
-  test('M16: implicit answers, silence and parameters that come twice end at the redirect', async () => {
+  test('M16: for implicit answers, no prompt or repeated parameters ends at the redirect', async () => {
     expect((await errorOf({ more: { response_type: 'token' } })).error).toBe('unsupported_response_type')
     expect((await errorOf({ more: { prompt: 'none' } })).error).toBe('interaction_required')
     const answer = await newBrowser(cookie).open(`${authorizeUrl(origin, { clientId })}&state=again`)
@@ -208,8 +208,8 @@ describe('the beginning', () => {
   })
 })
 
-describe('the page on which people agree', () => {
-  test('it says who asks, on whose behalf and where the redirect goes, and does not pre-tick sending mail', async () => {
+describe('the consent page', () => {
+  test('says who asks, on whose behalf and where the redirect goes, and does not preselect sending mail', async () => {
     const { html } = await openConsent(newBrowser(cookie), origin, { clientId })
     expect(html).toContain('Test app')
     expect(html).toContain('127.0.0.1:6274')
@@ -219,7 +219,7 @@ describe('the page on which people agree', () => {
     expect(/value="send"[^>]*checked/.test(html)).toBe(false)
   })
 
-  test('somebody not signed in is led there and back', async () => {
+  test('is reached after signing in if nobody is signed in', async () => {
     const browser = newBrowser()
     const begun = await browser.open(authorizeUrl(origin, { clientId }))
     await begun.arrayBuffer()
@@ -230,7 +230,7 @@ describe('the page on which people agree', () => {
     expect(await login.text()).toContain(`value="${next}"`)
   })
 
-  test('M17: nothing is granted by GET, from another site, with an old proof or that of another session', async () => {
+  test('M17: grants nothing by GET, from another site, with an old proof or with that of another session', async () => {
     const { pool } = app.context.database
     const granted = async (): Promise<number> =>
       (await pool.query<{ count: number }>("select count(*)::int as count from oauth_objects where model = 'Grant'"))
@@ -255,7 +255,7 @@ describe('the page on which people agree', () => {
     expect(await granted()).toBe(before)
   })
 
-  test('a request is answered once, however often the button is pressed', async () => {
+  test('answers a request once, however often the button is pressed', async () => {
     const browser = newBrowser(cookie)
     const page = await openConsent(browser, origin, { clientId })
     const press1 = () =>
@@ -268,7 +268,7 @@ describe('the page on which people agree', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 400, 400])
   })
 
-  test('M18: what is not ticked is not granted, whatever was requested', async () => {
+  test('M18: grants only what is ticked, whatever was requested', async () => {
     const tokens = await connect(origin, cookie, { clientId, scopes: [] })
     expect(tokens.scope).toBe('read')
     expect(await toolNames(origin, tokens.access_token)).not.toContain('save_lead')
@@ -279,19 +279,19 @@ describe('the page on which people agree', () => {
     expect(body.result?.content?.[0]?.text).toContain('forbidden')
   })
 
-  test('a reader can grant only reading, even if the form says more', async () => {
+  test('lets a reader grant only reading, even if the form says more', async () => {
     const reader = await webVisitor(app, { role: 'reader' })
     expect((await connect(origin, reader.cookie, { clientId, scopes: ['write', 'send'] })).scope).toBe('read')
   })
 
-  test('M19: the same browser is asked again', async () => {
+  test('M19: is shown again to the same browser', async () => {
     const browser = newBrowser(cookie)
     await press(browser, await openConsent(browser, origin, { clientId }))
     const again = await openConsent(browser, origin, { clientId })
     expect(again.html).toContain('name="proof"')
   })
 
-  test('M38: names of apps are cleaned, and show as words alone', async () => {
+  test('M38: shows names of apps cleaned, and only as text', async () => {
     for (const name of ['<script>alert(1)</script>Name', 'x'.repeat(10_000)]) {
       const id = await registeredId(origin, { client_name: name })
       const { html } = await openConsent(newBrowser(cookie), origin, { clientId: id })
@@ -302,7 +302,7 @@ describe('the page on which people agree', () => {
   })
 })
 
-/** The same page as `/oauth/consent` shows, for many names, without a request for each. */
+/** Renders the page that `/oauth/consent` shows, for many names, without a request for each. */
 async function namesShown(count: number): Promise<{ count: number; wrong: unknown[] }> {
   const id = await registeredId(origin, { client_name: 'Renamed' })
   const rename =
@@ -326,7 +326,7 @@ async function namesShown(count: number): Promise<{ count: number; wrong: unknow
   return { count: names.length, wrong }
 }
 
-/** As many go the whole way; of the others only what cleans and escapes. */
+/** How many names go the whole way; for the others only cleaning and escaping are tested. */
 const SHOWN = 40
 
 describe('codes', () => {
@@ -340,7 +340,7 @@ describe('codes', () => {
     ((await answer.json()) as { error: string }).error,
   ]
 
-  test('M13: no other resource at the token endpoint', async () => {
+  test('M13: are not redeemed for another resource', async () => {
     const { code, verifier } = await codeFor()
     const answer = await redeem(origin, {
       code,
@@ -351,7 +351,7 @@ describe('codes', () => {
     expect(await errorAt(answer)).toEqual([400, 'invalid_target'])
   })
 
-  test('M14: a code that comes twice ends what it gave', async () => {
+  test('M14: revoke their tokens when used twice', async () => {
     const { code, verifier } = await codeFor()
     const redeemed = await redeem(origin, { code, code_verifier: verifier, client_id: clientId })
     const { access_token: token } = (await redeemed.json()) as { access_token: string }
@@ -363,7 +363,7 @@ describe('codes', () => {
     await expect.poll(async () => (await callMcp(origin, token, 'tools/list')).status).toBe(401)
   })
 
-  test('M15: a wrong verifier, another client, and a code that is too old', async () => {
+  test('M15: are refused with a wrong verifier, from another client, and when too old', async () => {
     const wrong = await codeFor()
     const { verifier: other } = newProof()
     expect(

@@ -23,7 +23,7 @@ import {
 import type { Browser } from '../support/oauth/oauth-client.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 
-/** Clients that describe themselves in a document, and those that prove who they are. */
+/** Clients that describe themselves in a document, and those that authenticate. */
 
 const json = (body: unknown) => ({ type: 'application/json', body: JSON.stringify(body) })
 const HOST = 'https://host.example'
@@ -43,7 +43,7 @@ let app: TestApp
 let origin: string
 let cookie: string
 let key: CryptoKey
-/** Where a private address would lead, at the port that the small internet has for https. */
+/** Where a private address would lead, at the port that the small internet uses for https. */
 let canary: Server
 let caught = 0
 beforeAll(async () => {
@@ -103,7 +103,7 @@ afterAll(async () => {
 })
 
 let strangers = 0
-/** A browser at an address of its own: each may have us read ten documents a minute. */
+/** A browser at its own address: each may make the server read ten documents a minute. */
 function stranger(): Browser {
   const browser = newBrowser(cookie)
   const from = `198.51.100.${(strangers += 1)}`
@@ -114,9 +114,9 @@ function stranger(): Browser {
   }
 }
 
-describe('M33: documents of clients', () => {
+describe('M33: client documents', () => {
   test.each(['claude-code', 'chatgpt', 'keyless', 'copilot'])(
-    'the shape of %s leads to the page, with its host',
+    'as %s writes them lead to the consent page, with their host',
     async (name) => {
       const { html } = await openConsent(stranger(), origin, { clientId: at(name) })
       expect(html).toContain(`Shape of ${name}`)
@@ -126,7 +126,7 @@ describe('M33: documents of clients', () => {
   )
 
   test.each(['other-id', 'secret', 'long', 'moved', 'page', 'silent'])(
-    '%s is refused on a page of ours',
+    "such as %s are refused on a page of Quarry's",
     async (name) => {
       const answer = await stranger().open(authorizeUrl(origin, { clientId: at(name) }))
       expect([name, answer.status, answer.headers.get('location')]).toEqual([name, 400, null])
@@ -134,7 +134,7 @@ describe('M33: documents of clients', () => {
   )
 })
 
-describe('M34: nothing is read within a network', () => {
+describe('M34: inside private networks the server reads', () => {
   test.each([
     '10.0.0.1',
     '127.0.0.2',
@@ -190,14 +190,14 @@ const signed = (client_assertion: string) => ({
   client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
 })
 
-describe('M35: clients that prove who they are', () => {
-  test('by a signature, which is good once', async () => {
+describe('M35: clients that authenticate', () => {
+  test('use a signature, which is valid once', async () => {
     const proof = await assertion(at('chatgpt'))
     expect((await redeem(origin, { ...(await codeFor(at('chatgpt'))), ...signed(proof) })).status).toBe(200)
     expect((await redeem(origin, { ...(await codeFor(at('chatgpt'))), ...signed(proof) })).status).toBe(401)
   })
 
-  test('by a secret that the operator has typed in, at either place', async () => {
+  test('use a secret entered by the operator, at either place', async () => {
     const { client_id: id, client_secret: secret } = await registerClient(app.context, {
       name: 'Typed in',
       redirects: [REDIRECT],

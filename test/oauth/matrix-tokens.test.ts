@@ -40,7 +40,7 @@ describe('refreshing', () => {
     expect([await statusOf(first.access_token), await statusOf(second.access_token)]).toEqual([200, 200])
   })
 
-  test('M21: an old one works again at once, and ends all when it comes a third time', async () => {
+  test('M21: accepts an old token again right away, and revokes everything at the third use', async () => {
     const first = await connect(origin, cookie, { clientId })
     const second = await refreshed(first.refresh_token)
     const again = await refresh(origin, clientId, first.refresh_token)
@@ -51,7 +51,7 @@ describe('refreshing', () => {
     for (const token of [second, third]) await expect.poll(() => statusOf(token.access_token)).toBe(401)
   })
 
-  test('M22: two tabs that refresh at the same moment both continue', async () => {
+  test('M22: lets two tabs that refresh at the same moment both continue', async () => {
     let { refresh_token: token } = await connect(origin, cookie, { clientId })
     for (let round = 0; round < 50; round += 1) {
       const [one, other] = await Promise.all([refresh(origin, clientId, token), refresh(origin, clientId, token)])
@@ -61,7 +61,7 @@ describe('refreshing', () => {
     }
   })
 
-  test('M23: no more than was granted, and not for another client', async () => {
+  test('M23: grants no more than before, and nothing to another client', async () => {
     const { refresh_token: token } = await connect(origin, cookie, { clientId, scope: 'read', scopes: [] })
     expect(await errorOf(await refresh(origin, clientId, token, { scope: 'read send' }))).toEqual([
       400,
@@ -73,7 +73,7 @@ describe('refreshing', () => {
 })
 
 describe('tokens', () => {
-  test('M25: what ends on one server ends on the other within a moment', async () => {
+  test('M25: revoked on one server are invalid on the other within a moment', async () => {
     const port = await freePort()
     const url = new URL(origin)
     await using second = await startApp({
@@ -88,7 +88,7 @@ describe('tokens', () => {
     await expect.poll(() => statusOf(token, second.origin), { interval: 20 }).toBe(401)
   })
 
-  test('M26: at /v2, as a key and in a URL they are worthless', async () => {
+  test('M26: are worthless at /v2, as a key and in a URL', async () => {
     const { access_token: token } = await connect(origin, cookie, { clientId })
     expect((await fetch(`${origin}/v2/account`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
     const asKey = await callMcp(origin, null, 'tools/list', {}, { 'x-api-key': token })
@@ -100,7 +100,7 @@ describe('tokens', () => {
     expect(inUrl.status).toBe(400)
   })
 
-  test('M27: an old, an invented and an overlong one are told where to start over', async () => {
+  test('M27: that are old, invented or overlong get told where to start over', async () => {
     const { access_token: token } = await connect(origin, cookie, { clientId })
     await query("update oauth_objects set expires_at = now() - interval '1 s' where model = 'AccessToken'")
     for (const wrong of [token, 'x'.repeat(43), 'y'.repeat(10_000)]) {
@@ -112,7 +112,7 @@ describe('tokens', () => {
     }
   })
 
-  test('M29: they follow their user: as reader less, in a suspended account nothing, after leaving never', async () => {
+  test('M29: follow their user: fewer rights as a reader, none in a suspended account, invalid after leaving', async () => {
     const member = await webVisitor(app, { role: 'member' })
     const { access_token: token } = await connect(origin, member.cookie, { clientId })
     expect(await toolNames(origin, token)).toContain('start_campaign')
@@ -129,7 +129,7 @@ describe('tokens', () => {
     await expect.poll(() => statusOf(token)).toBe(401)
   })
 
-  test('M30: a caller with a key gets the same answer as without OAuth', async () => {
+  test('M30: make no difference for callers with a key', async () => {
     await using plain = await startApp({ database: app.database, key: app.key })
     for (const key of [app.key, 'qry_wrong', 'test-api-key']) {
       const answers = await Promise.all(
@@ -150,7 +150,7 @@ describe('tokens', () => {
 })
 
 describe('clients that register themselves', () => {
-  test('M31: the same registration is one client; ever new ones are refused after twenty', async () => {
+  test('M31: are one client when they register the same again; new ones are refused after twenty', async () => {
     const ids = new Set<string>()
     for (let turn = 0; turn < 30; turn += 1) ids.add(await registeredId(origin, { client_name: 'Same' }))
     expect(ids.size).toBe(1)
@@ -161,7 +161,7 @@ describe('clients that register themselves', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('M32: one that is never used is gone after a day, a used one ninety days after its last token', async () => {
+  test('M32: are deleted after a day if never used, and ninety days after their last token otherwise', async () => {
     const ends = async (id: string): Promise<number> => {
       const text =
         "select extract(epoch from expires_at - now())::float8 / 86400 as days from oauth_objects where model = 'Client' and client_id = $1"
@@ -180,7 +180,7 @@ describe('clients that register themselves', () => {
     expect(answer.status).toBe(400)
   })
 
-  test('M37: pages of this computer and of the app itself may read answers, others not', async () => {
+  test('M37: let pages of this computer and of the app itself read answers, and no others', async () => {
     const preflight = await fetch(`${origin}/oauth/register`, {
       method: 'OPTIONS',
       headers: { origin: 'http://localhost:6274', 'access-control-request-method': 'POST' },
@@ -203,6 +203,6 @@ describe('clients that register themselves', () => {
   })
 })
 
-test('nothing that is secret is in a dump of the whole database, whatever state a connection is in', async () => {
+test('no secret is in a dump of the whole database, whatever state a connection is in', async () => {
   expect(await shownSecrets({ origin, cookie, clientId, context: app.context })).toEqual([])
 })

@@ -9,7 +9,7 @@ import { authorizeUrl, registeredId } from '../support/oauth/oauth-client.ts'
 
 const PUBLIC = 'https://quarry.example'
 
-/** A proxy that hands everything on and adds what proxies add; what a stranger had said before stays in front. */
+/** A proxy that passes everything on and adds what proxies add; what the client sent before stays in front. */
 async function startProxy(target: string): Promise<{ server: Server; origin: string }> {
   const server = createServer((incoming, outgoing) => {
     const before = (name: string): string[] => [incoming.headers[name] ?? []].flat()
@@ -30,7 +30,7 @@ async function startProxy(target: string): Promise<{ server: Server; origin: str
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('M36: behind two proxies, whatever names a stranger sends along, every address and cookie is that of the setting', async () => {
+test('M36: behind two proxies, whatever host names a client sends, every address and cookie is as configured', async () => {
   await using app = await startApp({
     env: { QUARRY_PUBLIC_URL: PUBLIC, QUARRY_OAUTH: 'on', QUARRY_TRUST_PROXY: '2' },
   })

@@ -7,7 +7,7 @@ import { startOauthApp } from '../support/oauth/oauth-app.ts'
 import { locationOf, newBrowser, press, REDIRECT } from '../support/oauth/oauth-client.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 
-/** Clients of others, with a browser that presses the buttons. */
+/** Third-party clients, with a browser that presses the buttons. */
 
 let app: TestApp
 let cookie: string
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** What both libraries ask of an application: where it keeps things, and how it opens a browser. */
+/** What both libraries require of an application: where it stores things, and how it opens a browser. */
 function applicationOf(name: string) {
   const kept = new Map<string, unknown>()
   const keep = (key: string) => (value: unknown) => void kept.set(key, value)
@@ -62,14 +62,14 @@ interface Connected {
   close: () => Promise<void>
 }
 
-/** Lists, calls, refreshes by itself, and sees the end. */
+/** Lists, calls and refreshes automatically, until the client notices the end. */
 async function staysUntilRevoked(client: Connected, application: { code: string }): Promise<void> {
   expect((await client.listTools()).tools.length).toBeGreaterThan(20)
   await endTokens()
   expect(await client.callTool({ name: 'get_account', arguments: {} })).not.toMatchObject({ isError: true })
   await revokeAll()
   application.code = ''
-  // The server hears of the change by a notification.
+  // A notification tells the server of the change.
   const isRefused = (): Promise<boolean> =>
     client.listTools().then(
       () => false,
@@ -79,7 +79,7 @@ async function staysUntilRevoked(client: Connected, application: { code: string 
   await client.close()
 }
 
-test('the current SDK connects, lists, calls, refreshes automatically, and sees the end', async () => {
+test('the current SDK connects, lists, calls, refreshes automatically, and notices the end', async () => {
   const application = applicationOf('Today')
   const open = () => new StreamableHTTPClientTransport(url(), { authProvider: application as never })
   const first = open()
@@ -90,7 +90,7 @@ test('the current SDK connects, lists, calls, refreshes automatically, and sees 
   await staysUntilRevoked(client, application)
 })
 
-test('the SDK before it does the same', async () => {
+test('the previous SDK does the same', async () => {
   const application = applicationOf('Before')
   const open = () => new OlderTransport(url(), { authProvider: application })
   const first = open()

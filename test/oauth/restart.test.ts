@@ -9,7 +9,7 @@ import { callMcp, newBrowser, newProof, openConsent, press, REDIRECT, redeem } f
 import { QUARRY_SECRET_KEY } from '../support/process/child-quarry.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 
-test('M41: a restart with a new key continues with the connection in progress, also when all was sealed again and the old key is gone', async () => {
+test('M41: a restart with a new key continues the connection in progress, even when everything was sealed again and the old key is gone', async () => {
   await using database = await testDatabase()
   const port = String(await freePort())
   const env = { PORT: port, QUARRY_PUBLIC_URL: `http://127.0.0.1:${port}` }

@@ -8,15 +8,15 @@ import { startOauthApp } from '../support/oauth/oauth-app.ts'
 import { callMcp, connect } from '../support/oauth/oauth-client.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 
-/** A token that is revoked while one of its calls is under way. */
+/** A token that is revoked while one of its calls is in progress. */
 
-/** As long as a mail server thinks about a recipient: what is revoked meanwhile is revoked in the middle. */
+/** How long the mail server takes for a recipient, so that a revocation happens in the middle. */
 const THINKS_MS = 700
 
 let town: MailTown
 let app: TestApp
 let cookie: string
-/** Resolves when a mail server is asked for this recipient. */
+/** Resolved when a mail server is asked about this recipient. */
 const asked = new Map<string, () => void>()
 beforeAll(async () => {
   const rcpt = (recipient: string) => {
@@ -35,7 +35,7 @@ afterAll(async () => {
 const whenAsked = (recipient: string): Promise<void> => new Promise((resolve) => asked.set(recipient, resolve))
 const statusOf = async (token: string): Promise<number> => (await callMcp(app.origin, token, 'tools/list')).status
 
-/** By the endpoint of RFC 7009. */
+/** Revokes by the endpoint of RFC 7009. */
 async function revoke({ refresh_token: token, clientId }: Awaited<ReturnType<typeof connect>>): Promise<void> {
   const body = new URLSearchParams({ token, client_id: clientId })
   expect((await fetch(`${app.origin}/oauth/revoke`, { method: 'POST', body })).status).toBe(200)
@@ -44,7 +44,7 @@ async function revoke({ refresh_token: token, clientId }: Awaited<ReturnType<typ
 const credits = async (): Promise<number> =>
   ((await app.get('/v2/account')).body.data as { requests: { credits: { used: number } } }).requests.credits.used
 
-test('a call that was let in ends as it began and is charged once; the next one is refused', async () => {
+test('a call that was admitted ends normally and is charged once; the next one is refused', async () => {
   const tokens = await connect(app.origin, cookie)
   const email = `u1@${town.domains[0]}`
   const before = await credits()
@@ -72,7 +72,7 @@ test('a call that was let in ends as it began and is charged once; the next one 
   expect([again.status, ((await again.json()) as { error: string }).error]).toEqual([400, 'invalid_grant'])
 })
 
-test('a list that an app began is the account’s: it is done though the app is gone, which cannot read it', async () => {
+test('a list that an app began belongs to the account: it is finished when the app is gone, which can no longer read it', async () => {
   const tokens = await connect(app.origin, cookie)
   const emails = ['u11', 'u12', 'u13'].map((local) => `${local}@${town.domains[1]}`)
   const isAsked = whenAsked(emails[0] ?? '')

@@ -8,7 +8,7 @@ import type { TestDatabase } from '../support/database.ts'
 import { startOauthApp } from '../support/oauth/oauth-app.ts'
 import { authorizeUrl, newProof, REDIRECT, register } from '../support/oauth/oauth-client.ts'
 
-/** What strangers may ask of the authorization server, of two servers on one database. */
+/** What unknown clients may request from the authorization server, counted across two servers on one database. */
 
 const ADDRESSES = ['198.51.100.1', '198.51.100.2']
 const DOCUMENTS = Array.from({ length: 14 }, (_, index) => `${index}.json`)
@@ -49,17 +49,17 @@ afterAll(async () => {
 
 const originOf = (turn: number): string => servers[turn % 2]?.origin ?? ''
 
-test('one address registers twenty clients an hour, whichever server it asks', async () => {
+test('one address can register twenty clients an hour, whichever server it asks', async () => {
   const statuses: number[] = []
   for (let turn = 0; turn < 24; turn += 1) {
-    // The same one again, at the other server, is no further one.
+    // The same client again, at the other server, does not count.
     for (const again of [turn, turn + 1])
       statuses.push((await register(originOf(again), { client_name: `App ${turn}` })).status)
   }
   expect(statuses).toEqual([...Array<number>(39).fill(201), ...Array<number>(9).fill(429)])
 })
 
-test('one address makes them read ten documents a minute together, and another one ten more', async () => {
+test('one address can make them read ten documents a minute together, and another address ten more', async () => {
   const read = async (address: string): Promise<number> => {
     const before = internet.requests.length
     for (const [turn, name] of DOCUMENTS.entries()) {

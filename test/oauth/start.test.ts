@@ -15,7 +15,7 @@ interface Manifest {
   dependencies?: Record<string, string>
 }
 
-/** What the start says of these variables; empty when it goes on. */
+/** Returns the error at start with these variables, or an empty string if there is none. */
 function saidOf(variables: Record<string, string>): string {
   try {
     readConfig(variables)
@@ -25,7 +25,7 @@ function saidOf(variables: Record<string, string>): string {
   }
 }
 
-test('the libraries are the pinned ones: client documents are an experiment, which any release may change', () => {
+test('the libraries have pinned versions, because client documents are experimental and any release may change them', () => {
   for (const name of ['oidc-provider', 'jose']) {
     const pinned = versionIn('package.json', ({ dependencies }) => dependencies?.[name])
     expect(pinned).toMatch(/^\d+\.\d+\.\d+$/)
@@ -33,7 +33,7 @@ test('the libraries are the pinned ones: client documents are an experiment, whi
   }
 })
 
-describe('an invalid start', () => {
+describe('the start', () => {
   const on = { QUARRY_OAUTH: 'on' }
   test.each<[string, Record<string, string>, RegExp]>([
     ['without a public address', on, /^QUARRY_PUBLIC_URL: With OAuth it must be the address [^\n]+$/],
@@ -63,11 +63,11 @@ describe('an invalid start', () => {
     { QUARRY_PUBLIC_URL: 'http://localhost:3000', QUARRY_OAUTH: 'on' },
     { QUARRY_ORIGIN: 'https://quarry.example', QUARRY_OAUTH: 'on' },
     { QUARRY_PUBLIC_URL: 'https://quarry.example', QUARRY_ORIGIN: 'https://quarry.example/' },
-  ])('goes on with %o', (variables) => {
+  ])('succeeds with %o', (variables) => {
     expect(saidOf(variables)).toBe('')
   })
 
-  test('compose.yaml says one address, whichever of the two names .env has', () => {
+  test('gets one address from compose.yaml, whichever of the two names .env uses', () => {
     const secret = { POSTGRES_PASSWORD: 'word', QUARRY_SECRET_KEY: Buffer.alloc(32).toString('base64') }
     for (const [named, address] of [
       [{}, 'http://127.0.0.1:3000'],
@@ -78,7 +78,7 @@ describe('an invalid start', () => {
   })
 })
 
-/** Tells on standard error which files of the authorization server are read. */
+/** Reports on standard error which files of the authorization server are loaded. */
 const WATCH = `import { registerHooks } from 'node:module'
 registerHooks({ load(url, context, next) {
   if (/\\/oidc-provider\\/|\\/src\\/oauth\\//.test(url)) console.error('read ' + url)
@@ -97,7 +97,7 @@ describe.concurrent('the authorization server', () => {
       ...env,
     })
 
-  test('is not there where it is off: not one file of it is read', async () => {
+  test('does not exist when disabled: none of its files are loaded', async () => {
     await using database = await testDatabase()
     await using quarry = start(database.connectionString, {})
     const [, url = ''] = await quarry.until(/listens on (http:\/\/[\d.]+:\d+)/)
@@ -107,7 +107,7 @@ describe.concurrent('the authorization server', () => {
     expect(quarry.errors()).toBe('')
   })
 
-  test('is read where it is on', async () => {
+  test('is loaded when enabled', async () => {
     await using database = await testDatabase()
     await using quarry = start(database.connectionString, {
       QUARRY_OAUTH: 'on',

@@ -6,7 +6,7 @@ const NOW = new Date('2026-11-22T12:00:00Z')
 const ago = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000)
 const step = (name: string, outcome = 'ok', detail: string | null = null) => ({ step: name, outcome, detail })
 
-/** What somebody did, oldest first, and what it means ten minutes later. */
+/** The steps of a connection, oldest first, and what they mean ten minutes later. */
 const CONNECTIONS: readonly (readonly [Advice, readonly ReturnType<typeof step>[]])[] = [
   ['never_read_documents', [step('challenged')]],
   ['other_host', [step('documents', 'other_host')]],

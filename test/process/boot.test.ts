@@ -14,18 +14,18 @@ import { testDatabase } from '../support/database.ts'
 const KEY = /qry_[\w-]{43}/
 const LISTENS = /Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/
 
-/** A data directory of its own, removed at the end. */
+/** A temporary data directory, removed at the end. */
 async function dataDirectory() {
   const dir = await mkdtemp(join(tmpdir(), 'quarry-boot-'))
   return { dir, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true, maxRetries: 10 }) }
 }
 
-/** Where the greeting says that the data are, which has to be true; `elsewhere` is outside of the data directory. */
+/** Checks where the greeting says the data is; `elsewhere` is outside the data directory. */
 async function placeOfData(output: string, dataDir: string): Promise<'there' | 'elsewhere'> {
   const [, place = ''] = /^Data: PostgreSQL of Quarry's own in (\/\S+)\.$/m.exec(output) ?? []
   expect(await readFile(join(place, 'PG_VERSION'), 'utf8')).toBe('18\n')
   const entries = await readdir(dataDir, { withFileTypes: true })
-  expect(entries.filter((entry) => entry.isSymbolicLink())).toEqual([]) // which a backup would take for the data
+  expect(entries.filter((entry) => entry.isSymbolicLink())).toEqual([]) // a backup would take a link for the data
   if (entries.some(({ name }) => name === 'postgres')) {
     expect(place).toBe(join(dataDir, 'postgres'))
     return 'there'
@@ -43,14 +43,14 @@ async function plan(url: string, key: string): Promise<string | number> {
 }
 
 describe.concurrent('npm start', () => {
-  test('creates a database and one key in an empty directory, shows it once, reports problems, and the next start continues with them', async () => {
+  test('creates a database and one key in an empty directory, shows the key once, reports problems, and the next start continues with them', async () => {
     await using data = await dataDirectory()
     const env = { QUARRY_DATA_DIR: data.dir, QUARRY_LOG_LEVEL: 'warn' }
     await using first = start(env)
     const key = await first.firstKey()
     const [, url = ''] = await first.until(LISTENS)
     await first.until(/^Next: open the set-up link in a browser, run this curl command/m)
-    // Nobody is at the resolver that it asks.
+    // Nothing answers at the configured resolver.
     await first.until(/No resolver answers for names that certainly exist: nothing is crawled/)
     const ready = await fetch(`${url}/readyz`)
     const sentence = expect.stringMatching(
@@ -62,7 +62,7 @@ describe.concurrent('npm start', () => {
     expect(key).toMatch(KEY)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(first.output()).toContain(`curl -H "X-API-KEY: $(cat '${file}')" '${url}/v2/domain-search?domain=`)
-    // As root in a directory that others may not enter, the database lies elsewhere.
+    // As root, with a directory that others may not enter, the database is elsewhere.
     expect(await placeOfData(first.output(), data.dir)).toBe(process.getuid?.() === 0 ? 'elsewhere' : 'there')
     expect(await plan(url, key)).toBe('Unlimited')
     expect(await first.end('SIGTERM')).toBe(0)
@@ -76,7 +76,7 @@ describe.concurrent('npm start', () => {
     expect(second.output()).not.toMatch(KEY)
   })
 
-  test('the greeting names the database in a data directory that its server may enter', async () => {
+  test('names in its greeting the database in a data directory that its server may enter', async () => {
     await using data = await dataDirectory()
     await chmod(data.dir, 0o755)
     const dataDir = join(data.dir, 'data')
@@ -87,7 +87,7 @@ describe.concurrent('npm start', () => {
     expect(await quarry.end('SIGTERM')).toBe(0)
   })
 
-  test('a used port is one sentence, and the key is shown by the start that succeeds', async () => {
+  test('reports a used port in one sentence, and the start that succeeds shows the key', async () => {
     await using database = await testDatabase()
     await using other = await startApp()
     const env = { DATABASE_URL: database.connectionString, QUARRY_ROLE: 'server', QUARRY_LOG_LEVEL: 'silent' }
@@ -101,10 +101,10 @@ describe.concurrent('npm start', () => {
     expect(await started.end('SIGTERM')).toBe(0)
   })
 
-  test('a signal while it starts is obeyed', async () => {
+  test('obeys a signal during the start', async () => {
     await using database = await testDatabase()
     const client = await database.pool.connect()
-    // However long the start takes until it comes to the lock.
+    // No timeout, however long the start takes to reach the lock.
     await client.query('begin; set local idle_in_transaction_session_timeout = 0; lock table accounts')
     await using quarry = start({ DATABASE_URL: database.connectionString })
     const waiting = `select 1 from pg_locks l join pg_database d on d.oid = l.database where not granted and datname = current_database()`
@@ -117,7 +117,7 @@ describe.concurrent('npm start', () => {
     expect(await ended).toBe(0)
   })
 
-  test('a misspelt setting is named with the nearest real one', async () => {
+  test('names the nearest existing setting for a misspelt one', async () => {
     await using database = await testDatabase()
     const misspelt = { QUARRY_CRAWL_DELAY: '1000', QUARRY_LOGLEVEL: 'debug', QUARRY_HOURLY_LIMIT_ACCOUNT: '10' }
     await using quarry = start({ DATABASE_URL: database.connectionString, QUARRY_LOG_LEVEL: 'silent', ...misspelt })
@@ -129,7 +129,7 @@ describe.concurrent('npm start', () => {
     )
   })
 
-  test('every wrong variable is named at once', async () => {
+  test('names every wrong variable at once', async () => {
     const wrong = {
       PORT: 'http',
       QUARRY_ROLE: 'boss',
@@ -149,7 +149,7 @@ describe.concurrent('npm start', () => {
     expect(quarry.errors()).not.toMatch(/ at .*\.ts/)
   })
 
-  test('a database that cannot be reached is one sentence', async () => {
+  test('reports a database that cannot be reached in one sentence', async () => {
     await using quarry = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/quarry' })
     expect(await quarry.end()).toBe(1)
     expect(quarry.errors()).toMatch(/^Quarry cannot start\. [^\n]+\n$/)
@@ -157,7 +157,7 @@ describe.concurrent('npm start', () => {
 })
 
 describe('a worker', () => {
-  test('listens nowhere, creates no key, and does what servers queue', async () => {
+  test('listens on no port, creates no key, and does what servers queue', async () => {
     await using internet = await startInternet({ sites: lumenworksSites })
     await using database = await testDatabase()
     // A server would fail on a port that is taken.

@@ -9,10 +9,10 @@ import { expect, test } from 'vitest'
 import { freePort } from '../support/process/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** As `npm run demo` starts it. */
+/** The arguments that `npm run demo` starts it with. */
 const DEMO = ['--require', './bin/check-node.cjs', 'scripts/demo.ts']
 
-test('the demo plays five scenes whose figures agree, in plain text where nobody sees colours', async () => {
+test('the demo plays five scenes with consistent figures, in plain text when colours are not supported', async () => {
   const child = spawn(process.execPath, DEMO, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   expect([code, err]).toEqual([0, ''])
@@ -45,7 +45,7 @@ test('the demo plays five scenes whose figures agree, in plain text where nobody
   expect(out).toContain(`After: 1 mail sent, 0 scheduled; ${found} is marked as replied.`)
 })
 
-test('with --stay, it leads into the product among the invented companies, and ends without a trace', async () => {
+test('with --stay, the demo leads into the product among the invented companies, and ends without a trace', async () => {
   const env = { ...process.env, PORT: String(await freePort()) }
   const child = spawn(process.execPath, [...DEMO, '--stay'], {
     cwd: ROOT,
@@ -66,7 +66,7 @@ test('with --stay, it leads into the product among the invented companies, and e
   expect(await errors).toBe('')
 })
 
-test('the demo ends without a trace when nobody reads on', async () => {
+test('the demo ends without a trace when its output is closed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-head-'))
   const env = { ...process.env, TMPDIR: folder }
   const child = spawn(process.execPath, DEMO, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env })
@@ -77,7 +77,7 @@ test('the demo ends without a trace when nobody reads on', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('the demo says its first line before it loads anything', () => {
+test('the demo prints its first line before it loads anything', () => {
   const imports = readFileSync(join(ROOT, 'scripts/demo.ts'), 'utf8').matchAll(/^import .* from '([^']+)'/gm)
   for (const [, from] of imports) expect(from).toMatch(/^node:/)
 })

@@ -11,7 +11,7 @@ import { PASSPHRASE, readEarlierInstallation, unpackBackup } from '../support/pr
 import { expectDistributed } from '../support/process/over-nodes.ts'
 import { differentAnswers, RECORDED_SETTINGS } from '../support/process/recorded-answers.ts'
 
-/** Only on a cluster (`npm run check:cluster`): the ways back from several nodes into one PostgreSQL. */
+/** Only on a cluster (`npm run check:cluster`): the ways back from several nodes to one PostgreSQL. */
 describe.skipIf(inject('nodeUrls').length === 1)('an installation on several nodes', () => {
   let folder: string
   let spread: TestDatabase
@@ -56,7 +56,7 @@ describe.skipIf(inject('nodeUrls').length === 1)('an installation on several nod
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   })
 
-  test('also moves what an earlier version had left on the coordinator', async () => {
+  test('also moves what an earlier version left on the coordinator', async () => {
     const env = settingsOf(spread, 'spread')
     const operator = new Client({ connectionString: spread.connectionString })
     await operator.connect()
@@ -76,7 +76,7 @@ describe.skipIf(inject('nodeUrls').length === 1)('an installation on several nod
     await quarry(['restore', join(folder, 'of-nodes')], env)
     await expectDistributed(env, false)
     const { rows } = await other.pool.query('select count(*)::int as left from page_addresses')
-    expect(rows).toEqual([{ left: 0 }]) // only nodes keep and forget them
+    expect(rows).toEqual([{ left: 0 }]) // only nodes record and delete them
     await expectSameAnswers(other, env)
   })
 

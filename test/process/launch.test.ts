@@ -21,13 +21,13 @@ const run = (file: string, args: readonly string[], options: { cwd?: string; pat
     )
   })
 
-/** A folder of its own, removed at the end. */
+/** A temporary folder, removed at the end. */
 async function folder() {
   const dir = await mkdtemp(join(tmpdir(), 'quarry-launch-'))
   return { dir, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }) }
 }
 
-/** What stands in a clone before anything is installed, with the programs that the launcher needs and those named. */
+/** Creates a clone before installation, with the programs that the launcher needs and those named. */
 async function clone(dir: string, programs: readonly string[] = []): Promise<{ root: string; path: string }> {
   const [root, path] = [join(dir, 'quarry'), join(dir, 'path')]
   await cp(join(ROOT, 'bin'), join(root, 'bin'), { recursive: true })
@@ -38,7 +38,7 @@ async function clone(dir: string, programs: readonly string[] = []): Promise<{ r
 }
 
 describe.concurrent('bin/quarry', () => {
-  test('works by a link from another folder, by the Node that was installed with it', async () => {
+  test('works through a link from another folder, with the Node installed with it', async () => {
     await using place = await folder()
     const link = join(place.dir, 'quarry')
     await symlink(join(ROOT, 'bin/quarry'), link)
@@ -51,7 +51,7 @@ describe.concurrent('bin/quarry', () => {
     expect(answers).toEqual(answers.map(() => ({ code: 0, out: `${VERSION}\n`, err: '' })))
   })
 
-  test('says what to install where there is no Node', async () => {
+  test('says what to install if there is no Node', async () => {
     await using place = await folder()
     const { root, path } = await clone(place.dir)
     expect(await run('/bin/sh', [join(root, 'bin/quarry'), 'search', 'lumenworks.test'], { path })).toEqual({
@@ -61,7 +61,7 @@ describe.concurrent('bin/quarry', () => {
     })
   })
 
-  test('says what to run where nothing is installed yet', async () => {
+  test('says what to run if nothing is installed yet', async () => {
     await using place = await folder()
     const { root, path } = await clone(place.dir, [process.execPath])
     expect(await run('/bin/sh', [join(root, 'bin/quarry'), 'search', 'lumenworks.test'], { path })).toEqual({
@@ -72,7 +72,7 @@ describe.concurrent('bin/quarry', () => {
   })
 })
 
-test('every way to start Quarry limits its heap alike', async () => {
+test('every way of starting Quarry limits its heap alike', async () => {
   const texts = await Promise.all(
     ['package.json', 'bin/quarry', 'Dockerfile'].map((name) => readFile(join(ROOT, name), 'utf8')),
   )
@@ -84,7 +84,7 @@ test('every way to start Quarry limits its heap alike', async () => {
   ])
 })
 
-test('a Node that is too old is one sentence, whichever way Quarry is started', async () => {
+test('a Node that is too old is reported in one sentence, however Quarry is started', async () => {
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
@@ -100,7 +100,7 @@ test('a Node that is too old is one sentence, whichever way Quarry is started', 
   })
 })
 
-test('the Node that Quarry runs by is installed without what development needs, and first on the path of npm', async () => {
+test("Quarry's own Node is installed without development dependencies, and comes first in npm's path", async () => {
   const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   }
@@ -109,7 +109,7 @@ test('the Node that Quarry runs by is installed without what development needs, 
   expect(join(dirname(bin), await readlink(bin))).toBe(join(ROOT, 'node_modules/node/bin/node'))
 })
 
-test('nothing runs at installation but what brings Node and PostgreSQL', async () => {
+test('installation runs only what provides Node and PostgreSQL', async () => {
   const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { hasInstallScript?: boolean; dev?: boolean }>
   }

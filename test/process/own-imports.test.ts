@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Which files a part of Quarry reads, and as what, with these options of Node. */
+/** Returns which files a part of Quarry loads, and as what, with these options of Node. */
 function filesRead(...options: string[]): string[] {
   const script = `
     const read = new Set()
@@ -14,7 +14,7 @@ function filesRead(...options: string[]): string[] {
   return JSON.parse(execFileSync(process.execPath, [...options, '--eval', script], { encoding: 'utf8' })) as string[]
 }
 
-test('imports lead to the files that Node on its own finds', () => {
+test('imports lead to the files that Node finds by itself', () => {
   const found = filesRead('--require', join(ROOT, 'bin/own-imports.cjs'))
   expect(found.length).toBeGreaterThan(100)
   expect(found).toEqual(filesRead())

@@ -14,12 +14,12 @@ import { testDatabase } from '../support/database.ts'
 const LISTENS = /Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/
 const CLIENTS = 24
 
-/** The status of a whole answer, or why there was none. */
+/** The status of a complete answer, or why there was none. */
 type Outcome = number | string
 
 let made = 0
 
-/** Creates a lead by one request on the agent's connection; an answer that breaks off is none. */
+/** Creates a lead with one request on the agent's connection; a truncated answer counts as none. */
 function createLead(agent: Agent, url: string, key: string): Promise<Outcome> {
   const outcome = Promise.withResolvers<Outcome>()
   const failed = (error: NodeJS.ErrnoException) => outcome.resolve(error.code ?? error.message)
@@ -33,7 +33,10 @@ function createLead(agent: Agent, url: string, key: string): Promise<Outcome> {
   return outcome.promise
 }
 
-/** Asks without a pause until the server refuses new connections: on one that is kept, or on a new one each time. */
+/**
+ * Sends requests without a pause until the server refuses new connections: on a kept-alive connection, or on a new one
+ * each time.
+ */
 async function askOnAndOn(url: string, key: string, keepAlive: boolean, asked: () => void): Promise<Outcome[]> {
   const agent = new Agent({ keepAlive, maxSockets: 1 })
   const outcomes: Outcome[] = []
@@ -48,7 +51,7 @@ async function askOnAndOn(url: string, key: string, keepAlive: boolean, asked: (
 }
 
 describe('SIGTERM', () => {
-  test('under load drops no request, and each that was carried out is answered', async () => {
+  test('under load drops no request, and every one that was carried out is answered', async () => {
     await using database = await testDatabase()
     const env = { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_CRAWL: 'off', QUARRY_LOG_LEVEL: 'error', PORT: '0' }
     await using quarry = startChild('main.ts', [], { ...env, DATABASE_URL: database.connectionString })
@@ -59,7 +62,7 @@ describe('SIGTERM', () => {
     const count = () => void (++asked === 200 && underLoad.resolve())
     const clients = Array.from({ length: CLIENTS }, (_, i) => askOnAndOn(url, key, i % 2 === 0, count))
     await underLoad.promise
-    // A stop that takes too long ends with another code.
+    // A shutdown that takes too long ends with another code.
     expect(await quarry.end('SIGTERM')).toBe(0)
     const outcomes = (await Promise.all(clients)).flat()
     expect(new Set(outcomes)).toEqual(new Set([201, 'ECONNREFUSED']))
@@ -68,11 +71,11 @@ describe('SIGTERM', () => {
     expect(quarry.errors()).toBe('')
   })
 
-  test('sent to `npm start` ends the server, too', async () => {
+  test('sent to `npm start` ends the server too', async () => {
     await using database = await testDatabase()
     const env = { ...childEnvironment(), QUARRY_CRAWL: 'off', PORT: '0', DATABASE_URL: database.connectionString }
     const npm = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
-    // The server holds standard output open for as long as it lives.
+    // The server keeps standard output open for as long as it lives.
     const closed = once(npm.stdout, 'close')
     let output = ''
     for await (const text of npm.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false }))
@@ -85,7 +88,7 @@ describe('SIGTERM', () => {
     await rm(env.QUARRY_DATA_DIR, { recursive: true, force: true })
   })
 
-  test('ends the wait of a search, which is answered with what there is', async () => {
+  test('ends the wait of a search, which is answered with what has been found', async () => {
     await using internet = await startInternet({ sites: [{ hosts: ['silent.test'], handle: () => true }] })
     await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '60000' } })
     const answer = app.get('/v2/domain-search?domain=silent.test')

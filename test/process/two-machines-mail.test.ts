@@ -13,7 +13,7 @@ import { machines, newSecretKey } from '../support/process/machines.ts'
 import type { MachineKey } from '../support/process/machines.ts'
 import { handClock } from '../support/records/outbox-in-hand.ts'
 
-/** A campaign that is begun on one machine and sent by another, which has the key of the first in its own way. */
+/** A campaign begun on one machine and sent by another, which has the first one's key in a different way. */
 
 const OWN = 'rui@lumen.example'
 const ANA = 'ana@maker.example'
@@ -88,7 +88,7 @@ test.each(SENDERS)('a machine with %s sends, signs and reads what another one se
   const { results } = await dkimVerify(mail, { resolver, curTime: clock.now() })
   expect(results.map(({ status }) => status.result)).toEqual(['pass'])
 
-  // What comes back reaches either: an answer the one that reads, a way out the one that is asked.
+  // What comes back reaches either machine: an answer the one that reads, an unsubscribe link the one that is asked.
   const head = (name: string, raw: string): string =>
     new RegExp(`^${name}: *(.*)$`, 'im').exec(raw.replaceAll(/\r?\n[ \t]+/g, ' '))?.[1]?.trim() ?? ''
   const answer = `From: Ana <${ANA}>\r\nIn-Reply-To: ${head('message-id', mail)}\r\nSubject: Re: Tiles\r\n\r\nYes!\r\n`

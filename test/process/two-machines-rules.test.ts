@@ -9,7 +9,7 @@ import type { TestApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { machines } from '../support/process/machines.ts'
 
-/** Machines on one database tell technologies by the same rules, whichever of them has the files. */
+/** Machines on one database detect technologies by the same rules, whichever of them has the files. */
 
 const siteOf = (host: string): TestSite => ({
   hosts: [host],
@@ -26,7 +26,7 @@ async function rulesOf(env: Record<string, string>, rules: object): Promise<Reco
   return { ...env, QUARRY_TECH_RULES_DIR: dir }
 }
 
-test('rules of the operator’s own reach machines that have no files, and stay until newer ones come', async () => {
+test("the operator's own rules reach machines that have no files, and apply until newer ones come", async () => {
   const hosts = ['one.test', 'two.test', 'three.test']
   await using internet = await startInternet({ sites: hosts.map(siteOf) })
   await using house = await machines()
@@ -38,7 +38,7 @@ test('rules of the operator’s own reach machines that have no files, and stay 
     await using second = await startApp({ internet, database, env: await house.add({ given }) })
     expect(await technologiesOf(second, first.key, 'one.test')).toEqual(['house-cms'])
   }
-  // The first is gone or not: what it said stands, also where nothing was written down yet.
+  // Whether or not the first one is gone, what it found stays, even where nothing had been stored yet.
   await using third = await startApp({ internet, database, env: await house.add({ given }) })
   expect(await technologiesOf(third, first.key, 'two.test')).toEqual(['house-cms'])
   await third.stop({ atOnce: true })

@@ -24,7 +24,10 @@ const hookOf = async (app: TestApp, url: string) =>
     secret: string
   }
 
-/** Starts a second machine and ends it again. @returns null, or the sentence with which it refused. */
+/**
+ * Starts a second machine and stops it again.
+ * @returns null, or the sentence with which it refused
+ */
 async function outcomeOf(database: TestDatabase, env: Record<string, string>): Promise<string | null> {
   try {
     const app = await startApp({ database, env: { QUARRY_ROLE: 'server', ...env } })
@@ -71,7 +74,7 @@ test('a second machine starts with the key of the first, and with no other; noth
     }
   }
 
-  // The new one in front and the old one behind it: what was sealed before still opens, on a machine of its own.
+  // The new key first and the old one after it: what was sealed before still opens, on another machine.
   await using changed = await startApp({ database, env: await house.add({ given: `${other},${key}` }) })
   const sealed = (await first.get('/v2/webhooks')).body.data as { id: number }[]
   await changed.post(`/v2/webhooks/${sealed[0]?.id}/test`, {}, { 'x-api-key': first.key })

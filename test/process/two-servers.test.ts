@@ -9,7 +9,7 @@ import { testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { seedPeople } from '../support/records/seed.ts'
 
-/** Two of them on one database, started at the same moment. */
+/** Starts two servers on one database at the same moment. */
 async function startTwo(database: TestDatabase, options: TestAppOptions = {}): Promise<[TestApp, TestApp]> {
   const start = () => startApp({ ...options, database })
   return Promise.all([start(), start()])
@@ -19,7 +19,7 @@ const addresses = ({ body }: TestAnswer): string[] =>
   (body.data as { emails: { value: string }[] }).emails.map(({ value }) => value)
 
 describe('two servers on one database', () => {
-  test('that start simultaneously on an empty database create its tables and one account with one key', async () => {
+  test('started simultaneously on an empty database create its tables and one account with one key', async () => {
     await using database = await testDatabase()
     await database.pool.query('drop schema public cascade; drop schema pgboss cascade; create schema public')
     const [first, second] = await startTwo(database)
@@ -48,7 +48,7 @@ describe('two servers on one database', () => {
     for (const server of [first, second]) expect((await ask(server)).status).toBe(401)
   })
 
-  test('crawl a domain once when both are asked for it first at the same time', async () => {
+  test('crawl a domain once when both are first asked for it at the same time', async () => {
     await using internet = await startInternet({ sites: lumenworksSites })
     await using database = await testDatabase()
     const [first, second] = await startTwo(database, { internet, env: { QUARRY_CRAWL_WAIT_MS: '60000' } })
@@ -65,7 +65,7 @@ describe('two servers on one database', () => {
     expect(starts).toHaveLength(1)
   })
 
-  test('say so where each of them is told to count speed by itself', async () => {
+  test('say so when each of them counts rate limits separately', async () => {
     await using database = await testDatabase()
     const said: string[] = []
     const log = pino({ level: 'warn' }, { write: (line) => void said.push(line) })
@@ -75,7 +75,7 @@ describe('two servers on one database', () => {
     expect(said.filter((line) => line.includes('each process counts speed limits on its own'))).toHaveLength(1)
   })
 
-  test('count speed together', async () => {
+  test('count rate limits together', async () => {
     await using database = await testDatabase()
     const now = new Date('2026-03-01T10:00:00.100Z')
     const env = { QUARRY_RATE_LIMIT_STORE: '', QUARRY_HOURLY_LIMIT_ACCOUNT: '10' }

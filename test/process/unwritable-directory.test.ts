@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { startChild } from '../support/process/child-quarry.ts'
 import { testDatabase } from '../support/database.ts'
 
-/** Directories of the system that exist and take no entries. Node's own recursive `mkdir` never ends in the first. */
+/** System directories that exist and accept no entries. Node's own recursive `mkdir` never returns in the first. */
 const PLACES = ['/proc/quarry/data', '/proc', '/sys/quarry', '/dev/null/quarry'].filter((place) =>
   existsSync(place.split('/').slice(0, 2).join('/')),
 )
 
-describe.each(PLACES)('a data directory %s, where nothing can be made,', (place) => {
+describe.each(PLACES)('a data directory %s that cannot be created', (place) => {
   test('ends the start with one sentence', async () => {
     await using child = startChild('main.ts', [], { QUARRY_DATA_DIR: place, PORT: '0' })
     expect(await child.end()).toBe(1)
@@ -17,7 +17,7 @@ describe.each(PLACES)('a data directory %s, where nothing can be made,', (place)
   })
 })
 
-test('with a database server, a key without a place to store it is requested through its variable', async () => {
+test('with a database server, a key that cannot be stored is requested through its variable', async () => {
   await using database = await testDatabase()
   const env = { DATABASE_URL: database.connectionString, QUARRY_DATA_DIR: '/proc/quarry', QUARRY_SECRET_KEY: '' }
   await using child = startChild('main.ts', [], { ...env, PORT: '0' })

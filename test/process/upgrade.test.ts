@@ -53,7 +53,8 @@ describe('an installation of schema 042', () => {
   test('lists the same at a shell', async () => {
     const answers = await Promise.all(earlier.commands.map(({ args }) => quarry(args)))
     const commands = earlier.commands.map((command, index) => ({ ...command, is: answers[index] }))
-    // Since then, people are also looked for by the list; what they write back is kept, who came and left, and where they are listed.
+    // Since then, people are also found by list, their answers are stored, and so is who came and left, and where they
+    // are listed.
     const today = (stdout: string) =>
       inWordsOfToday(stdout)
         .replace(
@@ -64,10 +65,10 @@ describe('an installation of schema 042', () => {
           /("last_seen_on": "[\d-]+")(?=\n {4}\}\n {2}\],\n {2}"sources")/,
           '$1,\n      "affiliation": null,\n      "affiliation_since": null,\n      "left_on": null,\n      "left_evidence": null',
         )
-    // And mailboxes say whether they can be used.
+    // Mailboxes now say whether they can be used.
     const withoutStates = (said: string) =>
       said.replace('SENDING  STATE   A DAY', 'SENDING  A DAY').replaceAll(/(?<=@\S+ +active {3})active {2}/g, '')
-    // And files of leads, behind all else, where the company sits.
+    // Files of leads now end with the location of the company.
     const withoutPlaces = (said: string) =>
       said
         .replaceAll(/,"company_country":"..","company_city":"\w+"(?=\}$)/gm, '')
@@ -85,7 +86,7 @@ describe('an installation of schema 042', () => {
     expect(earlier.calls.length).toBeGreaterThan(200)
   })
 
-  test('opens its secrets with the key that the passphrase gave', async () => {
+  test('opens its secrets with the key derived from the passphrase', async () => {
     await using app = await start('server')
     await using smtp = await startReceivingServer({ login: { username: OWN, password: 'secret' } })
     await using imap = await startImapServer({ password: 'secret' })
@@ -94,7 +95,7 @@ describe('an installation of schema 042', () => {
     expect((await app.post('/v2/email-accounts/1/test', {})).body.data).toMatchObject({ ok: true })
   })
 
-  test('continues with what waited', async () => {
+  test('continues with waiting work', async () => {
     const planned = await database.pool.query(
       `select data from pgboss.job where name = 'plan-messages' and data ? 'accountId'`,
     )

@@ -19,7 +19,7 @@ import { deliveryReport } from '../support/mails/returned-mails.ts'
 import { seedPeople } from '../support/records/seed.ts'
 import { request } from '../support/doors/campaign-client.ts'
 
-/** A campaign from the first search to the last number, through one door and then through the other. */
+/** A campaign from the first search to the final figures, through one door and then through the other. */
 
 const PEOPLE = [
   ['Ana', 'Vale', 'Owner'],
@@ -63,7 +63,7 @@ describe.each(DOORS)('a campaign through %s', (doorName, open) => {
     }
     const show = async <T>(path: string): Promise<T> => (await app.get(path)).body.data as T
 
-    // Found, saved, sorted.
+    // People are found, saved and sorted.
     await seedPeople(context, 'maker.example', PEOPLE)
     const found = await door.search('maker.example')
     expect(found.toSorted()).toEqual([ANA, BEA, INES, TOM])
@@ -78,7 +78,7 @@ describe.each(DOORS)('a campaign through %s', (doorName, open) => {
       })
     expect(await show(`/v2/leads_lists/${list}`)).toMatchObject({ leads_count: 4 })
 
-    // A mailbox that signs, a campaign of two steps, whom it may not write to, who wants to hear of it.
+    // A mailbox that signs, a campaign of two steps, addresses it may not write to, and webhooks to notify.
     const login = {
       smtp_host: '127.0.0.1',
       smtp_port: smtp.port,
@@ -123,7 +123,7 @@ describe.each(DOORS)('a campaign through %s', (doorName, open) => {
     for (const event of EVENTS)
       secrets.set(event, (await make<{ secret: string }>('/v2/webhooks', { target_url: hooks.url, event })).secret)
 
-    // Recipients, what they would get, and off it goes.
+    // Recipients are added and previewed, and the campaign starts.
     expect(await door.addRecipients(campaign.id, [...found, OLD, CLAIMED])).toEqual({
       recipients_added: 4,
       skipped_recipients: [
@@ -154,7 +154,7 @@ describe.each(DOORS)('a campaign through %s', (doorName, open) => {
     clock.set('2026-03-02T09:00:00Z')
     await sendFor(15)
 
-    // What arrived is signed, personal, and can be left.
+    // What arrived is signed and personal, and has an unsubscribe link.
     expect(smtp.mails.flatMap(({ to }) => to).toSorted()).toEqual([ANA, BEA, INES, TOM])
     for (const { raw } of smtp.mails) {
       expect(raw).toContain('you like azulejo?')
@@ -185,7 +185,7 @@ describe.each(DOORS)('a campaign through %s', (doorName, open) => {
         .status,
     ).toBe(200)
 
-    // Three days later only one is written to, in the thread.
+    // Three days later only one recipient is written to, in the same thread.
     clock.set(new Date(clock.now().getTime() + 3 * DAY_MS))
     await sendFor(15)
     expect(smtp.mails).toHaveLength(5)
@@ -195,8 +195,8 @@ describe.each(DOORS)('a campaign through %s', (doorName, open) => {
     expect(header(second, 'subject')).toBe('Re: Tiles for your shop')
     await planAllCampaigns(context)
 
-    // What webhooks heard, who stands where, and the sum of it.
-    // Receivers go by the real time, and refuse what is signed at another.
+    // What webhooks received, the state of each recipient, and the totals. Receivers use the real time, and refuse
+    // signatures from another.
     await deliverDueWebhooks({ ...context, clock: systemClock }, new AbortController().signal, createWebhookTurns())
     for (const call of hooks.calls) expect(verified(call, secrets.get(call.payload.type) ?? '')).toEqual(call.payload)
     const heard = hooks.calls.map(({ payload }) => payload.type).toSorted()
@@ -245,13 +245,13 @@ describe.each(DOORS)('a campaign through %s', (doorName, open) => {
   })
 })
 
-/** Unfolded (RFC 5322 2.2.3). */
+/** Returns a header unfolded (RFC 5322 2.2.3). */
 function header(raw: string, name: string): string {
   const head = raw.slice(0, raw.search(/\r?\n\r?\n/)).replace(/\r?\n[ \t]+/g, ' ')
   return new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim() ?? ''
 }
 
-/** The HTML part, without its quoted-printable form. */
+/** Returns the HTML part, decoded from quoted-printable. */
 function decodedHtml(raw: string): string {
   const part = raw.slice(raw.search(/content-type: text\/html/i))
   const bytes = part
@@ -260,6 +260,6 @@ function decodedHtml(raw: string): string {
   return bytes.replaceAll('&amp;', '&')
 }
 
-/** Mails name the installation by its public address; here it listens elsewhere. */
+/** Emails contain the public address of the installation; here it listens elsewhere. */
 const follow = (app: TestApp, url = '', init: RequestInit = {}): Promise<Response> =>
   fetch(app.origin + new URL(url).pathname, { redirect: 'manual', ...init })

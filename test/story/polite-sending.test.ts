@@ -19,7 +19,7 @@ const GAP_SECONDS = 120
 const WAIT_DAYS = 3
 const RECIPIENTS = 40
 
-test('three weeks of a campaign keep window, days, limits and gaps, as the mail server sees them', async () => {
+test('three weeks of a campaign keep to window, days, limits and gaps, as the mail server sees them', async () => {
   const clock = handClock('2026-03-18T07:00:00Z')
   await using server = await startReceivingServer({ clock })
   await using app = await startApp({
@@ -55,7 +55,7 @@ test('three weeks of a campaign keep window, days, limits and gaps, as the mail 
   }
 })
 
-/** From one due time to the next, as fast as they can be worked off. */
+/** Moves from one due time to the next, as fast as the work can be done. */
 async function liveThrough(app: TestApp, clock: HandClock, forMs: number): Promise<void> {
   const end = clock.now().getTime() + forMs
   const next = `select min(greatest(m.due_at, e.next_send_at)) as at from messages m
