@@ -11,10 +11,10 @@ import { silentLog } from './process/silent-log.ts'
 export interface TestApp extends Quarry, AsyncDisposable {
   /** `http://127.0.0.1:PORT` */
   origin: string
-  /** Key of the first account (plan unlimited). */
+  /** The key of the first account (plan unlimited). */
   key: string
   database: TestDatabase
-  /** A request with the key; the body is parsed. */
+  /** Sends a request with the key, and parses the body. */
   get: (path: string, headers?: Record<string, string>) => Promise<TestAnswer>
   post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<TestAnswer>
 }
@@ -22,7 +22,7 @@ export interface TestApp extends Quarry, AsyncDisposable {
 export interface TestAnswer {
   status: number
   headers: Headers
-  // Bodies are read as they come: each test says what it expects.
+  // Bodies are untyped: each test states what it expects.
   body: TestBody
 }
 
@@ -36,12 +36,12 @@ export interface TestAppOptions {
   env?: Record<string, string>
   replace?: Replacements
   internet?: Internet
-  /** Share a database with another app; the caller disposes of it. */
+  /** Shares a database with another app; the caller disposes of it. */
   database?: TestDatabase
   key?: string
 }
 
-/** A real Quarry on a database of its own, reached over loopback: `await using app = await startApp()`. */
+/** Starts a real Quarry on its own database, reached over loopback: `await using app = await startApp()`. */
 export async function startApp({
   env = {},
   replace = {},
@@ -90,10 +90,10 @@ export async function startApp({
   }
 }
 
-/** Nobody is at this resolver: no test asks the world. */
+/** Nothing answers at this resolver: no test reaches the internet. */
 const WITHOUT_INTERNET = { QUARRY_CRAWL: 'off', QUARRY_DNS_SERVERS: '127.0.0.1:9' }
 
-/** Variables with which a Quarry lives on a small internet. */
+/** Returns the variables with which a Quarry uses a small internet. */
 export const crawling = (internet: Internet): Record<string, string> => ({
   QUARRY_DNS_SERVERS: internet.dnsServer,
   QUARRY_CRAWL_HTTP_PORT: String(internet.httpPort),

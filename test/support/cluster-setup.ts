@@ -6,12 +6,12 @@ import type { TestProject } from 'vitest/node'
 import { distribute } from '../../src/db/distribute.ts'
 import { fillTemplate } from './postgres-setup.ts'
 
-/** Parts of a table: more than nodes, so that two domains are rarely together, and few to copy for each test. */
+/** Shards of a table: more than nodes, so that two domains are rarely together, and few to copy for each test. */
 const SHARDS = 4
 
 /**
- * In place of `postgres-setup.ts`: tests get databases whose tables lie on the nodes of a Citus cluster, that of the coordinator in
- * `QUARRY_CHECK_COORDINATOR`.
+ * Replaces `postgres-setup.ts`: tests get databases whose tables are on the nodes of a Citus cluster, whose coordinator
+ * is in `QUARRY_CHECK_COORDINATOR`.
  */
 export default async function setUpCluster(project: TestProject) {
   const coordinator = process.env['QUARRY_CHECK_COORDINATOR'] ?? ''
@@ -41,7 +41,7 @@ export default async function setUpCluster(project: TestProject) {
 
 type Node = Awaited<ReturnType<typeof nodesOf>>[number]
 
-/** On every node, and the coordinator knows them: without tables. */
+/** Creates a database on every node, and registers the nodes with the coordinator; it has no tables yet. */
 async function makeDatabase(nodes: readonly Node[], name: string): Promise<void> {
   for (const { url } of nodes) {
     await ask(at(url, 'postgres'), `create database ${name}`)
@@ -53,7 +53,7 @@ async function makeDatabase(nodes: readonly Node[], name: string): Promise<void>
   }
 }
 
-/** A process of Citus's own is at each database, and one that somebody is at cannot be copied. */
+/** Citus keeps a process connected to each database, and a database with connections cannot be copied. */
 async function closeDatabase(nodes: readonly Node[], name: string): Promise<void> {
   for (const { url } of nodes) {
     const server = at(url, 'postgres')
@@ -62,7 +62,7 @@ async function closeDatabase(nodes: readonly Node[], name: string): Promise<void
   }
 }
 
-/** The coordinator first. */
+/** Returns the nodes, the coordinator first. */
 export async function nodesOf(coordinator: string) {
   const text = `select nodename as host, nodeport as port, groupid = 0 as coordinator from pg_dist_node
     where isactive and noderole = 'primary' order by groupid`

@@ -4,14 +4,14 @@ import { inject } from 'vitest'
 import { createDatabase, type Database } from '../../src/db/database.ts'
 import { silentLog } from './process/silent-log.ts'
 
-/** Longer than a question takes on any busy machine; what becomes of those that take too long has tests of its own. */
+/** Longer than a query takes on any busy machine; queries that take too long have their own tests. */
 const QUERY_TIMEOUT_MS = 60_000
 /** SQLSTATE */
 const OBJECT_IN_USE = '55006'
 
 export type TestDatabase = Database & AsyncDisposable
 
-/** A fresh, migrated database of its own: `await using db = await testDatabase()`. Dropped at the end of the block. */
+/** Creates a new, migrated database: `await using db = await testDatabase()`. It is dropped at the end of the block. */
 export async function testDatabase({ poolSize = 5 } = {}): Promise<TestDatabase> {
   return databaseLike('template', poolSize)
 }
@@ -20,7 +20,7 @@ async function databaseLike(kind: 'template' | 'empty', poolSize: number): Promi
   const template = new URL(inject('templateUrl'))
   const templateName = template.pathname.slice(1).replace('template', kind)
   const name = `${templateName.replace(kind, '')}${randomBytes(6).toString('hex')}`
-  // Without a wait for the disk, copying files costs half of what logging every page does.
+  // Without waiting for the disk, copying files costs half of what logging every page does.
   await administer(`create database ${name} template ${templateName} strategy file_copy`)
   const url = new URL(template)
   url.pathname = name
@@ -42,7 +42,7 @@ async function databaseLike(kind: 'template' | 'empty', poolSize: number): Promi
   }
 }
 
-/** The daemon of a cluster may come back to a database that it was just put out of. */
+/** The daemon of a cluster may reconnect to a database it was just disconnected from. */
 async function dropDatabase(name: string): Promise<void> {
   const isInUse = (error: unknown): boolean => error instanceof DatabaseError && error.code === OBJECT_IN_USE
   for (;;) {
@@ -54,9 +54,9 @@ async function dropDatabase(name: string): Promise<void> {
   }
 }
 
-/** A database that holds nothing, not even our tables. */
+/** Creates an empty database, even without Quarry's tables. */
 export async function emptyDatabase(): Promise<TestDatabase> {
-  // The schema of a cluster's database holds what makes it one.
+  // The schema of a cluster's database contains what makes it one.
   if (inject('nodeUrls').length > 1) return databaseLike('empty', 5)
   const database = await testDatabase()
   await database.pool.query('drop schema public cascade; drop schema pgboss cascade; create schema public')
@@ -66,8 +66,8 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 let administration: Pool[] | null = null
 
 /**
- * Runs a statement on every server from its database `postgres`: one that others are connected to cannot be copied or dropped. The
- * connections serve all tests of this worker, and end with it.
+ * Runs a statement on every server from its database `postgres`, because a database with other connections cannot be
+ * copied or dropped. The connections serve all tests of this worker, and end with it.
  */
 async function administer(statement: string): Promise<void> {
   administration ??= inject('nodeUrls').map((node) => {

@@ -2,13 +2,13 @@ import type { Pool } from 'pg'
 import { PARTED, WHOLE_EVERYWHERE } from '../../src/db/distributed-tables.ts'
 
 /**
- * Rules for statements on tables that a database of several nodes keeps in parts, by domain: so that they can be written once
- * and hold there too. Plans of PostgreSQL say which tables a statement touches and how it joins them.
+ * Rules for statements on tables that a multi-node database shards by domain, so that they can be written once and also
+ * work there. PostgreSQL's plans show which tables a statement touches and how it joins them.
  */
 
-/** Kept in parts, by a domain. */
+/** Tables sharded by domain. */
 export const DISTRIBUTED: readonly string[] = Object.keys(PARTED)
-/** May stand beside either. */
+/** Tables that may be joined with either kind. */
 const EVERYWHERE: ReadonlySet<string> = new Set(WHOLE_EVERYWHERE)
 
 export type DistributedRule = RuleOfReads | 'changed without domain' | 'skips what is locked'
@@ -26,7 +26,10 @@ interface Plan {
 
 const isDistributed = (name: string): boolean => DISTRIBUTED.includes(name)
 
-/** The rules that a statement breaks. @throws what PostgreSQL says of a statement that it does not understand */
+/**
+ * Returns the rules that a statement breaks.
+ * @throws PostgreSQL's error for a statement that it does not understand
+ */
 export async function brokenRules(pool: Pool, text: string): Promise<DistributedRule[]> {
   const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
     `explain (generic_plan, verbose, format json) ${text}`,
@@ -54,7 +57,7 @@ const CONDITIONS = ['Hash Cond', 'Merge Cond', 'Join Filter', 'Index Cond', 'Rec
 
 const aliasOf = (node: Plan): string => node.Alias ?? node['Relation Name'] ?? ''
 
-/** Whether a condition, its own or of what is below it, speaks of the domain of that table. */
+/** Whether a condition of this step, or of one below it, contains the domain of that table. */
 function isByDomain(node: Plan, table: Plan): boolean {
   const column = PARTED[(table['Relation Name'] ?? '') as keyof typeof PARTED]
   const named = new RegExp(String.raw`(?<![\w.])${aliasOf(table)}\.${column}\b`)
@@ -66,7 +69,7 @@ function isByDomain(node: Plan, table: Plan): boolean {
   )
 }
 
-/** Distributed tables on both sides, and nothing of the join, or of what it looks up, says the domain of one of them. */
+/** Whether there are distributed tables on both sides, and neither the join nor its look-ups give the domain of one of them. */
 function joinsWithoutDomain(node: Plan): boolean {
   const sides = (node.Plans ?? []).map(nodesOf)
   const touched = sides.map((side) => side.filter((one) => isDistributed(one['Relation Name'] ?? '')))

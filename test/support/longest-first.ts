@@ -4,9 +4,9 @@ import { BaseSequencer } from 'vitest/node'
 
 const TESTS = join(import.meta.dirname, '..')
 
-/** What takes longest, by what was measured: where it came last, all but one worker would wait for it. */
+/** The slowest files by measurement: if one came last, all other workers would wait for it. */
 const LONGEST = [
-  // It looks through all that its worker holds: in a new one that is little.
+  // It searches everything that its worker holds in memory, which is little in a new one.
   'engine/crawl/kept-of-visits',
   'house/docs-lines',
   'web/screens',
@@ -41,7 +41,7 @@ const LONGEST = [
   'db/postgres/server-account',
 ].map((name) => join(TESTS, `${name}.test.ts`))
 
-/** Where nothing was measured before, as on a new machine, the order would be that of the sizes of files, which say little. */
+/** Without measurements, as on a new machine, tests would be ordered by file size, which says little. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Files that are kept in memory, on Linux. */
+/** Files kept in memory, on Linux. */
 const IN_MEMORY = '/dev/shm'
 const ROOM_BYTES = 3_000_000_000
 
 /**
- * Temporary files of tests, and with them the databases, lie in memory where there is room: a database is hundreds of small
- * files, and to copy those costs a disk nine times as much work. In containers the place is often too small, and often
- * nothing can be run there: then everything lies where temporary files usually do.
+ * Temporary files of tests, including the databases, are kept in memory if there is room: a database is hundreds of
+ * small files, and copying them costs a disk nine times as much work. In containers this directory is often too small,
+ * and often nothing can be executed there: then everything stays where temporary files usually are.
  */
 export default function setUpMemory(): void {
   if (process.env['TMPDIR'] !== undefined) return

@@ -8,13 +8,13 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** The most rows that one step of a plan has looked at. */
+/** Returns the most rows that one step of a plan looked at. */
 function mostRows(node: PlanNode): number {
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
   return Math.max((node['Actual Rows'] + removed) * node['Actual Loops'], ...(node.Plans ?? []).map(mostRows))
 }
 
-/** The most rows that one step looks at while a statement is done, with the plan that PostgreSQL chooses for it. */
+/** Returns the most rows that one step looks at while a statement runs, with the plan that PostgreSQL chooses. */
 export async function rowsLookedAt(
   pool: Pick<Pool, 'query'>,
   statement: string,

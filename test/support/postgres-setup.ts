@@ -17,9 +17,12 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A migrated database that `testDatabase()` copies. */
     templateUrl: string
-    /** The servers that a database has to be made on, each by a URL: one, or all nodes of a cluster with the coordinator first. */
+    /**
+     * The URLs of the servers that a database has to be created on: one server, or all nodes of a cluster with the
+     * coordinator first.
+     */
     nodeUrls: string[]
-    /** Where a data directory with an empty database lies once a test of this run has asked for it. */
+    /** The path of a data directory with an empty database, once a test of this run has asked for it. */
     madeCluster: string
   }
 }
@@ -31,17 +34,17 @@ const TEST_SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   deadlock_timeout: '50ms',
-  // It comes to hundreds of databases at moments of its own, and plans change with what it counts.
+  // It would process hundreds of databases at arbitrary moments, and its statistics change plans.
   autovacuum: 'off',
 }
 
-/** Runs are told apart by a random word; databases of a run are named `test_<run>_…`. */
+/** Runs are distinguished by a random word; their databases are named `test_<run>_…`. */
 const TEST_DATABASES = `select datname as name, split_part(datname, '_', 2) as run from pg_database where datname like 'test\\_%'`
 
 /**
- * One PostgreSQL for the test run, through the same supervisor as in production; only its disk writes are not waited for.
- * Its data directory has a fixed place per checkout, so that a run after a killed one finds its server and reuses or
- * stops it, and runs beside each other share it.
+ * Starts one PostgreSQL for the test run, through the same supervisor as in production, except that it does not wait
+ * for disk writes. Its data directory has a fixed place per checkout, so that a run after a killed one finds its server
+ * and reuses or stops it, and simultaneous runs share it.
  */
 export default async function setUpPostgres(project: TestProject) {
   const dataDir = await makeDataDir()
@@ -94,15 +97,16 @@ async function makeTemplate(client: Client, connectionString: string, run: strin
   return url.href
 }
 
-/** What every test finds in its database. */
+/** Fills what every test finds in its database. */
 export async function fillTemplate(connectionString: string): Promise<void> {
   await migrate({ connectionString, log })
   await installJobQueue(connectionString)
 }
 
 /**
- * Saves each test that uses jobs the time to make pg-boss's tables, the queues and the schedules. No job comes by a schedule:
- * in a new database none would for the first half minute, and what is scheduled for every minute would come at each start.
+ * Saves every test that uses jobs the time to create pg-boss's tables, the queues and the schedules. No job is created
+ * by a schedule: in a new database none would be for the first half minute, and those scheduled for every minute would
+ * be created at each start.
  */
 async function installJobQueue(connectionString: string): Promise<void> {
   const database = createDatabase({ connectionString, poolSize: 1, log })
@@ -118,7 +122,7 @@ async function installJobQueue(connectionString: string): Promise<void> {
   await database.close()
 }
 
-/** Drops the databases of runs that hold their lock no more. */
+/** Drops the databases of runs that no longer hold their lock. */
 async function dropLeftovers(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string; run: string }>(TEST_DATABASES)
   for (const { name, run } of rows) {

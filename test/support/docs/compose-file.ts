@@ -10,9 +10,9 @@ interface Service {
 const FILE = join(import.meta.dirname, '../../../compose.yaml')
 
 /**
- * What `compose.yaml` gives a service as its environment: the variables of `.env`, and over them those of `environment` with
- * their `${NAME:-default}` and `${NAME:?message}` filled in from `.env`.
- * @throws Error with the file's message when a required variable is missing.
+ * Returns the environment that `compose.yaml` gives a service: the variables of `.env`, overridden by those of
+ * `environment` with their `${NAME:-default}` and `${NAME:?message}` filled in from `.env`.
+ * @throws Error with the file's message when a required variable is missing
  */
 export function composeEnvironment(service: string, dotEnv: Record<string, string>): Record<string, string> {
   const { services } = parse(readFileSync(FILE, 'utf8'), { merge: true }) as { services: Record<string, Service> }
@@ -21,7 +21,7 @@ export function composeEnvironment(service: string, dotEnv: Record<string, strin
   return { ...(files.some(({ path }) => path === '.env') && dotEnv), ...Object.fromEntries(own) }
 }
 
-/** Compose's interpolation, innermost first; `:-` and `:?` take an empty value for none. */
+/** Compose's interpolation, innermost first; `:-` and `:?` treat an empty value as missing. */
 function filledIn(text: string, dotEnv: Record<string, string>): string {
   const filled = text.replace(
     /\$\{(\w+)(?::([-?])([^${}]*))?\}/g,

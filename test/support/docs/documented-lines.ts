@@ -1,13 +1,13 @@
-/** Command lines as they stand in Markdown: blocks of shell, spans of code, and the first cells of a table of commands. */
+/** Command lines in Markdown: shell blocks, code spans, and the first cells of a table of commands. */
 
 const SHELL_BLOCK = /^```(?:sh|bash|shell|console)\n([\s\S]*?)^```$/gm
 const ANY_BLOCK = /^```[\s\S]*?^```$/gm
 const COMMAND_TABLE = /^\| Command +\|.*\n\|[-| ]+\|\n((?:\|.*\n)*)/gm
 const SPAN = /`([^`]+)`/g
-/** What a span begins with that is meant to be typed. */
+/** How a code span begins that is meant to be typed. */
 const PROGRAM = /^(?:bin\/quarry|quarry|curl|npm|npx|docker|node|claude) /
 
-/** Each line once, in the order of the page; `quarry …` as `bin/quarry …`. */
+/** Returns each line once, in the order of the page; `quarry …` as `bin/quarry …`. */
 export function documentedLines(page: string): string[] {
   const blocks = Array.from(page.matchAll(SHELL_BLOCK), ([, text = '']) => linesOfBlock(text)).flat()
   const rest = page.replaceAll(ANY_BLOCK, '')
@@ -17,7 +17,7 @@ export function documentedLines(page: string): string[] {
   return [...new Set(lines.map((line) => line.trim().replace(/^quarry /, 'bin/quarry ')))]
 }
 
-/** Lines that go on after a backslash are one; comments and prompts are left out. */
+/** Joins lines that continue after a backslash, and leaves out comments and prompts. */
 const linesOfBlock = (text: string): string[] =>
   text
     .replaceAll(/\\\n\s*/g, '')

@@ -12,9 +12,9 @@ import { httpPage, inMembers, warcRecord } from '../records/made-archive.ts'
 import { openShell } from './quarry-shell.ts'
 import type { Ran } from './quarry-shell.ts'
 
-/** Where lines of the documentation are typed: a folder with the files they name, and things in the place of words like FILE. */
+/** Where lines of the documentation are run: a folder with the files they name, and stand-ins for words like FILE. */
 export interface DocumentedPlace extends AsyncDisposable {
-  /** Does one line as a shell would. */
+  /** Runs one line as a shell would. */
   type: (line: string) => Promise<Ran>
 }
 
@@ -24,7 +24,7 @@ const PAGE = httpPage(
 
 const ARCHIVE = inMembers([warcRecord({ uri: 'http://lumenworks.test/', date: '2026-03-01T00:00:00Z', block: PAGE })])
 
-/** What an index of a crawl says of it. */
+/** What an index of a crawl contains. */
 const INDEX = `test,lumenworks)/ 20260301000000 ${JSON.stringify({
   url: 'http://lumenworks.test/',
   mime: 'text/html',
@@ -53,7 +53,7 @@ const FILE_OF: readonly (readonly [RegExp, string])[] = [
   [/ import crawl /, 'index.cdxj'],
 ]
 
-/** @param server where curl asks; without one, lines of curl cannot be typed. */
+/** @param server where curl sends requests; without one, lines with curl cannot be run */
 export async function documentedPlace(
   database: TestDatabase,
   internet: Internet,
@@ -108,7 +108,7 @@ export async function documentedPlace(
     type: async (line) => {
       if (!line.startsWith('bin/quarry ')) return typeInShell(atServer(line, server), dir, server?.key ?? '')
       const full = await filledIn(line)
-      // Somebody who signs in is there for no longer than the lines that are about them: others are for the time before.
+      // A user who can sign in exists only during the lines about users: the others are for the time before.
       await using _ = await somebody(database, /^bin\/quarry users (?:reset|operator) /.test(line))
       return await shell.quarry(...(await wordsOf(full.slice('bin/quarry '.length), dir)))
     },
@@ -145,7 +145,7 @@ async function newConversation({ pool }: TestDatabase): Promise<string> {
   return String(rows[0]?.id ?? '')
 }
 
-/** What may be left out (`[--list NAME]`) is; a word in capitals has to have a stand-in. */
+/** Removes what may be left out (`[--list NAME]`); a word in capitals must have a stand-in. */
 function fill(line: string, words: Readonly<Record<string, string>>): string {
   const needed = line.replaceAll(/ ?\[-[^\]]*\]/g, '').replaceAll('…', '')
   return needed.replaceAll(/(?<=\s)[A-Z]{2,}(?::[A-Z]+)?(?=\s|$)/g, (word) => {
@@ -155,10 +155,10 @@ function fill(line: string, words: Readonly<Record<string, string>>): string {
   })
 }
 
-/** Nothing in a text of these means more to a shell than itself. */
+/** A text of only these characters means nothing special to a shell. */
 const PLAIN = /^[\w@%+=:,./ -]*$/
 
-/** As a shell reads them; it is asked only where it could read more than the text says. */
+/** Splits a line as a shell would, which is asked only if it could read more than the text says. */
 async function wordsOf(text: string, dir: string): Promise<string[]> {
   if (PLAIN.test(text)) return text.split(' ').filter((word) => word !== '')
   const { out } = await typeInShell(`printf '%s\\0' ${text}`, dir, '')

@@ -9,7 +9,7 @@ import type { CommandLine, Ran } from './shell-worker.ts'
 export type { Ran }
 
 export interface QuarryShell {
-  /** Does a command line after those before it. */
+  /** Runs a command line after the previous ones. */
   quarry: (...args: string[]) => Promise<Ran>
 }
 
@@ -21,7 +21,10 @@ interface Running {
   waiting: Map<number, (ran: Ran) => void>
 }
 
-/** One process for all command lines of all tests of this worker, which saves their starts. It ends with the worker. */
+/**
+ * A single process for all command lines of all tests of this worker, which saves starting one for each. It ends with
+ * the worker.
+ */
 let running: Running | null = null
 let count = 0
 
@@ -41,7 +44,7 @@ function shellProcess(): Running {
   return running
 }
 
-/** Runs `quarry` with these variables alone, besides what any process has. */
+/** Runs `quarry` with only these variables, besides those of any process. */
 export async function runQuarry(line: Omit<CommandLine, 'id' | 'cwd'> & { cwd?: string }): Promise<Ran> {
   const { child, ended, waiting } = shellProcess()
   const usual = childEnvironment()
@@ -56,7 +59,7 @@ export async function runQuarry(line: Omit<CommandLine, 'id' | 'cwd'> & { cwd?: 
   return ran
 }
 
-/** A shell in which `quarry` has these variables. */
+/** Opens a shell in which `quarry` has these variables. */
 export const openShell = (env: Record<string, string>, cwd = process.cwd()): QuarryShell => ({
   quarry: (...args) => runQuarry({ args, env, cwd }),
 })

@@ -1,6 +1,6 @@
 /**
- * `node shell-worker.ts`: does one command line of `quarry` after the other, as its parent sends them, each as a process
- * of its own would; only that what they load is loaded once.
+ * `node shell-worker.ts`: runs command lines of `quarry` one after another, as its parent sends them, each as a
+ * separate process would, except that modules are loaded only once.
  */
 import { Readable } from 'node:stream'
 import type { Command } from 'commander'
@@ -17,10 +17,10 @@ export interface Ran {
 export interface CommandLine {
   id: number
   args: readonly string[]
-  /** All variables there are. */
+  /** The complete environment. */
   env: Readonly<Record<string, string | undefined>>
   cwd: string
-  /** What it reads from standard input. */
+  /** What the command reads from standard input. */
   input?: string
 }
 
@@ -35,7 +35,7 @@ async function run({ args, env, cwd, input = '' }: CommandLine): Promise<Ran> {
   process.exitCode = 0
   const program = stayingAlive(await createProgram(args.find((argument) => !argument.startsWith('-'))))
   await program.parseAsync(args, { from: 'user' }).catch(unlessSaid)
-  // Those that wait for the end of the process.
+  // Handlers that wait for the end of the process.
   for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal)
   return { code: process.exitCode, ...said }
 }
@@ -45,7 +45,7 @@ const listener = (hear: (text: string) => void) => (chunk: string | Uint8Array) 
   return true
 }
 
-/** Commander throws where it would end the process. */
+/** Makes Commander throw where it would exit. */
 function stayingAlive(command: Command): Command {
   for (const each of command.commands) stayingAlive(each)
   return command.exitOverride()

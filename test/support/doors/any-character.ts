@@ -5,8 +5,8 @@ const SURROGATES = 0x800
 const LAST = 0x10ffff
 
 /**
- * Any character of Unicode, as the unit of a text. The library's own unit `binary` makes a table of all million of them,
- * which stays in the memory of the worker.
+ * Any character of Unicode, as the unit of a text. The library's own unit `binary` builds a table of all million of
+ * them, which stays in the worker's memory.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc
   .nat({ max: LAST - SURROGATES })

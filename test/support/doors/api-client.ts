@@ -10,7 +10,7 @@ export interface ApiAnswer {
   }
 }
 
-/** Requests to `/v2` with the key of one account. */
+/** Sends requests to `/v2` with the key of one account. */
 export function apiClient({ origin }: Pick<TestApp, 'origin'>, key: string) {
   const raw = async (
     method: string,
@@ -44,12 +44,12 @@ export function apiClient({ origin }: Pick<TestApp, 'origin'>, key: string) {
       (await send('GET', '/leads_lists?limit=100')).body.data['leads_lists'] as never,
     list: async (name: string): Promise<number> =>
       Number((await send('POST', '/leads_lists', { name })).body.data['id']),
-    /** Its slug. */
+    /** Returns its slug. */
     attribute: async (label: string): Promise<string> =>
       String((await send('POST', '/leads_custom_attributes', { label })).body.data['slug']),
   }
 }
 export type ApiClient = ReturnType<typeof apiClient>
 
-/** Of the record in an answer. */
+/** Returns the id of the record in an answer. */
 export const idOf = ({ data }: Pick<ApiAnswer['body'], 'data'>): number => Number(data['id'])

@@ -1,6 +1,6 @@
 import type { TestAnswer, TestApp } from '../app.ts'
 
-/** Any request to an app, with its key. */
+/** Sends any request to an app, with its key. */
 export async function request(
   app: Pick<TestApp, 'origin' | 'key'>,
   method: string,
@@ -29,7 +29,7 @@ export interface MailboxSettings {
 
 let made = 0
 
-/** A mailbox in the database alone: nothing is ever sent from it. */
+/** Creates a mailbox only in the database: nothing is ever sent from it. */
 export async function seedMailbox(app: Pick<TestApp, 'context'>, settings: MailboxSettings = {}): Promise<number> {
   const { email = `box${(made += 1)}@rui.example`, dailyLimit = 200, gapSeconds = 60, accountId = 1 } = settings
   const { rows } = await app.context.database.pool.query<{ id: number }>(
@@ -50,7 +50,7 @@ export interface CampaignRecord {
   follow_ups: { unique_steps_count: number; steps: number[] }
 }
 
-/** A draft ready to start but for its recipients. */
+/** Creates a draft that is ready to start except for its recipients. */
 export async function writtenCampaign(
   app: Pick<TestApp, 'origin' | 'key' | 'context' | 'get' | 'post'>,
   { steps = 1, waitDays = 3, ...writing }: { steps?: number; waitDays?: number } & Record<string, unknown> = {},

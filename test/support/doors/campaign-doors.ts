@@ -2,15 +2,15 @@ import { modernClient } from '../../mcp/mcp-client.ts'
 import type { TestApp } from '../app.ts'
 import { request } from './campaign-client.ts'
 
-/** The steps of a campaign that both doors offer, in the same words. */
+/** The steps of a campaign that both doors offer, under the same names. */
 export interface CampaignDoor extends AsyncDisposable {
-  /** The addresses known for a domain. */
+  /** Returns the addresses known for a domain. */
   search: (domain: string) => Promise<string[]>
   makeList: (name: string) => Promise<number>
   makeAttribute: (label: string) => Promise<string>
   saveLead: (lead: Record<string, unknown>) => Promise<number>
   addRecipients: (campaign: number, emails: readonly string[]) => Promise<Added>
-  /** What starting would do, asked before. */
+  /** Returns what starting would do. */
   preview: (campaign: number, recipient: string) => Promise<unknown>
   start: (campaign: number) => Promise<Started>
 }
@@ -55,7 +55,7 @@ interface ToolAnswer {
   structuredContent?: { data: unknown; meta: Record<string, unknown> }
 }
 
-/** Nobody writes mail through tools: the content of a campaign is written elsewhere. */
+/** The MCP door, without the content of the campaign, which the test writes through `/v2`. */
 export async function mcpDoor(app: TestApp): Promise<CampaignDoor> {
   const client = await modernClient(`${app.origin}/mcp`, { pin: '2026-07-28' }, { 'X-API-KEY': app.key })
   const call = async (name: string, args: Body): Promise<NonNullable<ToolAnswer['structuredContent']>> => {

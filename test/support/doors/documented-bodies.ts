@@ -1,10 +1,10 @@
-/** The bodies of success that the documented API shows, key by key. A list of one shape is an array of it. */
+/** The bodies of success that the documented API shows, key by key. A list of items of the same shape is an array of it. */
 export type Shape = Scalar | readonly [Shape] | { readonly [key: string]: Shape }
 type Scalar = 'string' | 'integer' | 'number' | 'boolean' | 'any'
 
 const strings = <Name extends string>(names: string): Record<Name, Shape> =>
   Object.fromEntries(names.split(' ').map((name) => [name, 'string'])) as Record<Name, Shape>
-/** Keys that are named without a type. */
+/** Keys that are documented without a type. */
 const anything = (names: string): Record<string, Shape> =>
   Object.fromEntries(names.split(' ').map((name) => [name, 'any']))
 const integers = (names: string): Record<string, Shape> =>

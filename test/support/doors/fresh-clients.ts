@@ -1,10 +1,10 @@
-/** A thread of clients that ask without a pause, each time on a new connection, until the server refuses connections. */
+/** A thread of clients that send requests without a pause, each on a new connection, until the server refuses connections. */
 import { request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const { url, clients } = workerData as { url: string; clients: number }
 
-/** The status of an answer, or why there was none. */
+/** Returns the status of an answer, or why there was none. */
 function ask(): Promise<number | string> {
   const outcome = Promise.withResolvers<number | string>()
   const sent = request(url, { agent: false }, (answer) => {

@@ -11,13 +11,13 @@ export interface HookCall {
 export interface HookTarget extends AsyncDisposable {
   url: string
   calls: HookCall[]
-  /** Resolves when so many calls have come. */
+  /** Resolves when this many calls have arrived. */
   received: (count: number) => Promise<HookCall[]>
-  /** How the next calls are answered. */
+  /** Sets the status of the next answers. */
   answerWith: (status: number) => void
 }
 
-/** A server that webhooks are posted to. */
+/** Starts a server that webhooks are posted to. */
 export async function startHookTarget(): Promise<HookTarget> {
   const calls: HookCall[] = []
   const waiting: { count: number; resolve: (calls: HookCall[]) => void }[] = []
@@ -48,6 +48,9 @@ export async function startHookTarget(): Promise<HookTarget> {
   }
 }
 
-/** Reads a call as its receiver would. @throws when the signature is not of this secret. */
+/**
+ * Reads a call as its receiver would.
+ * @throws Error if the signature was not made with this secret
+ */
 export const verified = ({ headers, body }: HookCall, secret: string): unknown =>
   new Webhook(secret).verify(body, headers)

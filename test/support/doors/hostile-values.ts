@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { anyCharacter } from './any-character.ts'
 
-/** Values that nobody means, for every parameter there is. */
+/** Values that no caller intends, for every parameter. */
 
 const LONG = 100_000
 
@@ -67,7 +67,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
 
 const nested = (depth: number): unknown => (depth === 0 ? 'x' : { include: [nested(depth - 1)], a: nested(0) })
 
-/** What only JSON can say. Made from text, so that `__proto__` is a key like any other. */
+/** Values that only JSON can express. They are parsed from text, so that `__proto__` is a key like any other. */
 export const HOSTILE_JSON: readonly unknown[] = [
   ...HOSTILE_TEXTS,
   ...[
@@ -96,7 +96,7 @@ export const HOSTILE_JSON: readonly unknown[] = [
   Array.from({ length: 200 }, () => ({ country: 'FR' })),
 ]
 
-/** Keys that a careless reader of `a[b][]=c` trips over; `name` is the parameter's. */
+/** Keys on which a careless parser of `a[b][]=c` stumbles; `name` is the parameter's. */
 export const bracketSoup = (name: string): string[] => [
   `${name}[]=a&${name}[]=b`,
   `${name}=a&${name}=b&${name}=${'c'.repeat(200)}`,
@@ -128,7 +128,7 @@ export const bracketSoup = (name: string): string[] => [
   `=${name}&&&=&${name}`,
 ]
 
-/** Anything JSON can carry, with names that prototypes have among its keys. */
+/** Any JSON value, with names from prototypes among its keys. */
 export const anyJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

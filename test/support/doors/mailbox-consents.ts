@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { AuthorizationServer } from '../../internet/authorization-shape.ts'
 import type { TestApp } from '../app.ts'
 
-/** A consent that was begun. */
+/** A consent that has begun. */
 export interface Begun {
   id: number
   authorize_url: string
@@ -12,13 +12,13 @@ export interface Begun {
 export interface MailboxConsents {
   begin: (body?: Record<string, unknown>, path?: string) => Promise<Begun>
   statusOf: (begun: Pick<Begun, 'id'>) => Promise<Record<string, unknown>>
-  /** What a browser does: its person decides, and it comes back to the page with the button. */
+  /** Does what a browser does: its person decides, and it returns to the page with the button. */
   arrive: (begun: Pick<Begun, 'authorize_url'>) => Promise<{ page: Response; text: string; nonce: string }>
   /** Presses the button. */
   allow: (nonce: string, headers?: Record<string, string>) => Promise<Response>
 }
 
-/** Connecting mailboxes by consent, as people and their browsers do it; `key` is whose account it is for. */
+/** Connects mailboxes by consent, as people and their browsers do; `key` belongs to the account that gets the mailbox. */
 export function mailboxConsents(
   app: Pick<TestApp, 'origin' | 'get' | 'post'>,
   authorization: Pick<AuthorizationServer, 'visit'>,

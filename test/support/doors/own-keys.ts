@@ -3,13 +3,13 @@ import type { Shape } from './documented-bodies.ts'
 type Schema = Record<string, unknown>
 
 export interface Compared {
-  /** Documented, but not there or of another type. */
+  /** Documented, but missing or of another type. */
   wrong: string[]
-  /** There, but not documented. */
+  /** Present, but not documented. */
   own: string[]
 }
 
-/** Holds a published schema against the documented body. Null is allowed everywhere ("any field may be null when unknown"). */
+/** Compares a published schema with the documented body. Null is allowed everywhere ("any field may be null when unknown"). */
 export function compare(schema: Schema, shape: Shape, path = ''): Compared {
   if (shape === 'any') return { wrong: [], own: [] }
   const kinds = alternatives(schema)
@@ -39,7 +39,7 @@ const isList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape)
 const alternatives = (schema: Schema): Schema[] =>
   ((schema['anyOf'] as Schema[] | undefined) ?? [schema]).filter((kind) => kind['type'] !== 'null')
 
-/** An integer is a number; a constant or one of a list has the type of its values. */
+/** Whether a schema has a type: an integer is a number, and a constant or enum has the type of its values. */
 function isOf(schema: Schema, type: string): boolean {
   const values = 'const' in schema ? [schema['const']] : (schema['enum'] as unknown[] | undefined)
   const known = [schema['type'] ?? typeof values?.[0]].flat()

@@ -1,4 +1,4 @@
-/** What makes requests right beyond their usual parameters. */
+/** What makes requests valid beyond their usual parameters. */
 export const MORE: Readonly<Record<string, (ids: Record<string, number>, list: number) => Record<string, unknown>>> = {
   '/discover': () => ({ query: 'software companies in Berlin' }),
   '/discover/people': () => ({ query: 'software companies in Berlin' }),
@@ -13,7 +13,7 @@ export const MORE: Readonly<Record<string, (ids: Record<string, number>, list: n
   '/leads_lists/:id/merge': (_, list) => ({ destination_leads_list_id: list }),
 }
 
-/** Requests that are refused here, for what else they would need; a refusal does nothing either. */
+/** Requests that are refused here because they would need something else; a refusal must not do anything either. */
 export const REFUSED = new Set([
   '/campaigns/:id/start',
   '/sequences/:id/preview',

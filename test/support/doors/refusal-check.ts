@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../src/errors.ts'
 import type { ErrorId } from '../../../src/errors.ts'
 
-/** What is wrong with a refusal; empty when nothing is. `sent` is what it may not repeat at length. */
+/** Returns what is wrong with a refusal, or an empty list. `sent` is what it may not repeat at length. */
 export function wrongRefusal(status: number, text: string, sent: string): string[] {
   if (status >= 500) return [`status ${status}`]
   const parsed = Envelope.safeParse(jsonOf(text))
@@ -25,13 +25,13 @@ const Envelope = z.strictObject({
   errors: z
     .array(z.strictObject({ id: z.string().refine(isCatalogued), code: z.int(), details: z.string().min(1).max(300) }))
     .min(1),
-  /** In the form of another API, where that was asked for. */
+  /** In the form of another API, if that was requested. */
   error: z.strictObject({ type: z.string(), message: z.string() }).optional(),
 })
 
 const MAX_ECHO = 80
 
-/** Whether more than 80 characters in a row come from the request. */
+/** Whether more than 80 consecutive characters come from the request. */
 const echoes = (details: string, sent: string): boolean =>
   Array.from({ length: Math.max(0, details.length - MAX_ECHO) }, (_, i) => details.slice(i, i + MAX_ECHO + 1)).some(
     (part) => sent.includes(part),

@@ -1,14 +1,14 @@
 import type { Route } from '../../../src/api/route.ts'
 
-/** What makes the other parameters of a request right, where it has them. */
+/** Values that make the other parameters of a request valid, if it has them. */
 const USUAL: Record<string, unknown> = { domain: 'lumen.example' }
 
 let made = 0
 const next = (): number => ++made
 
 /**
- * Parameters with which a request is right as it stands, so that a wrong one beside them is read to its end. Routes that
- * need none are not named.
+ * Parameters with which a request is valid, so that a wrong one beside them is processed completely. Routes that need
+ * none are not listed.
  */
 const NEEDED: Record<string, () => Record<string, unknown>> = {
   'post /email-verifier/bulk': () => ({ emails: ['rui@lumen.example'] }),
@@ -40,7 +40,7 @@ const NEEDED: Record<string, () => Record<string, unknown>> = {
   'post /email-accounts/connect': () => ({ provider: 'nowhere' }),
   'post /email-accounts/:id/connect': () => ({ provider: 'nowhere' }),
   'put /mail-providers/:name': () => ({ kind: 'microsoft', client_id: 'right' }),
-  // Nobody listens there, so that a connection fails at once.
+  // Nothing listens there, so a connection fails at once.
   'post /email-accounts': () => ({
     email: 'me@lumen.example',
     smtp_host: '127.0.0.1',
@@ -65,7 +65,7 @@ const NEEDED: Record<string, () => Record<string, unknown>> = {
 export const usual = ({ capability }: Route): Record<string, unknown> =>
   Object.fromEntries(Object.entries(USUAL).filter(([name]) => name in capability.input.shape))
 
-/** The parameters of a request that is right. */
+/** Returns the parameters of a valid request. */
 export const rightBody = (route: Route): Record<string, unknown> => ({
   ...usual(route),
   ...NEEDED[`${route.method} ${route.path}`]?.(),

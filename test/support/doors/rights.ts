@@ -1,10 +1,13 @@
 import type { Scope } from '../../../src/context.ts'
 import type { Tool } from '../../../src/mcp/tools/define-tool.ts'
 
-/** Also answered without a key, unless the operator has closed it. */
+/** Also answered without a key, unless the operator has disabled it. */
 export const KEYLESS_ROUTES: ReadonlySet<string> = new Set(['get /email-count'])
 
-/** What asks with a body, or stops what it asked for itself, and changes no record: enough for a key that may only read. */
+/**
+ * Requests that only query with a body, or cancel what they started themselves, and change no record: a read-only key
+ * is enough.
+ */
 const QUESTIONS: readonly string[] = [
   'delete /apps/:id',
   'post /discover',
@@ -19,7 +22,7 @@ const QUESTIONS: readonly string[] = [
   'post /sequences/:id/preview',
 ]
 
-/** Routes that need more than their method says. */
+/** Routes that need more than their method implies. */
 const MORE: Readonly<Record<string, Scope>> = {
   'post /campaigns/:id/start': 'send',
   'delete /sequences/:id/pause': 'send',
@@ -42,26 +45,26 @@ const MORE: Readonly<Record<string, Scope>> = {
   'delete /suppressions': 'operator',
 }
 
-/** The right that a route of `/v2` needs: GET reads and all else writes, unless it stands above. */
+/** Returns the right that a route of `/v2` needs: GET reads and everything else writes, unless it is listed above. */
 export function routeRight(name: string): Scope {
   if (QUESTIONS.includes(name)) return 'read'
   return MORE[name] ?? (name.startsWith('get ') ? 'read' : 'write')
 }
 
-/** Tools that make mail leave. */
+/** Tools that cause mail to be sent. */
 const SENDING_TOOLS: readonly string[] = ['start_campaign', 'reply', 'set_webhook']
 
-/** The right that a tool needs: one that says it only reads, reads. */
+/** Returns the right that a tool needs: one declared as read-only reads. */
 export function toolRight({ name, annotations, writes }: Pick<Tool, 'name' | 'annotations' | 'writes'>): Scope {
   if (SENDING_TOOLS.includes(name)) return 'send'
-  // What writes only by an argument is there for readers too, without it.
+  // A tool that writes only through one argument is available to readers too, without it.
   return annotations.readOnlyHint || writes !== undefined ? 'read' : 'write'
 }
 
-/** The routes and tools that are named here. */
+/** The routes and tools listed here. */
 export const EXCEPTIONS: readonly string[] = [...QUESTIONS, ...Object.keys(MORE), ...SENDING_TOOLS]
 
-/** What answers the documented test key; everything else refuses it. */
+/** Routes that answer the documented test key; all others refuse it. */
 export const TEST_KEY_ROUTES: ReadonlySet<string> = new Set([
   'get /domain-search',
   'post /domain-search',
@@ -71,5 +74,5 @@ export const TEST_KEY_ROUTES: ReadonlySet<string> = new Set([
   'get /email-verifier',
 ])
 
-/** What answers it at /mcp. */
+/** Tools at /mcp that answer it. */
 export const TEST_KEY_TOOLS: ReadonlySet<string> = new Set(['domain_search', 'find_email', 'verify_email'])

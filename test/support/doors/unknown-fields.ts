@@ -3,7 +3,7 @@ interface ApiBody {
   meta?: unknown
 }
 
-/** What `/v2` says, with null where its documented form has a boolean for what nobody knows: as models are told. */
+/** Returns an answer of `/v2` as models see it: null where its documented form has a boolean for something unknown. */
 export function withUnknownFields({ data, meta }: ApiBody): { data: unknown; meta: Record<string, unknown> } {
   const { unknown = [], ...rest } = (meta ?? {}) as { unknown?: string[] }
   const nulls = Object.fromEntries(unknown.map((name) => [name, null]))

@@ -3,7 +3,7 @@ import type { MailScenario, MailWorld } from '../../internet/mail-scenarios.ts'
 import { flagsOf } from '../../internet/mail-scenarios.ts'
 import { withUnknownFields } from './unknown-fields.ts'
 
-/** The two doors of a verification, reduced to what both tell: a status of HTTP and the facts. */
+/** The two doors of a verification, reduced to what both return: an HTTP status and the facts. */
 export interface VerifierDoor {
   name: '/v2' | 'MCP'
   ask: (email: string) => Promise<{ status: number; data: Record<string, unknown> }>
@@ -11,7 +11,7 @@ export interface VerifierDoor {
 
 type Json = Record<string, unknown>
 
-/** @param origin of a running Quarry. */
+/** @param origin of a running Quarry */
 export const verifierDoors = (origin: string, key: string): [VerifierDoor, VerifierDoor] => [
   { name: '/v2', ask: (email) => askApi(origin, key, email) },
   { name: 'MCP', ask: (email) => askTool(origin, key, email) },
@@ -34,7 +34,8 @@ async function askTool(origin: string, key: string, email: string) {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
   }
   let answer = await fetch(`${origin}/mcp`, init)
-  // So many calls of one key run at once; on a busy machine others may wait in line for longer than they are let.
+  // The number of concurrent calls per key is limited; on a busy machine a call may wait in the queue for longer than
+  // allowed.
   while (answer.status === 429) {
     await answer.text()
     await sleep(BETWEEN_TRIES_MS)
@@ -50,7 +51,7 @@ async function askTool(origin: string, key: string, email: string) {
 
 export interface ScenarioResult {
   scenario: MailScenario
-  /** HTTP statuses in turn, repeated ones once. */
+  /** The successive HTTP statuses, without repetitions. */
   statuses: number[]
   data: Record<string, unknown>
   right: boolean
@@ -60,9 +61,9 @@ export interface ScenarioResult {
 const MAX_POLLS = 100
 
 /**
- * Asks one scenario until it is answered.
- * @param later lets time pass before a poll: a greylist wants to be asked again, not at once.
- * @param cold false when an earlier answer has already taught both sides: then nothing has to be waited for.
+ * Polls one scenario until it is answered.
+ * @param later lets time pass before a poll: a greylist expects a later attempt, not an immediate one
+ * @param cold false if an earlier answer has already taught both sides, so that nothing has to be waited for
  */
 export async function playScenario(
   door: VerifierDoor,
@@ -85,6 +86,6 @@ export async function playScenario(
   return { scenario, statuses, data, right }
 }
 
-/** One line that says what was wrong. */
+/** Returns one line that says what was wrong. */
 export const told = ({ scenario, statuses, data }: ScenarioResult): string =>
   `${scenario.name}: ${statuses.join(',')} ${String(data['status'])} ${flagsOf(data)}, wanted ${scenario.http.join(',')} ${scenario.status} ${scenario.flags}`

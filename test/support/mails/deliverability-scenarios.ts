@@ -3,17 +3,17 @@ import type { FindingCode } from '../../../src/engine/deliverability/findings.ts
 import type { SendingSubject } from '../../../src/engine/deliverability/sending-subject.ts'
 import type { ZoneEntry } from '../../internet/test-site.ts'
 
-/** Domains as they are set up in the world, one mistake each, and what is to be found. */
+/** Domains as they are set up in practice, with one mistake each, and the findings to expect. */
 
 export interface DeliverabilityScenario {
   name: string
-  /** Entries that are other than those of the base; null for none. */
+  /** Entries that differ from those of the base; null for none. */
   zone?: Record<string, ZoneEntry | null>
   subject?: Partial<SendingSubject>
   base?: 'own' | 'microsoft' | 'google'
-  /** Text of the MTA-STS policy; left out: none. */
+  /** The text of the MTA-STS policy; none by default. */
   policy?: string
-  /** All findings but sts.none and tlsrpt.none. */
+  /** All findings except sts.none and tlsrpt.none. */
   found: readonly FindingCode[]
 }
 
@@ -85,7 +85,7 @@ const SUBJECTS: Record<keyof typeof ZONES, SendingSubject> = {
   google: { ...SUBJECT, provider: 'google', smtpHost: 'smtp.gmail.com', addresses: [], ownKey: null, tls: null },
 }
 
-/** The base with the changes of a scenario. */
+/** Returns the base with the changes of a scenario. */
 export function settingOf({ base = 'own', zone = {}, subject = {} }: DeliverabilityScenario) {
   const entries = new Map<string, ZoneEntry>(Object.entries(ZONES[base]))
   for (const [name, entry] of Object.entries(zone)) {
@@ -104,7 +104,7 @@ const dmarc = (...txt: string[]) => ({ '_dmarc.s.example': { txt } })
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, n) => `n${n}.s.example`)
 const hosts = (count: number): Record<string, ZoneEntry> =>
   Object.fromEntries(numbered(count).map((name, n) => [name, { a: [`192.0.2.${100 + n}`] }]))
-/** A record with so many look-ups, the last of which names the sender. */
+/** A record with this many look-ups, the last of which names the sender. */
 const lookups = (count: number) =>
   spf(
     `v=spf1 ${numbered(count - 1)

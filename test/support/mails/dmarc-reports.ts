@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { ZipFile } from 'yazl'
 
-/** Aggregate reports as receivers send them, with the truth known from their making. */
+/** Aggregate reports as receivers send them, with contents known from generating them. */
 
 export interface MadeRow {
   ip: string
@@ -19,7 +19,7 @@ export interface MadeReport {
   /** Seconds. */
   begin: number
   rows: readonly MadeRow[]
-  /** RFC 7489 has no namespace, RFC 9990 one; some write it as a prefix. */
+  /** RFC 7489 has no namespace and RFC 9990 has one; some reporters write it as a prefix. */
   form: 'plain' | 'namespace' | 'prefix'
 }
 
@@ -73,7 +73,7 @@ export async function packed(xml: string | Buffer, packing: Packing): Promise<Bu
 const TYPES: Readonly<Record<Packing, string>> = { xml: 'text/xml', gzip: 'application/gzip', zip: 'application/zip' }
 const ENDS: Readonly<Record<Packing, string>> = { xml: 'xml', gzip: 'xml.gz', zip: 'zip' }
 
-/** @param isBare the file is the mail itself, without a text beside it. */
+/** @param isBare whether the file is the email itself, without a text beside it */
 export function reportMail(
   file: Buffer,
   packing: Packing,
@@ -102,11 +102,11 @@ export function reportMail(
 }
 
 const ZEROS = 8_388_608
-/** As many members of gzip as it takes, each packed once: a thousandth of what they unpack to. */
+/** As many gzip members as needed, compressed once: a thousandth of the uncompressed size. */
 const manyMembers = (bytes: Buffer, members: number): Buffer =>
   Buffer.concat(Array.from({ length: members }, () => bytes))
 
-/** The size that a zip says of its entry, in both of its headers. */
+/** Changes the size that a zip states for its entry, in both headers. */
 function lying(zip: Buffer, size: number): Buffer {
   const changed = Buffer.from(zip)
   changed.writeUInt32LE(size, changed.indexOf('PK\u0001\u0002') + 24)
@@ -114,7 +114,7 @@ function lying(zip: Buffer, size: number): Buffer {
   return changed
 }
 
-/** Files that nobody should read, by what they are. */
+/** Files that must not be read, by what they are. */
 export async function hostileReports(): Promise<Record<string, { file: Buffer; packing: Packing; isBomb: boolean }>> {
   const spaces = Buffer.alloc(ZEROS, ' ')
   spaces.write('<feedback>')
@@ -151,7 +151,7 @@ const SMALL: MadeReport = {
   form: 'plain',
 }
 
-/** Deterministic reports in all forms and packings, 60 of them with the hostile ones counted apart. */
+/** Returns deterministic reports in all formats and compressions, 60 of them, with the hostile ones counted separately. */
 export function madeReports(count: number): { report: MadeReport; packing: Packing; isBare: boolean }[] {
   const forms = ['plain', 'namespace', 'prefix'] as const
   const packings = ['gzip', 'zip', 'xml'] as const

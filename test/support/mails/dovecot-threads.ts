@@ -8,12 +8,12 @@ import { promisify } from 'node:util'
 const IMAP = '/usr/lib/dovecot/imap'
 export const HAS_DOVECOT = existsSync(IMAP)
 
-/** Who reads mail where Dovecot refuses the superuser: `nobody` of Debian. */
+/** The user that reads mail where Dovecot refuses the superuser: Debian's `nobody`. */
 const NOBODY = { name: 'nobody', uid: 65_534, gid: 65_534 }
 
 /**
- * What Dovecot takes for threads among some mails (RFC 5256, REFERENCES): the inner text of its answer, `(1 2)(3)`. It reads
- * them out of a throwaway folder, without a server.
+ * Returns Dovecot's threads for some emails (RFC 5256, REFERENCES), as the inner text of its answer, `(1 2)(3)`. It
+ * reads them from a temporary folder, without a server.
  */
 export async function dovecotThreads(mails: readonly string[]): Promise<string> {
   const { username, uid, gid } = userInfo()
@@ -35,7 +35,7 @@ export async function dovecotThreads(mails: readonly string[]): Promise<string> 
     await own(config, 0o600, reader)
     const asked = String.raw`printf 'a select INBOX\r\nb thread REFERENCES UTF-8 ALL\r\nc logout\r\n'`
     const env = { PATH: process.env['PATH'], USER: reader.name, HOME: dir }
-    // `runuser` is where not every PATH leads.
+    // `runuser` is not in every PATH.
     const as = uid === 0 ? { uid: reader.uid, gid: reader.gid } : {}
     const command = ['-c', `${asked} | ${IMAP} -c ${config}`]
     const { stdout } = await promisify(execFile)('sh', command, { ...as, env, cwd: dir, timeout: 60_000 })

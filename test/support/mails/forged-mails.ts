@@ -1,17 +1,17 @@
 import { deliveryReport } from './returned-mails.ts'
 
-/** Mails that look as if they concerned a message that was sent, and come from whoever. */
+/** Emails that seem to concern a message that was sent, but come from somebody else. */
 
 export interface Target {
-  /** Whom the message went to, at maker.example. */
+  /** The recipient of the message, at maker.example. */
   recipient: string
-  /** Its Message-ID. */
+  /** The Message-ID of the message. */
   headerId: string
 }
 
 export interface Forgery {
   raw: string
-  /** Why it is not believed; null where it claims nothing that could be shown. */
+  /** Why the email is not believed; null if it claims nothing that could be shown. */
   doubt: string | null
 }
 
@@ -119,7 +119,7 @@ export const FORGERIES: Readonly<Record<string, (target: Target) => Forgery>> = 
   }),
 }
 
-/** Honest mails that look a little like the forged ones, and count. */
+/** Honest emails that look a little like the forged ones, and count. */
 export const HONEST: Readonly<Record<string, (target: Target) => string>> = {
   'a reply that its own server proved': (target) =>
     answer(target.recipient, target, 'Gladly!', [`${OWN} dmarc=pass header.from=maker.example; spf=softfail`]),

@@ -1,4 +1,4 @@
-/** Mails that are dear to read, each of about 250 KB unless it is small in bytes alone. */
+/** Emails that are expensive to read, each about 250 KB unless it is small only in bytes. */
 
 const SIZE = 250_000
 
@@ -6,7 +6,7 @@ const filled = (piece: string, size = SIZE): string => piece.repeat(Math.ceil(si
 const many = (count: number, piece: (index: number) => string): string =>
   Array.from({ length: count }, (_, i) => piece(i)).join('')
 
-/** What stands on top of each, so that the rest is worth fetching. */
+/** The headers of each, so that the rest is worth fetching. */
 export interface HostileTop {
   recipient: string
   headerId: string

@@ -8,7 +8,7 @@ export interface SeededConversation {
 
 let seeded = 0
 
-/** A mail that somebody wrote to a mailbox of the first account, in a conversation of its own, as it is kept. */
+/** Stores an email that a person wrote to a mailbox of the first account, in a new conversation. */
 export async function seedConversation(
   { database: { pool } }: Context,
   {

@@ -5,13 +5,13 @@ import type { TestMailServer } from '../../internet/mail-server.ts'
 import { startDnsServer } from '../../internet/dns-server.ts'
 import type { ZoneEntry } from '../../internet/test-site.ts'
 
-/** Many domains, some with a mail server of their own and some that share one. */
+/** Many domains, some with their own mail server and some that share one. */
 export interface MailTown extends AsyncDisposable {
   domains: string[]
   dnsServer: string
   smtpPort: number
   servers: readonly TestMailServer[]
-  /** `u0@` to `u<n>@` of each domain in turn, a stranger as every fourth. */
+  /** `u0@` to `u<n>@` at each domain in turn, with every fourth unknown. */
   addresses: (count: number) => string[]
 }
 

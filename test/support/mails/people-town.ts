@@ -4,11 +4,11 @@ import { seedPeople } from '../records/seed.ts'
 import { startMailTown } from './mail-town.ts'
 import type { MailTown } from './mail-town.ts'
 
-/** Domains whose pattern is known, with mail servers that know everybody whose family name is Ewe. */
+/** Domains with a known pattern, whose mail servers know everybody with the family name Ewe. */
 export interface PeopleTown extends MailTown {
-  /** Two colleagues of each domain are known. */
+  /** Makes two colleagues at each domain known. */
   seed: (context: Context) => Promise<void>
-  /** People whom nobody has heard of, of the domains in turn; every fourth has no mailbox. */
+  /** Unknown people, at the domains in turn; every fourth has no mailbox. */
   people: (count: number) => { first_name: string; last_name: string; domain: string }[]
 }
 
@@ -17,7 +17,7 @@ const COLLEAGUES = [
   ['Rui', 'Abano', 'Sales Manager'],
 ] as const
 
-/** 0 → Aa, 1 → Ab …: names have no digits. */
+/** 0 → Aa, 1 → Ab …, because names contain no digits. */
 const nameOf = (index: number): string => {
   const letters = [Math.floor(index / 676) % 26, Math.floor(index / 26) % 26, index % 26]
   return `N${letters.map((letter) => String.fromCodePoint(97 + letter)).join('')}`

@@ -1,4 +1,4 @@
-/** Mails as servers send them back; invented people at reserved domains. */
+/** Emails as servers return them, about invented people at reserved domains. */
 
 export interface ReportParts {
   action?: string
@@ -7,14 +7,14 @@ export interface ReportParts {
   original?: string
   diagnostic?: string
   messageId?: string
-  /** Type of the part that holds what came back; null leaves it out. */
+  /** The type of the part with the returned email; null leaves it out. */
   part?: string | null
   inReplyTo?: string
-  /** More groups of fields. */
+  /** Additional groups of fields. */
   more?: string
 }
 
-/** RFC 3464, as most servers write it. */
+/** A report by RFC 3464, as most servers write it. */
 export function deliveryReport({
   action = 'failed',
   status = '5.1.1',
@@ -62,7 +62,7 @@ export function deliveryReport({
   ].join('\r\n')
 }
 
-/** RFC 5965, as a provider writes it. */
+/** A report by RFC 5965, as a provider writes it. */
 export const feedbackReport = ({ type = 'abuse', messageId = '<m1@lumen.example>' } = {}): string =>
   [
     'From: Feedback <feedback@arf.mail.example>',
@@ -98,7 +98,7 @@ export const feedbackReport = ({ type = 'abuse', messageId = '<m1@lumen.example>
 const plain = (from: string, subject: string, lines: readonly string[], more: readonly string[] = []): string =>
   [`From: ${from}`, 'To: rui@lumen.example', `Subject: ${subject}`, ...more, '', ...lines, ''].join('\r\n')
 
-/** Bounces without a report, one a family or more. */
+/** Bounces without a report, at least one for each family. */
 export const REPORTS: readonly {
   family: string
   raw: string

@@ -1,13 +1,13 @@
 import { imapPasswordContext } from '../../../src/core/mailboxes/mailbox-secrets.ts'
 import type { Context } from '../../../src/context.ts'
 
-/** A campaign under way, written into the tables: one mail has left to each recipient, one is scheduled. */
+/** A running campaign, written to the tables: for each recipient, one email has been sent and one is scheduled. */
 
 export interface SentTo {
   campaignId: number
   recipientId: number
   leadId: number
-  /** Of the mail that left. */
+  /** The id of the email that was sent. */
   messageId: number
   headerId: string
 }
@@ -19,7 +19,7 @@ export interface SeededMailbox {
 
 let made = 0
 
-/** A mailbox that is read at this port. */
+/** Creates a mailbox that is read at this port. */
 export async function seedMailbox(context: Context, imapPort: number, accountId = 1): Promise<SeededMailbox> {
   const { pool } = context.database
   const email = `rui${++made}@lumen.example`
@@ -39,7 +39,7 @@ export async function seedMailbox(context: Context, imapPort: number, accountId 
   return { accountId, mailboxId }
 }
 
-/** One more sequence of this mailbox, to one recipient. */
+/** Creates another campaign of this mailbox, with one recipient. */
 export async function seedSent(
   {
     database: { pool },
@@ -79,7 +79,7 @@ export async function seedSent(
   return { campaignId, recipientId, leadId, messageId, headerId }
 }
 
-/** Where a recipient stands. */
+/** Returns the state of a recipient. */
 export async function standing({ database: { pool } }: Context, { recipientId, messageId, leadId }: SentTo) {
   const { rows } = await pool.query<Record<string, unknown>>(
     `select r.state, r.stopped_by, r.sending_status as recipient, l.sending_status as lead,

@@ -1,4 +1,4 @@
-/** What strangers call themselves. */
+/** What attackers call themselves. */
 
 const PIECES: readonly string[] = [
   '<script>alert(1)</script>',
@@ -27,11 +27,11 @@ const PIECES: readonly string[] = [
   'x'.repeat(200),
 ]
 
-/** As many different names as wanted, the same each time. */
+/** Returns as many different names as requested, the same each time. */
 export function hostileNames(count: number): string[] {
   let state = 1
   const next = (below: number): number => {
-    state = (state * 48_271) % 2_147_483_647 // the generator of Park and Miller
+    state = (state * 48_271) % 2_147_483_647 // the Park–Miller generator
     return state % below
   }
   return Array.from({ length: count }, (_, index) => {
@@ -40,7 +40,7 @@ export function hostileNames(count: number): string[] {
   })
 }
 
-/** What of a page of consent is wrong: markup of the name, or a name that is longer or other than it may be. */
+/** Returns what is wrong with a consent page: markup from the name, or a name that is longer than allowed or altered. */
 export function wrongOfConsent(html: string): string | null {
   const shown = /<strong><bdi>(.*?)<\/bdi><\/strong>/s.exec(html)?.[1]
   if (shown === undefined) return 'there is no name'

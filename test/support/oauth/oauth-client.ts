@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A client and the browser of its user, both by hand: every step can be bent. */
+/** A client and its user's browser, both by hand: every step can be altered. */
 
 export interface Tokens {
   access_token: string
@@ -23,7 +23,7 @@ export const newProof = (): Proof => {
 
 export const REDIRECT = 'http://127.0.0.1:6274/callback'
 
-/** Registers by itself (RFC 7591). */
+/** Registers a client dynamically (RFC 7591). */
 export async function register(origin: string, about: Record<string, unknown> = {}): Promise<Response> {
   return fetch(`${origin}/oauth/register`, {
     method: 'POST',
@@ -44,7 +44,7 @@ export interface Asked {
   resource?: string | readonly string[] | null
   state?: string
   proof?: Proof
-  /** More or other parameters; null takes one out. */
+  /** Additional or changed parameters; null removes one. */
   more?: Record<string, string | null>
 }
 
@@ -68,12 +68,15 @@ export function authorizeUrl(origin: string, { clientId, redirect = REDIRECT, pr
 }
 
 export interface Browser {
-  /** Follows nothing by itself. */
+  /** Follows no redirects. */
   open: (url: string, init?: RequestInit) => Promise<Response>
   cookies: Map<string, { value: string; path: string }>
 }
 
-/** Keeps cookies, by path. @param cookie of a session, as `webVisitor` gives it */
+/**
+ * Keeps cookies by path.
+ * @param cookie of a session, as `webVisitor` returns it
+ */
 export function newBrowser(cookie = ''): Browser {
   const cookies = new Map<string, { value: string; path: string }>()
   const [name, value] = cookie.split('=')
@@ -103,7 +106,7 @@ export function newBrowser(cookie = ''): Browser {
 
 export const locationOf = (response: Response): string => response.headers.get('location') ?? ''
 
-/** The page of consent: its address, its proof and its markup. */
+/** Opens the consent page: its address, its proof and its markup. */
 export async function openConsent(
   browser: Browser,
   origin: string,
@@ -117,7 +120,10 @@ export async function openConsent(
   return { url, proof: /name="proof" value="([^"]+)"/.exec(html)?.[1] ?? '', html, status: page.status }
 }
 
-/** Presses a button there. @returns where the browser ends, at the client */
+/**
+ * Presses a button there.
+ * @returns the address at the client where the browser ends
+ */
 export async function press(
   browser: Browser,
   { url, proof }: { url: string; proof: string },
@@ -134,7 +140,7 @@ export async function press(
   return new URL(locationOf(resumed))
 }
 
-/** Redeems a code, or whatever `fields` say. */
+/** Redeems a code, or whatever `fields` contain. */
 export const redeem = (
   origin: string,
   fields: Record<string, string>,
@@ -157,7 +163,7 @@ export const refresh = (
     body: new URLSearchParams({ grant_type: 'refresh_token', client_id: clientId, refresh_token: token, ...more }),
   })
 
-/** The whole flow of a public client that registers by itself. */
+/** Runs the whole flow of a public client that registers itself. */
 export async function connect(
   origin: string,
   cookie: string,
@@ -184,7 +190,7 @@ export async function connect(
   return { ...((await answer.json()) as Tokens), clientId }
 }
 
-/** One JSON-RPC request to `/mcp`. */
+/** Sends one JSON-RPC request to `/mcp`. */
 export async function callMcp(
   origin: string,
   token: string | null,

@@ -14,7 +14,7 @@ import type { Tokens } from './oauth-client.ts'
 import { dumpDatabase, dumpShows } from '../records/database-dump.ts'
 import type { TestApp } from '../app.ts'
 
-/** Flows in every state, and whether a dump of all tables shows what is secret in them. */
+/** Brings flows into every state, and returns the secrets that a dump of all tables shows. */
 export async function shownSecrets(
   house: Pick<TestApp, 'origin' | 'context'> & { cookie: string; clientId?: string },
 ): Promise<string[]> {

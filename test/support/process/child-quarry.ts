@@ -6,44 +6,56 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A program of Quarry's as a process of its own, as an operator starts it. */
+/** A program of Quarry's as a separate process, as an operator starts it. */
 export interface ChildQuarry extends AsyncDisposable {
   pid: number
-  /** What it has written so far. */
+  /** Returns what it has written so far. */
   output: () => string
   errors: () => string
-  /** Types a last line, where standard input was left open. */
+  /** Types a last line, if standard input was left open. */
   type: (line: string) => void
-  /** Resolves as soon as standard output holds the pattern; rejects when the process ends before. */
+  /** Resolves as soon as standard output contains the pattern; rejects if the process ends first. */
   until: (pattern: RegExp) => Promise<RegExpExecArray>
-  /** Resolves with the first key, as soon as its file is there. */
+  /** Resolves with the first key as soon as its file exists. */
   firstKey: () => Promise<string>
-  /** Ends it by a signal, or waits for its end without one. @returns the exit code, or the signal that killed it. */
+  /**
+   * Ends the process with a signal, or waits for its end without one.
+   * @returns the exit code, or the signal that killed it
+   */
   end: (signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals | null>
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The same as of `startApp`: processes and apps share databases. Empty, a process makes a key in its data directory. */
+/**
+ * The same as that of `startApp`, because processes and apps share databases. If it is empty, a process creates a key
+ * in its data directory.
+ */
 export const QUARRY_SECRET_KEY = Buffer.alloc(32, 'k').toString('base64')
 
-/** New mailboxes and campaigns send at once, to everybody: what guards a sender has tests of its own. */
+/** New mailboxes and campaigns send to everybody at once: the send guard has its own tests. */
 export const UNGUARDED = { QUARRY_SEND_GATE: 'skip_invalid', QUARRY_SEND_GUARD: 'off' }
 
 /**
- * Patience for machines with ten times the work that they can do; what ends early by itself has tests of its own. A call of a
- * tool has 25 seconds in all.
+ * Timeouts for machines with ten times the work they can do; timeouts themselves have their own tests. A call of a tool
+ * has 25 seconds in total.
  */
 export const PATIENT = { QUARRY_QUERY_TIMEOUT_MS: '25000', QUARRY_CRAWL_WAIT_MS: '20000' }
 
-/** What `npm start` gives to Node. Threads do it again, wherever their process has gone: the paths are whole. */
+/**
+ * The Node options of `npm start`. Threads apply them again, whatever directory their process is in, so the paths are
+ * absolute.
+ */
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
 export const NODE_OPTIONS = scripts.start
   .split(' ')
   .slice(1, -1)
   .map((option) => (option.startsWith('./') ? join(ROOT, option) : option))
 
-/** What a process has unless its test says otherwise. Its data directory is not there yet, and to be removed. */
+/**
+ * The environment of a process unless its test says otherwise. Its data directory does not exist yet, and has to be
+ * removed.
+ */
 export const childEnvironment = () => ({
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
@@ -52,15 +64,15 @@ export const childEnvironment = () => ({
   ...UNGUARDED,
   ...PATIENT,
   QUARRY_DATA_DIR: join(tmpdir(), `quarry-child-${randomUUID()}`),
-  QUARRY_DNS_SERVERS: '127.0.0.1:9', // nobody is there: no test asks the world
+  QUARRY_DNS_SERVERS: '127.0.0.1:9', // nothing answers there: no test reaches the internet
 })
 
-/** Runs `node src/…` with these variables alone, besides what any process has. */
+/** Runs `node src/…` with only these variables, besides those of any process. */
 export function startChild(
   script: string,
   args: readonly string[],
   env: Record<string, string>,
-  /** What it reads from standard input; null leaves it open. */
+  /** What the process reads from standard input; null leaves it open. */
   input: string | null = '',
 ): ChildQuarry {
   const usual = childEnvironment()

@@ -1,4 +1,4 @@
-/** Says how many bytes arrived. */
+/** Returns how many bytes arrived. */
 export default function countBytes({ bytes }: { bytes: Uint8Array }): number {
   return bytes.byteLength
 }

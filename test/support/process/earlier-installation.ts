@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
 /**
- * An installation as Quarry left it at schema 042: a backup that `quarry backup` of that time wrote, and what it answered
- * at that moment. Invented companies and people, mailboxes with sealed passwords, campaigns in every state, jobs that wait.
+ * An installation as Quarry left it at schema 042: a backup written by `quarry backup` of that time, and its answers at
+ * that moment. Invented companies and people, mailboxes with sealed passwords, campaigns in every state, waiting jobs.
  */
 export interface EarlierInstallation {
-  /** When it answered. */
+  /** The time of its answers. */
   now: string
-  /** API keys by what they may do. */
+  /** API keys by what they are allowed to do. */
   keys: Record<string, string>
-  /** Files of the backup in base64, by name. */
+  /** The files of the backup in base64, by name. */
   backup: Record<string, string>
   calls: RecordedCall[]
   commands: { args: string[]; code: number; stdout: string }[]
 }
 
-/** A request to `/v2`, `/mcp` or a link in a mail, and its answer. */
+/** A request to `/v2`, `/mcp` or a link in an email, and its answer. */
 export interface RecordedCall {
   /** One of `keys`; null without a key. */
   as: string | null
@@ -39,13 +39,13 @@ export async function readEarlierInstallation(): Promise<EarlierInstallation> {
   return JSON.parse(gunzipSync(await readFile(FILE)).toString()) as EarlierInstallation
 }
 
-/** Puts the backup into a directory. */
+/** Writes the backup to a directory. */
 export async function unpackBackup({ backup }: EarlierInstallation, dir: string): Promise<void> {
   await mkdir(dir)
   for (const [name, bytes] of Object.entries(backup)) await writeFile(join(dir, name), bytes, 'base64')
 }
 
-/** Makes a recorded call again. */
+/** Repeats a recorded call. */
 export async function repeatCall(origin: string, { keys }: EarlierInstallation, call: RecordedCall) {
   const key = call.as === null ? undefined : keys[call.as]
   const response = await fetch(origin + call.path, {

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below those that systems hand out by themselves: whoever connects to something meanwhile is given another one. */
+/** Below the ephemeral ports, so that no outgoing connection is given one of these meanwhile. */
 const [FIRST, COUNT] = [12_000, 18_000]
 
-/** Workers of a run have parts of their own, so that none takes what another one has just found free. */
+/** Each worker of a run has its own part, so that none takes a port that another one has just found free. */
 const PARTS = 8
 const PART = (Number(process.env['VITEST_POOL_ID'] ?? 0) % PARTS) * (COUNT / PARTS)
 
 let turn = Math.floor((Math.random() * COUNT) / PARTS)
 
-/** A port of this machine on which nobody is, for a server that has to know its own before it listens. */
+/** Returns an unused port of this machine, for a server that has to know its port before it listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
     turn = (turn + 1) % (COUNT / PARTS)

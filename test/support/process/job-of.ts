@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import type { JobKind } from '../../../src/lib/process/job-kind.ts'
 
-/** Jobs of this name that carry anything. */
+/** A kind of job with this name and any payload. */
 export const kind = (name: string): JobKind<Record<string, unknown>> => ({ name, payload: z.looseObject({}) })

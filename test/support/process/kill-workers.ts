@@ -13,26 +13,26 @@ export interface KillRun {
   kills: number
   workers: number
   mailboxes: number
-  /** Longest time between the final dot and the answer: where a death leaves doubt. */
+  /** Longest time between the final dot and the answer, when a death leaves messages in doubt. */
   thinkingMs: number
   /** Longest time of the whole campaign after the last kill. */
   patienceMs: number
-  /** How mailboxes log in; left out, nobody has to. */
+  /** How mailboxes log in; without it no login is needed. */
   login?: MailboxLogin
 }
 
-/** What the mail server demands, and what a mailbox is given to satisfy it. */
+/** What the mail server requires, and what a mailbox is given to satisfy it. */
 export interface MailboxLogin {
   server: Pick<ReceivingOptions, 'login' | 'tokens'>
   give: (mailbox: { id: number; email: string; port: number }) => Promise<void>
 }
 
 export interface KillResult {
-  /** Mails taken by the mail server. */
+  /** Emails accepted by the mail server. */
   received: number
   /** Addresses that got a step more than once. */
   twice: number
-  /** Messages that count as sent and were not received. */
+  /** Messages that count as sent but were not received. */
   lost: number
   /** Messages in doubt. */
   uncertain: number
@@ -40,7 +40,7 @@ export interface KillResult {
   uncertainReceived: number
   /** Follow-ups that wait for a message in doubt. */
   waiting: number
-  /** Messages that are neither sent nor in doubt nor behind one that is. */
+  /** Messages that are neither sent nor in doubt, nor waiting for one in doubt. */
   unaccounted: number
   /** Kills while there was something to send. */
   killsWhileSending: number
@@ -82,14 +82,17 @@ export async function killWorkers(pool: Pool, env: Record<string, string>, run: 
   }
 }
 
-/** A worker that only sends; it ends when it is killed. */
+/** Starts a worker that only sends, until it is killed. */
 export async function startSendingWorker(env: Record<string, string>): Promise<ChildQuarry> {
   const worker = startChild('../test/support/process/sending-worker.ts', [], { ...env, QUARRY_DATABASE_POOL_SIZE: '6' })
   await worker.until(/Quarry is ready/)
   return worker
 }
 
-/** Each time another one, in the middle of its work; it is replaced at once. */
+/**
+ * Kills the workers in turn, in the middle of their work, and replaces each one at once.
+ * @returns how many kills happened while there was something to send
+ */
 async function killAtRandom(
   pool: Pool,
   workers: ChildQuarry[],
@@ -112,7 +115,7 @@ async function untilQuiet(pool: Pool, patienceMs: number): Promise<void> {
     if ((await countOpen(pool)) === 0) return
 }
 
-/** Those included that a server put off for some minutes, but for what waits behind a message in doubt. */
+/** Counts open messages, including those that a server deferred by some minutes, except what waits for a message in doubt. */
 async function countOpen(pool: Pool): Promise<number> {
   const text = `select count(*) as open from messages m
     where m.status = 'sending' or (m.status = 'scheduled' and not exists (select 1 from messages p

@@ -3,7 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Machines have nothing in common but the database: each has a data directory, and its key there, in a variable, or not. */
+/**
+ * Machines that share nothing except the database: each has its data directory, and its key there, in a variable, or
+ * not at all.
+ */
 export interface MachineKey {
   given?: string
   file?: string
@@ -11,7 +14,7 @@ export interface MachineKey {
 
 export const newSecretKey = (): string => randomBytes(32).toString('base64')
 
-/** Makes data directories, and says with which settings a process is on the machine that has one. */
+/** Creates data directories, and returns the settings of a process on the machine of each. */
 export async function machines() {
   const root = await mkdtemp(join(tmpdir(), 'quarry-machines-'))
   let made = 0

@@ -6,8 +6,8 @@ import { startEmbeddedPostgres } from '../../../src/db/postgres/embedded-postgre
 import { silentLog } from './silent-log.ts'
 
 /**
- * Puts a copy of a data directory there whose database was made, started and stopped: to make one takes seconds, and few
- * tests are about that. The first that asks for it makes the original.
+ * Copies a data directory whose database was created, started and stopped: creating one takes seconds, and few tests
+ * are about that. The first caller creates the original.
  */
 export async function copyMadeCluster(dataDir: string): Promise<void> {
   const made = inject('madeCluster')
@@ -15,7 +15,10 @@ export async function copyMadeCluster(dataDir: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', made, dataDir])
 }
 
-/** Made aside, so that it appears whole; when another worker was faster, its own is as good. */
+/**
+ * Creates the original elsewhere and moves it, so that it appears as a whole; if another worker was faster, that one's
+ * is used.
+ */
 async function make(place: string): Promise<void> {
   const dataDir = await mkdtemp(`${place}-`)
   await chmod(dataDir, 0o755)

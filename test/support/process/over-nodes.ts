@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject } from 'vitest'
 import { startChild } from './child-quarry.ts'
 
-/** How often moving is killed before it may end. */
+/** How often the move is killed before it may finish. */
 const KILLS = 10
 const STEP_MS = 250
 const LOOK_MS = 5
 
 /**
- * Where tests run on a cluster: moves the tables of a database to its nodes by the command, which is killed at ten moments, some before and some
- * behind a table that has moved, and run again. Elsewhere nothing.
+ * On a cluster, moves the tables of a database to its nodes with the command, which is killed at ten moments, some
+ * before and some after a table has moved, and run again. Elsewhere it does nothing.
  */
 export async function moveToNodes(env: Record<string, string>): Promise<void> {
   if (inject('nodeUrls').length === 1) return
@@ -29,7 +29,7 @@ export async function moveToNodes(env: Record<string, string>): Promise<void> {
   await expectDistributed(env, true)
 }
 
-/** Whether the command says that all tables are where they should be. */
+/** Checks that the command reports all tables where they should be. */
 export async function expectDistributed(env: Record<string, string>, distributed: boolean): Promise<void> {
   await using status = startChild('cli.ts', ['db', 'status', '--json'], env)
   await status.end()

@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** What anybody on this machine sees of its processes: their names and arguments. Empty where there is no `/proc`. */
+/**
+ * Returns what any user of this machine sees of its processes: their names and arguments. It is empty where there is no
+ * `/proc`.
+ */
 export async function processList(): Promise<string> {
   const places = await readdir('/proc').catch(() => [])
   const read = (id: string) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')

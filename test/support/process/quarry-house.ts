@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from '../../../src/db/postgres/embedded-postgre
 import { copyMadeCluster } from './made-cluster.ts'
 import { silentLog } from './silent-log.ts'
 
-/** What `quarry-process.ts` says, a line at a time. */
+/** What `quarry-process.ts` prints, a line at a time. */
 interface Line {
   refused?: string
   ready?: { connectionString: string; adopted: boolean }
@@ -21,7 +21,7 @@ interface Line {
 
 export interface QuarryProcess extends AsyncDisposable {
   pid: number
-  /** The next line, or an empty one at the end. */
+  /** Returns the next line, or an empty one at the end. */
   next: () => Promise<Line>
   kill: (signal: NodeJS.Signals) => Promise<void>
 }
@@ -35,8 +35,8 @@ interface ProcessOptions {
 }
 
 /**
- * A directory to keep house in, removed with the servers left in it.
- * @param options.furnished with a database that was made before and holds nothing.
+ * Creates a directory for data directories, removed together with the servers still running in it.
+ * @param options.furnished whether it has a database that was created before and is empty
  */
 export async function quarryHouse({ furnished = false } = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'quarry-house-'))
@@ -49,7 +49,7 @@ export async function quarryHouse({ furnished = false } = {}) {
     dir,
     dataDir,
     start: (where = dataDir) => startEmbeddedPostgres({ dataDir: where, log: silentLog }),
-    /** A Quarry process of its own, in its own process group. */
+    /** Starts a separate Quarry process, in its own process group. */
     startProcess: (options: ProcessOptions = {}) => {
       const started = startProcess({ dataDir, ...options })
       running.push(started)
@@ -90,13 +90,13 @@ function startProcess({ mode = 'wait', dataDir = '', sharedDir = '', script, acc
   }
 }
 
-/** From the server's own pid file; 0 when it does not run. */
+/** Returns the id from the server's own pid file; 0 if it is not running. */
 async function serverPid(clusterDir: string): Promise<number> {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')
   return Number.parseInt(text, 10) || 0
 }
 
-/** A process that ended but that nobody has asked about yet (a zombie) has no command line any more. */
+/** A process that has ended but was not waited for (a zombie) no longer has a command line. */
 export const isAlive = (pid: number): boolean => {
   try {
     if (pid <= 0 || !process.kill(pid, 0)) return false
@@ -107,7 +107,7 @@ export const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Kills a process, or a group by its number below zero, that may end by itself at this very moment. */
+/** Kills a process, or a group by its negated number, that may be ending by itself at this very moment. */
 export function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -116,7 +116,7 @@ export function killNow(pid: number): void {
   }
 }
 
-/** Kills a server of a test, which is known by its pid file, and waits until it has gone. */
+/** Kills the server of a test, known by its pid file, and waits until it has gone. */
 export async function killServer(pid: number): Promise<void> {
   if (!isAlive(pid) || pid === process.pid) return
   killNow(pid)

@@ -1,6 +1,7 @@
 /**
- * `node quarry-process.ts wait|write DATA_DIR [SHARED_DIR]`: a process that uses the embedded server as Quarry does. Says as
- * lines of JSON that it is ready, with `write` each row whose commit was acknowledged, and on SIGTERM how it stopped.
+ * `node quarry-process.ts wait|write DATA_DIR [SHARED_DIR]`: a process that uses the embedded server as Quarry does. It
+ * prints as lines of JSON that it is ready, with `write` each row whose commit was acknowledged, and on SIGTERM how it
+ * stopped.
  */
 import { createDatabase } from '../../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../../src/db/postgres/embedded-postgres.ts'

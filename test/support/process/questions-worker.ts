@@ -1,4 +1,7 @@
-/** Reads the tables of questions, asks some, and prints how many files that read before and after, and in how many steps. */
+/**
+ * Loads the tables of questions, asks some, and prints how many files were read before and after that, and in how many
+ * steps.
+ */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { parseQuery } from '../../../src/engine/discover/query-parser.ts'

@@ -3,7 +3,7 @@ import { repeatCall } from './earlier-installation.ts'
 import type { EarlierInstallation, RecordedCall } from './earlier-installation.ts'
 import { inWordsOfToday, withoutTheMoment } from './reworded-sentences.ts'
 
-/** As it was run when its answers were recorded; nothing is crawled, and nobody is at the resolver. */
+/** The settings when the answers were recorded; nothing is crawled, and nothing answers at the resolver. */
 export const RECORDED_SETTINGS = {
   QUARRY_CRAWL: 'off',
   QUARRY_DNS_SERVERS: '127.0.0.1:9',
@@ -16,7 +16,7 @@ export const RECORDED_SETTINGS = {
   QUARRY_SECRET_KEY: '',
 }
 
-/** Calls that mean something else since then, or say more: how their names begin, and why. */
+/** Calls that have since changed their meaning or return more: how their names begin, and why. */
 const CHANGED: readonly (readonly [call: string, reason: string])[] = [
   ['GET /v2/leads?sort=email ', 'an unknown parameter then, an order now'],
   ['GET /v2/webhooks', 'a webhook without a filter has no filter_on'],
@@ -50,10 +50,10 @@ const comparable = (text: string): string => withoutTheMoment(withoutWhatWasSent
 const nameOf = ({ as, method, path, body }: RecordedCall): string =>
   `${method} ${path} by ${as ?? 'nobody'}${body === undefined ? '' : `: ${JSON.stringify(body).slice(0, 120)}`}`
 
-/** Recorded calls whose answers are others now, but for reworded sentences and what is named. */
+/** Returns the recorded calls whose answers have changed, except for reworded sentences and the listed differences. */
 export async function differentAnswers(app: TestApp, earlier: EarlierInstallation): Promise<unknown[]> {
   const differences: unknown[] = []
-  // One after the other: some cost credits, which the last ones show.
+  // One after another: some cost credits, which the last ones show.
   for (const call of earlier.calls) {
     const is = await repeatCall(app.origin, earlier, call)
     const { status, answerHeaders, text } = call

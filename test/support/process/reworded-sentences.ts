@@ -1,6 +1,6 @@
 /**
- * Sentences of answers that were recorded, and what they say today. Whoever rewords a sentence that
- * `test/process/upgrade.test.ts` compares adds a line. Only sentences may change: keys, values and ids do not.
+ * Sentences of recorded answers, and their current wording. Rewording a sentence that `test/process/upgrade.test.ts`
+ * compares requires a line here. Only sentences may change: keys, values and ids may not.
  */
 const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] = [
   ['The sequence has no recipient with this address.', 'The campaign has no recipient with this address.'],
@@ -31,18 +31,18 @@ const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] =
   ['Do not look for another way.', 'Do not try another way.'],
   ['PATCH is not supported here.', 'PATCH is not supported here. Use GET, POST, or PUT.'],
   ['CREATED     LAST USED\n', 'CREATED     LAST USED (UTC)\n'],
-  // Of a preview: before, the name of the tool.
+  // Of a preview: before, it was the name of the tool.
   [
     /(?<="text":")[A-Z][a-z ]+\.(?=\\n\{\\"meta\\":\{\\"confirmed\\":false)/g,
     'Nothing was done yet: confirm true does what meta.effect says.',
   ],
 ]
 
-/** A recorded answer in the words of today. */
+/** Returns a recorded answer in the current wording. */
 export const inWordsOfToday = (text: string): string =>
   REWORDED.reduce((said, [before, today]) => said.replaceAll(before, today), text)
 
-/** What differs from one call or one version to the next: ids of requests, how long research took, Quarry's version. */
+/** Removes what differs between calls or versions: ids of requests, how long research took, Quarry's version. */
 export const withoutTheMoment = (text: string): string =>
   text
     .replace(/(\\?"request_id\\?":\\?")[\w-]{36}/g, '$1…')

@@ -6,6 +6,6 @@ import { silentLog } from './silent-log.ts'
 
 const context = await createContext(readConfig(), { log: silentLog })
 startSending(context)
-// The timer that waits for the next look keeps no process alive.
+// The timer for the next look does not keep the process alive.
 setInterval(() => undefined, 60_000)
 process.stdout.write('Quarry is ready.\n')

@@ -1,4 +1,4 @@
 import { pino } from 'pino'
 
-/** Says nothing; for parts that want a logger. */
+/** Discards everything, for parts that need a logger. */
 export const silentLog = pino({ level: 'silent' })

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 export interface SmallDisk extends AsyncDisposable {
-  /** Where it is mounted; anybody may pass through. */
+  /** Where it is mounted; any user may enter. */
   dir: string
-  /** Leaves not one byte. */
+  /** Leaves not a single byte free. */
   fill: () => Promise<void>
   empty: () => Promise<void>
 }
@@ -15,7 +15,7 @@ export interface SmallDisk extends AsyncDisposable {
 const run = promisify(execFile)
 const CHUNK = Buffer.alloc(1 << 16)
 
-/** A file system in memory of so many megabytes; only root may mount one. */
+/** Mounts a file system in memory of this many megabytes, which only root may do. */
 export async function smallDisk(megabytes: number): Promise<SmallDisk> {
   const dir = await mkdtemp(join(tmpdir(), 'quarry-disk-'))
   await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dir])

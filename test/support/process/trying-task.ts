@@ -9,7 +9,7 @@ export interface Trial {
 
 const LONGER_THAN_BRIEFLY_MS = 1_000
 
-/** A task that behaves as it is told. */
+/** A task that does what it is told. */
 export default async function tryThis({ what, word }: Trial): Promise<string> {
   if (what === 'fail') throw new Error(word)
   if (what === 'never_end') for (;;);

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Context } from '../../../src/context.ts'
 import { importCompanies } from '../../../src/core/data/import-companies.ts'
 
-/** Imports a CSV file of companies, to its end. */
+/** Imports a CSV file of companies completely. */
 export async function importCompaniesFile(context: Context, csv: string): ReturnType<typeof importCompanies> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-companies-'))
   const source = join(folder, 'companies.csv')

@@ -9,11 +9,11 @@ export interface DatabaseLink extends AsyncDisposable {
   /** Breaks all connections and refuses new ones, until `mend`. */
   cut: () => Promise<void>
   mend: () => Promise<void>
-  /** From now on nothing passes in either direction, and nobody is told. */
+  /** From now on nothing passes in either direction, and neither side notices. */
   hang: () => void
 }
 
-/** A line to a database on a Unix socket that can be cut. */
+/** Opens a link to a database on a Unix socket that can be cut. */
 export async function databaseLink(connectionString: string): Promise<DatabaseLink> {
   const url = new URL(connectionString)
   const socketPath = `${url.searchParams.get('host')}/.s.PGSQL.${url.port}`
@@ -29,7 +29,7 @@ export async function databaseLink(connectionString: string): Promise<DatabaseLi
     client.once('close', () => upstream.destroy())
     upstream.once('close', () => client.destroy())
   })
-  // Not one that the system hands out: while the link is cut, somebody else would be given it.
+  // Not an ephemeral port: while the link is cut, another program might be given it.
   const port = await freePort()
   const mend = async () => {
     server.listen(port, '127.0.0.1')

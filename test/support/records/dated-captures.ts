@@ -1,11 +1,11 @@
 import { httpPage, warcRecord } from './made-archive.ts'
 
-/** Captures of made sites on known days, for archives that bring them in any order. */
+/** Captures of invented sites on known days, for archives that contain them in any order. */
 
-/** Somebody as a page lists them: name, position, and the local part of their address where it is shown. */
+/** A person as a page lists them: name, position, and the local part of their address if it is shown. */
 export type Listed = readonly [name: string, position: string, local?: string]
 
-/** One capture, made for the domain it is told to be of. */
+/** One capture, made for the domain it is given. */
 export type DatedCapture = (domain: string) => Buffer
 
 interface Page {
@@ -58,7 +58,7 @@ const contact = (day: string, line: string): DatedCapture =>
 const YORK = '12 Mill Lane, York YO1 7EX, United Kingdom'
 const WHITBY = '4 Harbour Street, Whitby YO21 1DN, United Kingdom'
 
-/** Somebody joins, rises, marries, leaves; the office moves. */
+/** People join, are promoted, marry and leave; the office moves. */
 const lives: readonly DatedCapture[] = [
   team('2026-05-04', [AMELIA, CLAIRE, ROBERT, SOPHIE]),
   team('2026-05-25', [AMELIA, DANIEL, CLAIRE, ROBERT, SOPHIE]),
@@ -70,7 +70,7 @@ const lives: readonly DatedCapture[] = [
   contact('2026-08-03', WHITBY),
 ]
 
-/** The list is cut short, gone for a visit, redrawn and moved; nobody leaves. */
+/** The list is truncated, missing for a visit, redesigned and moved; nobody leaves. */
 const noise: readonly DatedCapture[] = [
   team('2026-05-04', [AMELIA, DANIEL, CLAIRE, ROBERT]),
   team('2026-05-18', [AMELIA, DANIEL], { headers: { 'WARC-Truncated': 'length' } }),
@@ -82,7 +82,7 @@ const noise: readonly DatedCapture[] = [
   captured({ path: '/people', day: '2026-09-07', body: table([AMELIA, DANIEL, RISEN]) }),
 ]
 
-/** Somebody is away for half a year and back, and gets an address; somebody is former by the page's own word. */
+/** A person is away for half a year and returns, and one gets an address; another is called former by the page itself. */
 const returns: readonly DatedCapture[] = [
   team('2026-02-02', [AMELIA, DANIEL, CLAIRE, SOPHIE]),
   team('2026-03-02', [AMELIA, CLAIRE, SOPHIE]),
@@ -97,7 +97,7 @@ const TALKS = ['Ropes', 'Sails', 'Knots', 'Tides', 'Charts', 'Hulls', 'Masts', '
 const talks = (day: string, from: number, to: number): DatedCapture =>
   captured({ path: '/talks', day, body: cards(TALKS.slice(from, to).map((of) => ['Robert Ellison', `Head of ${of}`])) })
 
-/** A page that says more of one person, at one look and from look to look, than is kept. */
+/** A page that says more about one person, in one capture and over time, than is kept. */
 const manyStatements: readonly DatedCapture[] = [
   talks('2026-05-04', 0, 11),
   talks('2026-06-01', 0, 9),
@@ -109,5 +109,5 @@ const manyStatements: readonly DatedCapture[] = [
   team('2026-09-21', [AMELIA, DANIEL, CLAIRE, ROBERT]),
 ]
 
-/** Each is a site of its own. */
+/** Each is a separate site. */
 export const DATED_SITES: readonly (readonly DatedCapture[])[] = [lives, noise, returns, manyStatements]

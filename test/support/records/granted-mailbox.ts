@@ -7,7 +7,7 @@ import {
 import type { AuthorizationServer } from '../../internet/authorization-shape.ts'
 import { insertMailbox } from './outbox-in-hand.ts'
 
-/** Mailboxes whose owners have consented, without the way there. */
+/** Mailboxes whose owners have consented, without the steps of consent. */
 
 type Needs = Pick<Context, 'secrets' | 'clock' | 'store'> & Pick<Context, 'database'>
 
@@ -19,7 +19,7 @@ export interface MailPorts {
   imap?: number
 }
 
-/** The provider, with its mail servers on loopback. */
+/** Registers the provider, with its mail servers on loopback. */
 export async function putProvider(
   { store, secrets, clock }: Needs,
   provider: AuthorizationServer,
@@ -50,7 +50,7 @@ export async function putProvider(
   )
 }
 
-/** @param mailbox one that is there; it sends and reads with tokens from now on, the first of which is `ageSeconds` old. */
+/** @param mailbox an existing one: from now on it sends and reads with tokens, the first of which is `ageSeconds` old */
 export async function grantMailbox(
   { database, store, secrets, clock }: Needs,
   provider: AuthorizationServer,
@@ -81,7 +81,7 @@ export async function grantMailbox(
   )
 }
 
-/** A mailbox whose server asks for tokens. */
+/** Creates a mailbox whose server requires tokens. */
 export async function insertGrantedMailbox(
   needs: Needs,
   provider: AuthorizationServer,

@@ -1,6 +1,9 @@
 import type { TestApp } from '../app.ts'
 
-/** Puts leads `p1@lumen.example` … into a list, by one statement. @returns their ids. */
+/**
+ * Adds leads `p1@lumen.example` … to a list with one statement.
+ * @returns their ids
+ */
 export async function seedLeads(
   { database }: Pick<TestApp, 'database'>,
   { accountId = 1, count, list, prefix = 'p' }: { accountId?: number; count: number; list: number; prefix?: string },
@@ -14,7 +17,7 @@ export async function seedLeads(
   return rows.map(({ lead_id: id }) => id)
 }
 
-/** Counters that do not say what the tables hold: list, counted, real. */
+/** Returns counters that differ from the tables: list, counted, real. */
 export async function wrongCounters({ database }: Pick<TestApp, 'database'>): Promise<unknown[]> {
   const text = `with real as (
       select account_id, 0 as list, count(*) from leads group by account_id
@@ -25,7 +28,7 @@ export async function wrongCounters({ database }: Pick<TestApp, 'database'>): Pr
   return (await database.pool.query(text)).rows
 }
 
-/** Waits until no job of this name waits or runs. */
+/** Waits until no job with this name is waiting or running. */
 export async function queueIsEmpty({ database }: Pick<TestApp, 'database'>, name: string): Promise<void> {
   const text = `select 1 from pgboss.job where name = $1 and state in ('created', 'retry', 'active') limit 1`
   for (;;) {

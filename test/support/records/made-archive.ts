@@ -6,10 +6,10 @@ export interface MadeRecord {
   type?: string
   uri?: string
   date?: string
-  /** The block; for a page use `httpPage`. */
+  /** The block; for a page, use `httpPage`. */
   block: Buffer | string
   headers?: Record<string, string>
-  /** Instead of the true length. */
+  /** Replaces the true length. */
   length?: number
   lineEnd?: '\r\n' | '\n'
 }
@@ -46,11 +46,11 @@ export const httpPage = (html: string, headers: Record<string, string> = {}): st
     html,
   ].join('\r\n')
 
-/** One gzip member a record, as crawlers write them. */
+/** One gzip member per record, as crawlers write them. */
 export const inMembers = (records: readonly Buffer[]): Buffer =>
   Buffer.concat(records.map((record) => gzipSync(record)))
 
-/** The bytes in pieces of a size, as a stream gives them. */
+/** The bytes in pieces of a given size, as a stream delivers them. */
 export async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { httpPage, warcRecord } from './made-archive.ts'
 
-/** A crawl of invented pages: archives, and what its index says of each capture. */
+/** A crawl of invented pages: archives, and the index entry of each capture. */
 
 export interface MadePage {
   url: string
@@ -17,7 +17,7 @@ export interface MadeCapture {
   length: number
 }
 
-/** One gzip member a record, so many pages a file. */
+/** Writes one gzip member per record, and this many pages per file. */
 export function madeCrawl(pages: readonly MadePage[], pagesPerFile: number) {
   const files = new Map<string, Buffer>()
   const captures: MadeCapture[] = []
@@ -36,7 +36,7 @@ export function madeCrawl(pages: readonly MadePage[], pagesPerFile: number) {
   return { files, captures }
 }
 
-/** CDXJ, as crawls have it. */
+/** CDXJ, as in real crawls. */
 export const cdxIndex = (captures: readonly MadeCapture[]): Buffer =>
   gzipSync(
     captures

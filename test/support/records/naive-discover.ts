@@ -1,11 +1,11 @@
 import type { CompanyFacts } from '../../../src/lib/companies/company-facts.ts'
 import type { CompanyFilters, Place } from '../../../src/lib/companies/company-filters.ts'
 
-/** Discover as its documentation says it, one company after the other, with nothing of the product's in it. */
+/** Discover as its documentation describes it, one company at a time, without any of the product's code. */
 
 export type Known = CompanyFacts & { emails_total: number }
 
-/** Country → continent and business regions, of the countries that the invented companies are in. */
+/** Country → continent and business regions, for the countries of the invented companies. */
 const AREAS: Readonly<Record<string, readonly string[]>> = {
   PT: ['Europe', 'EMEA'],
   DE: ['Europe', 'EMEA'],
@@ -19,7 +19,7 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
 }
 export const COUNTRIES = Object.keys(AREAS)
 
-/** Companies that satisfy the filters (not those of likeness), most addresses first, then by domain. */
+/** Returns the companies that match the filters (except similarity), most addresses first, then by domain. */
 export const naiveDiscover = (companies: readonly Known[], filters: CompanyFilters): Known[] =>
   companies
     .filter((company) => TESTS.every((satisfies) => satisfies(company, filters)))
@@ -33,7 +33,7 @@ interface Wanted<T> {
   match?: 'any' | 'all'
 }
 
-/** Unknown (null) is never what is wanted, and never what is unwanted. */
+/** An unknown value (null) matches neither inclusion nor exclusion. */
 function sides<T>(wanted: Wanted<T> | undefined, is: (item: T) => boolean): boolean {
   const { include = [], exclude = [], match = 'any' } = wanted ?? {}
   if (exclude.some(is)) return false
@@ -50,7 +50,7 @@ function isIn({ country, state, city }: Known, place: Place): boolean {
   return place.country === country
 }
 
-/** Of the cities that the invented companies are in, one is American too, and its largest is in California. */
+/** One city of the invented companies is also American, and the largest of that name is in California. */
 const withState = (company: Known): Known =>
   company.country === 'US' && !company.state && company.city === 'Dublin' ? { ...company, state: 'CA' } : company
 
@@ -59,10 +59,10 @@ const between = <T extends number | string>(value: T | null | undefined, { from,
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** A word as it is, or with the ending of the other number. */
+/** Whether a word is the same, or its singular or plural. */
 const isAlike = (one: string, other: string): boolean => one === other || one === `${other}s` || `${one}s` === other
 
-/** Whether the words stand beside each other in one of the company's texts, the last of them in either number. */
+/** Whether the words are next to each other in one of the company's texts, the last of them in singular or plural. */
 const tells = ({ name, description, industry, tags }: Known, phrase: string): boolean => {
   const wanted = wordsOf(phrase)
   return [name, description, industry, ...(tags ?? [])].some((text) => {
@@ -80,7 +80,7 @@ function isTagged({ name, description, industry, tags }: Known, word: string): b
   return isNamed || (!industry && wordsOf(description ?? '').some((one) => isAlike(one, word)))
 }
 
-/** Whether the words stand beside each other in one of the company's texts. */
+/** Whether the words are next to each other in one of the company's texts. */
 function has({ name, description, industry, tags }: Known, phrase: string): boolean {
   const wanted = wordsOf(phrase)
   if (wanted.length === 0) return false

@@ -1,10 +1,10 @@
 import type { Database } from '../../../src/db/database.ts'
 import { apiClient, idOf } from '../doors/api-client.ts'
 
-/** In every text of an account's records, so that it is found wherever they leak. */
+/** Part of every text in an account's records, so that it is found wherever they leak. */
 export const MARK = 'Zyxomma'
 
-/** A server, and the database behind it. */
+/** A server, and the database it uses. */
 export interface ServedDatabase {
   origin: string
   context: { database: Pick<Database, 'pool'> }
@@ -15,10 +15,7 @@ type Make = (maker: {
   accountId: number
 }) => Promise<number>
 
-/**
- * How to make one of each kind of record that has an id of its own. A new kind of id needs a line here: the isolation
- * test says so.
- */
+/** How to create one record of each kind that has an id. A new kind of id needs a line here, as the isolation test reports. */
 const KINDS = (app: ServedDatabase, mark: string): Record<string, Make> => ({
   leads_list: ({ add }) => add('/leads_lists', { name: mark }),
   leads_list_folder: ({ add }) => add('/leads_lists/folders', { name: mark }),
@@ -33,7 +30,7 @@ const KINDS = (app: ServedDatabase, mark: string): Record<string, Make> => ({
   webhook: ({ add }) => add('/webhooks', { target_url: `https://hooks.example.org/${mark}`, event: 'lead.created' }),
   sequence: ({ add }) => add('/sequences', { name: mark }),
   api_key: ({ add }) => add('/api-keys', { name: mark }),
-  // The id of an app is the beginning of a hash; this one has no letters.
+  // The id of an app is the beginning of a hash; this one contains no letters.
   app: async ({ accountId }) => {
     const id = 1_000_000_000_000_000 + accountId
     const text = `insert into oauth_objects (model, id_hash, grant_hash, account_id, user_id, client_id, scopes, payload, expires_at)
@@ -64,7 +61,7 @@ const KINDS = (app: ServedDatabase, mark: string): Record<string, Make> => ({
   },
 })
 
-/** Kinds that live inside another record. */
+/** Kinds that are nested in another record. */
 const INSIDE = (
   mark: string,
 ): Record<string, { of: string; path: (id: number) => string; body: Record<string, unknown> }> => ({
@@ -76,7 +73,7 @@ const INSIDE = (
   delivery: { of: 'webhook', path: (id) => `/webhooks/${id}/test`, body: {} },
 })
 
-/** Names that parameters give a kind, and the places where `id` is one. */
+/** The kinds that parameters name, and the places where `id` names one. */
 const NAMES: Record<string, string> = {
   job: 'bulk',
   export: 'leads_export',
@@ -105,7 +102,7 @@ const PLACES: readonly [prefix: string, kind: string][] = [
   ['/apps', 'app'],
 ]
 
-/** The kind of record that a parameter names; `place` is the path, or the name of the tool as one. */
+/** Returns the kind of record that a parameter names; `place` is the path, or the name of the tool in the form of one. */
 export function kindOf(parameter: string, place: string): string {
   const name = parameter.replace(/_?ids?$/, '')
   if (name === 'job' && place.includes('find_emails')) return 'find_job'
@@ -113,13 +110,13 @@ export function kindOf(parameter: string, place: string): string {
   return PLACES.find(([prefix]) => place.startsWith(prefix))?.[1] ?? `the id of ${place}`
 }
 
-/** A client of a provider is no record of an account. */
+/** The client id of a provider is not a record of an account. */
 export const isIdName = (parameter: string): boolean => /(?:^|_)ids?$/.test(parameter) && parameter !== 'client_id'
 
 /**
- * One record of each kind in an account; by kind.
- *
- * @param mark in their texts; another one for an account whose own records may be named to it.
+ * Creates one record of each kind in an account.
+ * @param mark part of their texts; a different one for an account whose own records may be shown to it
+ * @returns their ids, by kind
  */
 export async function oneOfEach(
   app: ServedDatabase,
@@ -142,7 +139,7 @@ export async function oneOfEach(
   return ids
 }
 
-/** Mail that came into the account's conversation, and a draft of a reply to it. */
+/** An email received in the account's conversation, and a draft reply to it. */
 async function draftIn(
   app: ServedDatabase,
   accountId: number,
@@ -159,7 +156,7 @@ async function draftIn(
   return (await app.context.database.pool.query<{ id: number }>(text, values)).rows[0]?.id ?? 0
 }
 
-/** Mail of the account's sequence, from its mailbox, that may or may not have been sent. */
+/** A message of the account's campaign, from its mailbox, that may or may not have been sent. */
 async function messageIn(
   app: ServedDatabase,
   accountId: number,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../../src/lib/process/clock.ts'
 
-/** A clock that a test moves. */
+/** A clock that the test advances. */
 export interface HandClock extends Clock {
   set: (to: Date | string) => void
   advance: (ms: number) => void
@@ -24,7 +24,7 @@ export interface MailboxSeed {
   host?: string
 }
 
-/** A mailbox whose server asks for no password. */
+/** Creates a mailbox whose server requires no password. */
 export async function insertMailbox(pool: Pool, seed: MailboxSeed): Promise<number> {
   const { email = 'rui@lumen.example', port, dailyLimit = 1_000, gapSeconds = 0, host = '127.0.0.1' } = seed
   const { rows } = await pool.query<{ id: number }>(
@@ -60,7 +60,7 @@ export interface StepSeed {
   format?: 'text' | 'html'
 }
 
-/** A campaign under way: every recipient is a lead, every message is planned. */
+/** Creates a running campaign: every recipient is a lead, every message is planned. */
 export async function insertCampaign(pool: Pool, seed: CampaignSeed): Promise<number> {
   const { mailboxIds, recipients, dueAt, steps = [{}], settings = {} } = seed
   const always = { schedule_days: [0, 1, 2, 3, 4, 5, 6], schedule_time_start: 0, schedule_time_end: 86_399 }
@@ -110,7 +110,7 @@ function insertStep(pool: Pool, campaignId: number, step: number, content: StepS
   )
 }
 
-/** How many messages are in each state. */
+/** Counts the messages in each state. */
 export async function statuses(pool: Pool): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ status: string; count: number }>(
     'select status, count(*) as count from messages group by status',

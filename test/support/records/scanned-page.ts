@@ -9,7 +9,7 @@ export const scan = (html: string, url = 'https://www.acme.example/about/'): Pag
 
 export const addressesOf = (html: string): string[] => scan(html).addresses.map((one) => one.value)
 
-/** The only address of a page; throws when there is another number of them. */
+/** Returns the only address of a page; throws if there is not exactly one. */
 export function onlyAddress(html: string): FoundAddress {
   const { addresses } = scan(html)
   const [address] = addresses

@@ -8,11 +8,11 @@ interface SeededChange {
   address?: string
   before?: string
   after?: string
-  /** What the page says that tells it; absent: what it was changed to. */
+  /** What the page says as evidence; by default, what the value changed to. */
   says?: string
 }
 
-/** Something that changed at a company, as if two looks at its site had told it. */
+/** Stores a change at a company, as if two visits to its site had found it. */
 export async function seedChange({ database, clock }: Context, change: SeededChange): Promise<void> {
   const { domain, type, person = null, address = null, before = null, after = null, says } = change
   const key = [type, person, before, after].join(' ')

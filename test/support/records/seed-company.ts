@@ -3,7 +3,7 @@ import { mergeCompanies, openCompanySource } from '../../../src/db/companies/com
 import { inTransaction } from '../../../src/db/database.ts'
 import type { CompanyFacts, CompanySource } from '../../../src/lib/companies/company-facts.ts'
 
-/** What one source says of a company, stored through the same merge as everything else. */
+/** Stores what one source says about a company, through the same merge as everything else. */
 export async function seedCompany(
   { database, clock }: Context,
   facts: CompanyFacts,

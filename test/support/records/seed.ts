@@ -23,7 +23,7 @@ const NOBODY: SourcePerson = {
   via: 'record',
 }
 
-/** One look at one page through the same door as a crawl; no network is needed. */
+/** Stores one visit to one page in the same way as a crawl; no network is needed. */
 export async function seedPage(
   context: Context,
   page: { url: string; capturedAt?: Date; addresses: readonly SeededAddress[]; complete?: boolean },
@@ -42,7 +42,7 @@ export async function seedPage(
   )
 }
 
-/** People of a domain on its team page, and the pattern learnt from them. */
+/** Stores people of a domain on its team page, and the pattern learnt from them. */
 export async function seedPeople(
   context: Context,
   domain: string,

@@ -9,7 +9,7 @@ import type { Clock } from '../../../src/lib/process/clock.ts'
 import { testDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 
-/** A clock that stands until it is moved. */
+/** A clock that stands still until it is advanced. */
 export interface SetClock extends Clock {
   pass: (ms: number) => void
 }
@@ -19,18 +19,21 @@ export function setClock(start = new Date('2026-03-02T09:00:00Z')): SetClock {
   return { now: () => new Date(now), pass: (ms) => void (now += ms) }
 }
 
-/** Stores on a database of their own, with a clock that tests move. */
+/** Stores on a separate database, with a clock that tests advance. */
 export interface People extends AsyncDisposable {
   database: TestDatabase
   store: Stores
   clock: SetClock
-  /** Makes an account whose first user is this person. */
+  /** Creates an account whose first user is this person. */
   account: (email: string | null) => Promise<{ accountId: number; userId: number; loginId: number }>
-  /** Makes a login a member of an account. @returns the user. */
+  /**
+   * Makes a login a member of an account.
+   * @returns the user
+   */
   join: (accountId: number, loginId: number, role: string) => Promise<number>
 }
 
-/** Accounts and people without a server. */
+/** Creates accounts and people without a server. */
 export async function people(): Promise<People> {
   const database = await testDatabase()
   const [store, clock] = [createStores(database), setClock()]
@@ -62,7 +65,7 @@ export async function people(): Promise<People> {
   }
 }
 
-/** What signing in needs, beside the people. */
+/** What signing in needs in addition to the people. */
 export type FrontDoor = People & { linkKey: string; passwords: Passwords; config: Config }
 
 export async function frontDoor(): Promise<FrontDoor> {
@@ -70,7 +73,7 @@ export async function frontDoor(): Promise<FrontDoor> {
   return { ...(await people()), linkKey: 'the key of this installation', passwords: createPasswords(), config }
 }
 
-/** A browser that nobody has signed in from. */
+/** A browser that has never been used to sign in. */
 export const visitor = (change: Partial<Newcomer> = {}): Newcomer => ({
   ip: '192.0.2.7',
   browser: 'Firefox on Linux',

@@ -10,13 +10,16 @@ import type { TestApp } from '../app.ts'
 
 const FROM = { browser: 'Firefox on Linux', network: '192.0.2.7' }
 
-/** Somebody with a session, who can ask for whatever the role allows. */
+/** A person with a session, who can do whatever their role allows. */
 export interface Person {
   loginId: number
   accountId: number
   userId: number
   token: string
-  /** Reads the session anew, as every request does. @throws when it is over */
+  /**
+   * Reads the session again, as every request does.
+   * @throws Error if it has ended
+   */
   call: () => Promise<Call>
   ask: <Input extends z.ZodObject, Output extends Answer>(
     capability: Capability<Input, Output>,
@@ -38,7 +41,7 @@ export async function signIn({ context }: TestApp, loginId: number, accountId: n
   return { loginId, accountId, userId: principal.userId, token, call, ask }
 }
 
-/** Makes a login and a member of the account with it, and signs the member in. */
+/** Creates a login and a member of the account with it, and signs the member in. */
 export async function memberOf(app: TestApp, accountId: number, email: string, role: Role): Promise<Person> {
   const { pool } = app.database
   const made = await pool.query<{ id: number }>('insert into logins (email) values ($1) returning id', [email])

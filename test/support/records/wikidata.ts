@@ -1,4 +1,4 @@
-/** Entities as dumps of Wikidata have them, of invented companies. */
+/** Wikidata entities as in its dumps, of invented companies. */
 
 type Value = string | object
 
@@ -24,7 +24,7 @@ export const quantity = (amount: string) => ({ amount, unit: '1' })
 
 export const time = (at: string, precision: number) => ({ time: at, timezone: 0, before: 0, after: 0, precision })
 
-/** @param label '' for an entity without any. */
+/** @param label '' for an entity without one */
 export const entity = (id: string, label: string, claims: Record<string, unknown>) => ({
   type: 'item',
   id,

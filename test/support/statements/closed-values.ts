@@ -22,14 +22,14 @@ import { TypeFlags } from 'typescript/unstable/sync'
 import type { Checker, LiteralType } from 'typescript/unstable/sync'
 import { awaits, bindingOf, declarationOf, isOfModule, isWithin, namesIn } from './declared-names.ts'
 
-/** Where expressions of a module are read. */
+/** How expressions of a module are read. */
 export interface ClosedScope {
   checker: Checker
-  /** Name → expressions, for what only callers of the module know. */
+  /** Name → expressions, for values that only callers of the module know. */
   samples: Readonly<Record<string, string>>
 }
 
-/** Of a query config, and of what functions of ours take in its place. */
+/** The keys of a query config, and of what Quarry's own functions take instead. */
 const HOLDS_STATEMENT: ReadonlySet<string> = new Set(['text', 'statement'])
 const MAX_DEPTH = 6
 
@@ -37,8 +37,9 @@ const isWrapped = (node: Node) =>
   isParenthesizedExpression(node) || isAsExpression(node) || isSatisfiesExpression(node) || isNonNullExpression(node)
 
 /**
- * What a statement can be, as expressions for the top of its module, each of an array of values. What it needs of a function comes
- * with it: a parameter is all that its type, or the calls in this module, allow. Empty if it depends on what only others know.
+ * Returns what a statement can be, as expressions for the top level of its module, each giving an array of values.
+ * Whatever the statement needs from its function is included: a parameter becomes all the values that its type, or the
+ * calls in this module, allow. Empty if it depends on something known only elsewhere.
  */
 export function closedStatements(scope: ClosedScope, node: Node): string[] {
   const closed = (part: Node): string[] => closedStatements(scope, part)
@@ -50,7 +51,7 @@ export function closedStatements(scope: ClosedScope, node: Node): string[] {
   if (constant !== undefined) return closed(constant)
   const whole = closedValue(scope, node)
   if (whole !== null) return [whole]
-  // One of these, whichever it is.
+  // It may be any element of the list.
   return isElementAccessExpression(node) ? closed(node.expression) : []
 }
 
@@ -61,14 +62,14 @@ function closedProperty(scope: ClosedScope, property: Node): string[] {
   return closedStatements(scope, isPropertyAssignment(property) ? property.initializer : property.name)
 }
 
-/** What a constant of a function is set to. */
+/** Returns the expression that a constant inside a function is set to. */
 function constantOf({ checker }: ClosedScope, name: Identifier): Node | undefined {
   const declared = declarationOf(checker, name)
   if (declared === undefined || isOfModule(declared) || !isVariableDeclaration(declared)) return undefined
   return isIdentifier(declared.name) ? declared.initializer : undefined
 }
 
-/** The values of one expression: loops over what it needs, in the order in which one needs the other. */
+/** Returns the values of one expression: nested loops over what it needs, in order of dependency. */
 function closedValue(scope: ClosedScope, node: Node, depth = 0): string | null {
   const { checker, samples } = scope
   const loops = new Map<Node, string>()
@@ -103,12 +104,12 @@ function closedValue(scope: ClosedScope, node: Node, depth = 0): string | null {
     return `for (const ${name} of [${initializer.getText()}])`
   }
 
-  // Of an object that a function takes, what is known: the statement is, and what it is asked with is not.
+  // From an object passed to a function, only the known parts are kept: the statement, and not its values.
   const isGiven = depth > 0 && isObjectLiteralExpression(node)
   const parts = isGiven ? node.properties.filter((part) => isSpreadAssignment(part) || isKnown(part)) : [node]
   if (!parts.every(isKnown)) return null
   const written = parts.map((part) => part.getText()).join(', ')
-  // What is left out here has no such statement: one part of a pair that is null, for example.
+  // Values that throw are left out because they have no such statement: for example, if one part of a pair is null.
   const body = [...loops.values()].reduceRight(
     (inner, loop) => `${loop} ${tried(inner)}`,
     `yield ${isGiven ? `{ ${written} }` : written}`,
@@ -118,7 +119,7 @@ function closedValue(scope: ClosedScope, node: Node, depth = 0): string | null {
 
 const tried = (code: string): string => `try { ${code} } catch {}`
 
-/** What a name can be, if its type says so. */
+/** Returns the possible values of a name, if its type lists them. */
 function fewValues(checker: Checker, name: Identifier): string | null {
   const type = checker.getTypeAtLocation(name)
   if (type === undefined) return null
@@ -128,7 +129,7 @@ function fewValues(checker: Checker, name: Identifier): string | null {
   return isOfLiterals ? parts.map(({ value }) => JSON.stringify(value)).join(', ') : null
 }
 
-/** What the functions of its module give for a parameter, as an expression of an array. */
+/** Returns what the functions of the module pass for a parameter, as an expression that gives an array. */
 function valuesOfParameter(scope: ClosedScope, parameter: ParameterDeclaration, depth: number): string | null {
   const { checker } = scope
   const taker = parameter.parent

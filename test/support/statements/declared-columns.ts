@@ -1,7 +1,7 @@
 import { SymbolFlags, TypeFlags } from 'typescript/unstable/sync'
 import type { Checker, Type, TypeReference } from 'typescript/unstable/sync'
 
-/** A column as a row type has it. */
+/** A column as a row type declares it. */
 export interface DeclaredColumn {
   name: string
   /** `string`, `null`, `Date`, `number[]`, `object`, `unknown` */
@@ -9,10 +9,10 @@ export interface DeclaredColumn {
   isOptional: boolean
 }
 
-/** What a call says of its rows. */
+/** What a call declares about its rows. */
 export interface DeclaredRow {
   columns: DeclaredColumn[]
-  /** There may be more: it is a dictionary, or its caller says what else. */
+  /** Whether there may be more columns: it is a dictionary, or its caller adds some. */
   isOpen: boolean
 }
 

@@ -13,9 +13,9 @@ import {
 import type { Identifier, Node } from 'typescript/unstable/ast'
 import type { Checker } from 'typescript/unstable/sync'
 
-/** What the names of an expression mean. */
+/** What the names in an expression mean. */
 
-/** The names that an expression uses, in their order. */
+/** Returns the names that an expression uses, in order. */
 export function namesIn(node: Node): Identifier[] {
   if (isIdentifier(node)) return [node]
   if (isTypeNode(node)) return []
@@ -26,7 +26,7 @@ export function namesIn(node: Node): Identifier[] {
   return found
 }
 
-/** Where a name is declared, if that is in the same module. */
+/** Returns where a name is declared, if that is in the same module. */
 export function declarationOf(checker: Checker, name: Identifier): Node | undefined {
   const isShort = isShorthandPropertyAssignment(name.parent)
   const symbol = isShort ? checker.getShorthandAssignmentValueSymbol(name.parent) : checker.getSymbolAtLocation(name)
@@ -34,14 +34,14 @@ export function declarationOf(checker: Checker, name: Identifier): Node | undefi
   return declared?.getSourceFile() === name.getSourceFile() ? declared : undefined
 }
 
-/** The parameter or the constant that an element of a pattern is taken from. */
+/** Returns the parameter or constant that an element of a pattern is taken from. */
 export function bindingOf(declared: Node): Node {
   let at = declared
   while (!isSourceFile(at) && !isVariableDeclaration(at) && !isParameterDeclaration(at)) at = at.parent
   return at
 }
 
-/** Whether it is declared at the top of its module. */
+/** Whether a name is declared at the top level of its module. */
 export function isOfModule(declared: Node): boolean {
   for (let at = declared; !isSourceFile(at); at = at.parent)
     if (at !== declared && isFunctionLikeDeclaration(at)) return false
@@ -50,7 +50,7 @@ export function isOfModule(declared: Node): boolean {
 
 export const isWithin = (part: Node, whole: Node): boolean => part.pos >= whole.pos && part.end <= whole.end
 
-/** Whether an expression waits for a promise. */
+/** Whether an expression awaits a promise. */
 export function awaits(node: Node): boolean {
   if (isAwaitExpression(node)) return true
   if (isFunctionLikeDeclaration(node)) return false

@@ -5,14 +5,14 @@ import type { RowCall, Samples } from './row-calls.ts'
 import { rowDifferences } from './row-differences.ts'
 import type { StoreModules } from './store-modules.ts'
 
-/** What there is to say of the rows that a folder of stores asks for; each begins with the path of the store. */
+/** Findings about the rows that a folder of stores queries; each begins with the path of the store. */
 export interface RowsRead {
   calls: number
-  /** Statements that the database could not tell anything of. */
+  /** Statements that the database could not describe. */
   unread: string[]
-  /** Between types and what statements return. */
+  /** Differences between types and what statements return. */
   differences: string[]
-  /** Calls whose rows are read and have no type. */
+  /** Calls whose rows are read but have no type. */
   untyped: string[]
 }
 
@@ -20,11 +20,11 @@ export interface Reading {
   pool: Pool
   modules: StoreModules
   samples: Samples
-  /** Stores whose statements this database cannot read. */
+  /** Stores whose statements this database cannot parse. */
   leftOut: ReadonlySet<string>
 }
 
-/** Asks the database what all statements of a folder return whose rows have a type. */
+/** Asks the database what each typed statement of a folder returns. */
 export async function readRows(folder: string, { pool, modules, samples, leftOut }: Reading): Promise<RowsRead> {
   const { calls: all, untyped } = rowsAsked(folder, samples)
   const calls = all.filter(({ store }) => !leftOut.has(store))
@@ -38,7 +38,7 @@ export async function readRows(folder: string, { pool, modules, samples, leftOut
     for (const text of texts) {
       const returned = await describe(text).catch((error: Error) => error)
       if (returned instanceof Error) unread.push(`${name}: ${returned.message}`)
-      // Of several, those that return nothing have no rows.
+      // If there are several, those that return nothing have no rows.
       else if (returned.length > 0 || texts.length === 1)
         for (const difference of rowDifferences(call, returned)) differences.add(`${name}: ${difference}`)
     }
@@ -54,7 +54,7 @@ export async function readRows(folder: string, { pool, modules, samples, leftOut
 
 const STATEMENT = /^\s*(?:select|with|insert|update|delete|explain)\b/i
 
-/** A statement, and those that something holds. */
+/** Returns a statement, and those nested in an object. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return STATEMENT.test(value) ? [value] : []
   if (typeof value !== 'object' || value === null) return []

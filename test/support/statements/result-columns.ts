@@ -1,11 +1,11 @@
 import type { Connection, FieldDef, Pool, Submittable } from 'pg'
 
-/** A column of what a statement returns. */
+/** A column that a statement returns. */
 export interface ResultColumn {
   name: string
-  /** What its values are here: `number`, `Date`, `string[]`, `json`; the name of the type where that is not known. */
+  /** The kind of its values in JavaScript: `number`, `Date`, `string[]`, `json`; the name of the type if it is unknown. */
   kind: string
-  /** It is a column of a table of ours that may be null there, and the statement does not ask for it not to be. */
+  /** Whether it is a nullable column of one of Quarry's tables, and the statement does not exclude null. */
   isNullable: boolean
 }
 
@@ -64,7 +64,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   _timestamptz: '{now}',
 }
 
-/** Values as the driver hands them out, with the parsers that our database sets. */
+/** Returns the kinds of values from the driver, with the parsers that Quarry's database sets. */
 async function kindsOfTypes(pool: Pool): Promise<Map<string, string>> {
   const selected = Object.entries(SAMPLES).map(([type, text]) => `'${text}'::${type} as ${type}`)
   const { rows } = await pool.query<Record<string, unknown>>(`select ${selected.join(', ')}`)
@@ -79,12 +79,15 @@ function kindOf(value: unknown): string {
 }
 
 const TYPES = 'select oid::int as id, typname as name from pg_type'
-/** What PostgreSQL shows of itself may all be null as far as it says. */
+/** The columns of PostgreSQL's own views are all nullable as far as it says. */
 const NULLABLE = `select c.oid::int || ' ' || a.attnum as place, a.attname as name from pg_attribute a
   join pg_class c on c.oid = a.attrelid and c.relnamespace <> 'pg_catalog'::regnamespace
   where a.attnum > 0 and not a.attnotnull`
 
-/** Reads what statements return. @throws what PostgreSQL says of one that it does not understand */
+/**
+ * Describes what statements return.
+ * @throws PostgreSQL's error for one that it does not understand
+ */
 export async function createDescriber(pool: Pool): Promise<(text: string) => Promise<ResultColumn[]>> {
   const kinds = await kindsOfTypes(pool)
   const types = new Map((await pool.query<{ id: number; name: string }>(TYPES)).rows.map(({ id, name }) => [id, name]))

@@ -17,22 +17,22 @@ import type { ClosedScope } from './closed-values.ts'
 import { declaredRow } from './declared-columns.ts'
 import type { DeclaredRow } from './declared-columns.ts'
 
-/** A call that says of which type the rows of its statement are. */
+/** A call that declares the type of its statement's rows. */
 export interface RowCall extends DeclaredRow {
-  /** Of its module. */
+  /** The path of its module. */
   path: string
-  /** From the folder of all stores. */
+  /** Relative to the folder of all stores. */
   store: string
-  /** As it is written: `Webhook`. */
+  /** As written: `Webhook`. */
   row: string
-  /** Expressions for the top of its module, each of an array of what holds the statement. */
+  /** Expressions for the top level of its module, each giving an array of objects that contain the statement. */
   statements: string[]
 }
 
-/** What a folder of stores asks for. */
+/** What a folder of stores queries. */
 export interface RowsAsked {
   calls: RowCall[]
-  /** Calls whose rows are read and have no type, as written. */
+  /** Calls whose rows are read but have no type, as written. */
   untyped: string[]
 }
 
@@ -43,7 +43,7 @@ const ROOT = resolve(import.meta.dirname, '../../..')
 
 /** Reads a folder with the compiler. */
 export function rowsAsked(folder: string, samples: Samples): RowsAsked {
-  // Opening these files alone takes a third of the time that all take.
+  // Opening only these files takes a third of the time.
   const config = resolve(folder, 'tsconfig.json')
   const text = JSON.stringify({ extends: resolve(ROOT, 'tsconfig.json'), include: ['.'] })
   const isConfig = (path: string) => path === config || undefined
@@ -71,7 +71,7 @@ function callsIn(node: Node | undefined): CallExpression[] {
   return calls
 }
 
-/** `query`, or a function of the stores that hands its type on to one that takes it. */
+/** Whether the call is to `query`, or to a function of the stores that passes its type on to one that takes it. */
 function takesRow(checker: Checker, { expression: called }: CallExpression, folder: string): boolean {
   if (isPropertyAccessExpression(called)) return called.name.text === 'query'
   const named = isIdentifier(called) ? checker.getSymbolAtLocation(called) : undefined
@@ -87,7 +87,7 @@ function takesRow(checker: Checker, { expression: called }: CallExpression, fold
 const handsOn = ({ typeArguments }: CallExpression, types: readonly string[]): boolean =>
   typeArguments?.some((given) => types.includes(given.getText())) === true
 
-/** Whether more is done with what it returns than to count it. */
+/** Whether the rows are used for more than counting. */
 function readsRows(call: CallExpression): boolean {
   let at: Node = call
   while (isAwaitExpression(at.parent) || isParenthesizedExpression(at.parent)) at = at.parent
@@ -98,7 +98,7 @@ function readsRows(call: CallExpression): boolean {
   return !isQuery && !isExpressionStatement(parent)
 }
 
-/** `const { rows }`, or `found.rows` later in the same block. */
+/** Whether the rows are named: `const { rows }`, or `found.rows` later in the same block. */
 function namesRows({ name, parent }: VariableDeclaration): boolean {
   if (!isIdentifier(name)) return /\brows\b/.test(name.getText())
   return new RegExp(String.raw`\b${name.text}\.rows\b(?!\.length)`).test(parent.parent.parent.getText())
@@ -113,7 +113,7 @@ function rowCall(
 ): RowCall | null {
   const [row] = call.typeArguments ?? []
   const type = row && checker.getTypeFromTypeNode(row)
-  // Whoever calls the function around it says which.
+  // The callers of the surrounding function give the type.
   if (row === undefined || type === undefined || type.isTypeParameter()) return null
   const store = storeOf(call, folder)
   const scope = { checker, samples: samples[store] ?? {} }

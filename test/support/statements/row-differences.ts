@@ -1,7 +1,7 @@
 import type { DeclaredColumn, DeclaredRow } from './declared-columns.ts'
 import type { ResultColumn } from './result-columns.ts'
 
-/** How a row type differs from what a statement returns: `has no total`, `knows no canceled`, `may be null: email`. */
+/** Returns how a row type differs from what a statement returns: `has no total`, `knows no canceled`, `may be null: email`. */
 export function rowDifferences({ columns, isOpen }: DeclaredRow, returned: readonly ResultColumn[]): string[] {
   const names = new Set(returned.map(({ name }) => name))
   const declared = new Map(columns.map((column) => [column.name, column]))
@@ -21,7 +21,7 @@ export function rowDifferences({ columns, isOpen }: DeclaredRow, returned: reado
   ]
 }
 
-/** What no JSON is here: a column of it is there for what has parts. */
+/** Types that are not JSON here: a JSON column contains structured values. */
 const NO_JSON: ReadonlySet<string> = new Set(['string', 'Date', 'Buffer', 'bigint'])
 
 function canBe(kind: string, kinds: DeclaredColumn['kinds']): boolean {

@@ -1,17 +1,17 @@
-/** Calls whose statements the database cannot read here: what it says, and why. */
+/** Calls whose statements the database cannot parse here, with its error and the reason. */
 export const NOT_READ: Readonly<Record<string, string>> = {
   'beside-verdicts.ts: { email: string }: no statement': 'it is what other stores give',
   'companies/companies-import-trial.ts: { name_key: string }: relation "shadowed_names" does not exist':
     'a temporary table of the import',
 }
 
-/** Ask a Citus cluster about itself, over connections without our parsers. */
+/** Stores that ask a Citus cluster about itself, over connections without Quarry's parsers. */
 export const ASK_CITUS: ReadonlySet<string> = new Set(['distribute.ts', 'distributed-tables.ts'])
 
 const STORED_WITH = 'rows of this kind are never stored without'
 const ASKED_BY = 'the statement compares it, and null equals nothing'
 
-/** Where a type differs from what its statement may return, and why it does. */
+/** Where a type differs from what its statement may return, and why. */
 export const DIFFERENCES: Readonly<Record<string, string>> = {
   'accounts/invitations-store.ts: InvitationRow: may be null: accountId, email, role': STORED_WITH,
   'accounts/invitations-store.ts: { email: string; role: MemberRole }: may be null: email, role': STORED_WITH,

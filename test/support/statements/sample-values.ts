@@ -6,7 +6,7 @@ const WITH_WORD = `{ filters: { keywords: { include: ['wood'] } } }`
 const WITHOUT_WORD = `{ filters: { keywords: { exclude: ['wood'] } } }`
 const PAGES = `{ order: 'email', limit: 10, countUpTo: 10 }, { order: 'newest', limit: 10, countUpTo: null }`
 
-/** What callers could want of the stores that build statements from it. */
+/** Sample arguments for the stores that build statements from them. */
 export const SAMPLES: Samples = {
   'campaigns/campaigns-store.ts': { campaign: '{}' },
   'campaigns/recipient-checks-store.ts': { tags: `[{ name: 'position', custom: false }]` },

@@ -3,15 +3,15 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Copies of modules that hand out what the modules keep to themselves. */
+/** Copies of modules that expose what the modules keep private. */
 export interface StoreModules extends AsyncDisposable {
-  /** For files beside the copies; gone at the end. */
+  /** For files beside the copies; deleted at the end. */
   dir: string
-  /** What these expressions are at the top of a module. */
+  /** Returns what these expressions evaluate to at the top level of a module. */
   valuesIn: (path: string, expressions: readonly string[]) => Promise<unknown[]>
 }
 
-// Here packages are found as they are from the stores.
+// Packages are resolved from here as from the stores.
 const CACHE = resolve(import.meta.dirname, '../../../node_modules/.cache')
 
 export async function openStoreModules(): Promise<StoreModules> {

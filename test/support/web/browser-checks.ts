@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** What is looked at on a screen, with a real browser. Checks answer with sentences for people: none is good. */
+/** Checks of a screen in a real browser. They return sentences for people, or nothing if all is well. */
 
-/** Without its comments, it is read in half the time. */
+/** Stripping the comments halves the time to load it. */
 const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** WCAG 2.2 A and AA, and what axe-core calls best practice. */
+/** WCAG 2.2 A and AA, and axe-core's best practices. */
 const ALL_RULES = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
   rules: { 'target-size': { enabled: true } },
 }
 
-/** What depends on colours: all that a second theme of the same page can break. */
+/** Rules about colours: the only ones that a second theme of the same page can break. */
 const COLOUR_RULES = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
 
-/** Nothing but violations, by their HTML. Styles are of the page itself: none has to be fetched again. */
+/** Only violations, with their HTML. Styles are part of the page, so nothing has to be fetched again. */
 const SHORT = { resultTypes: ['violations'], selectors: false, preload: false }
 
 interface Violation {
@@ -26,9 +26,8 @@ interface Violation {
 }
 
 /**
- * What axe-core finds. It is injected as a debugger would, which no policy of a page stops.
- *
- * @param rules `colours`: only those that another theme can break.
+ * Returns what axe-core finds. It is injected as a debugger would, which no policy of a page can prevent.
+ * @param rules `colours` for only those that another theme can break
  */
 export async function axeViolations(page: Pick<Page, 'evaluate'>, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
@@ -40,36 +39,36 @@ export async function axeViolations(page: Pick<Page, 'evaluate'>, rules: 'all' |
 }
 
 /**
- * Puts axe-core into each page that a window shows, when it is asked to: the engine keeps what it compiled for the pages that
- * come after, which it does not for what Playwright evaluates.
+ * Returns a function that adds axe-core to the current page of a window: the engine caches the compiled code for later
+ * pages, which it does not do for what Playwright evaluates.
  */
 export async function axeFor(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   return async () => void (await session.send('Runtime.evaluate', { expression: `${AXE};0` }))
 }
 
-/** What makes the page itself wider than its window. */
+/** Returns what makes the page itself wider than its window. */
 export const sidewaysScroll = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.sidewaysScroll()')
 
-/** Targets that are too small to hit (WCAG 2.2, 2.5.8). */
+/** Returns targets that are too small (WCAG 2.2, 2.5.8). */
 export const smallTargets = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.smallTargets()')
 
-/** What is wrong where scripts do not run, on a phone in German: as of one moment, since pages come again by themselves. */
+/** Returns what is wrong without scripts, on a phone in German, all at one moment, because pages may reload themselves. */
 export const withoutScripts = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.withoutScripts()')
 
-/** Whether a page loads itself again after a while, without scripts. */
+/** Whether a page reloads itself after a while, without scripts. */
 export const comesAgain = (page: Page): Promise<boolean> =>
   page.evaluate('document.querySelector("meta[http-equiv=refresh i]") !== null')
 
-/** Gives the pages of a context what the checks above ask. Before its first page. */
+/** Adds what the checks above need to the pages of a context; call it before the first page. */
 export async function prepareLooks(context: BrowserContext): Promise<void> {
   await context.addInitScript({ path: join(import.meta.dirname, 'page-looks.js') })
 }
 
 /**
- * Collects what goes wrong in a window from now on: violations of the policy, and whatever else the browser complains of.
- *
- * @returns what was said since the last call.
+ * Collects what goes wrong in a window from now on: violations of the policy, and other errors that the browser
+ * reports.
+ * @returns what has been collected since the last call
  */
 export function complaints(page: Page): () => Promise<string[]> {
   const said: string[] = []
@@ -84,21 +83,24 @@ export function complaints(page: Page): () => Promise<string[]> {
 }
 
 export interface Weight {
-  /** As they came over the network, with headers. */
+  /** As transferred over the network, with headers. */
   bytes: number
   requests: number
   /** Largest first. */
   parts: string[]
 }
 
-/** Weighs what each page in a window loads from now on, without a cache. @returns what it came to so far. */
+/**
+ * Measures what each page in a window loads from now on, without a cache.
+ * @returns the total so far
+ */
 export async function weigh(page: Page): Promise<() => Weight> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   const loads = new Map<string, { url: string; bytes: number }>()
   session.on('Network.requestWillBeSent', ({ requestId, loaderId, request }) => {
-    if (requestId === loaderId) loads.clear() // another page
+    if (requestId === loaderId) loads.clear() // a new page
     if (!request.url.startsWith('data:')) loads.set(requestId, { url: new URL(request.url).pathname, bytes: 0 })
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
@@ -117,13 +119,13 @@ export async function weigh(page: Page): Promise<() => Weight> {
 
 export interface Paint {
   largestPaintMs: number
-  /** Cumulative, without unit. */
+  /** Cumulative, without a unit. */
   layoutShift: number
-  /** Of tasks, beyond their first 50 ms. */
+  /** The time of tasks beyond their first 50 ms. */
   blockedMs: number
 }
 
-/** How a page comes up on a processor four times slower than this one. */
+/** Measures how a page is painted on a processor four times slower than this one. */
 export async function paintOnSlowProcessor(context: BrowserContext, path: string): Promise<Paint> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)

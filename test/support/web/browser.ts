@@ -7,17 +7,17 @@ import type { Chromium } from './chromium.ts'
 export type { Browser, BrowserContext, Page } from 'playwright-core'
 
 export interface ContextOptions {
-  /** Of the server; every address is read against it. */
+  /** The server's origin; every address is relative to it. */
   origin: string
-  /** What a sign-in has set. */
+  /** The cookies of a sign-in. */
   cookies?: readonly Pick<Cookie, 'name' | 'value'>[]
   /** CSS pixels. */
   width?: number
-  /** Pixels of a picture for each of them. Default: 1. */
+  /** Picture pixels per CSS pixel. Default: 1. */
   scale?: number
   script?: boolean
   theme?: 'light' | 'dark'
-  /** BCP 47; what the browser asks pages in. */
+  /** BCP 47; the language in which the browser requests pages. */
   language?: string
 }
 
@@ -26,8 +26,8 @@ const HEIGHT = 900
 const PATIENCE_MS = 60_000
 
 /**
- * Starts the browser. Its sandbox is off because tests run as root in containers, where it cannot be on; web security stays
- * on, and so do processes of their own for pages: what is measured is what people have.
+ * Starts the browser. Its sandbox is off because tests run as root in containers, where it cannot be on; web security
+ * and process isolation stay on, so that what is measured is what users have.
  */
 export async function launchBrowser(found?: Chromium): Promise<Browser> {
   const { executablePath, env } = found ?? (await findChromium())
@@ -39,7 +39,7 @@ export async function launchBrowser(found?: Chromium): Promise<Browser> {
   })
 }
 
-/** A browser profile of its own: nothing is cached, nobody is signed in but by the cookies given. */
+/** Opens a new browser profile: nothing is cached, and only the given cookies are signed in. */
 export async function openContext(browser: Browser, options: ContextOptions): Promise<BrowserContext> {
   const { origin, cookies = [], width = 1440, scale = 1, script = true, theme = 'light', language = 'en-US' } = options
   const settings: BrowserContextOptions = {
@@ -59,6 +59,6 @@ export async function openContext(browser: Browser, options: ContextOptions): Pr
   return context
 }
 
-/** Waits until the page at a path has come as a whole. An address that has the path in its query only is another page. */
+/** Waits until the page at a path has loaded completely. An address with the path only in its query is another page. */
 export const arriveAt = (page: Page, path: string): Promise<void> =>
   page.waitForURL(({ pathname }) => pathname === path)

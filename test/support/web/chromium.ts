@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** How to start the browser that tests, screenshots and evaluations look with. */
+/** How to start the browser for tests, screenshots and evaluations. */
 export interface Chromium {
   executablePath: string
-  /** Variables it needs besides those of this process: libraries and fonts that came with it. */
+  /** Variables it needs in addition to those of this process: libraries and fonts that came with it. */
   env: Record<string, string>
 }
 
@@ -35,9 +35,9 @@ const USUAL_PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 }
 
 /**
- * The browser of `QUARRY_CHROMIUM`; else, on Linux x64, the one that `npm ci` brings; else one that is installed.
- *
- * @throws Error with one sentence that says what to set, when there is none.
+ * Returns the browser of `QUARRY_CHROMIUM`; otherwise, on Linux x64, the one that `npm ci` installs; otherwise one
+ * found on the machine.
+ * @throws Error with one sentence that says what to set, if there is none
  */
 export async function findChromium(): Promise<Chromium> {
   const wanted = process.env['QUARRY_CHROMIUM']
@@ -53,7 +53,7 @@ export async function findChromium(): Promise<Chromium> {
   )
 }
 
-/** Unpacked once for each checkout, into a folder that is there as a whole or not at all: several runs may start at once. */
+/** Unpacks once per checkout, into a folder that appears as a whole or not at all: several runs may start at once. */
 async function unpacked(): Promise<Chromium> {
   const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
   const folder = join(CACHE, `chromium-${devDependencies[BROUGHT]}`)
@@ -66,7 +66,7 @@ async function unpacked(): Promise<Chromium> {
       await rename(work, folder)
     } catch (error) {
       await rm(work, { recursive: true, force: true })
-      if (!existsSync(folder)) throw error // else another run was faster
+      if (!existsSync(folder)) throw error // another run was faster
     }
   }
   return {
@@ -78,19 +78,19 @@ async function unpacked(): Promise<Chromium> {
   }
 }
 
-/** In a process of its own: the package unpacks into the temporary folder of its process, and sets variables there. */
+/** Unpacks in a separate process: the package uses the temporary folder of its process, and sets variables there. */
 async function unpackInto(folder: string): Promise<void> {
   const script = `import('${BROUGHT}').then(({ default: chromium }) => chromium.executablePath())`
   const env = {
     PATH: process.env['PATH'],
     TMPDIR: folder,
     HOME: folder,
-    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x', // so that it brings its own system libraries
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x', // makes it bring its own system libraries
   }
   await promisify(execFile)(process.execPath, ['-e', script], { cwd: ROOT, env })
 }
 
-/** The fonts that came along, and those of the machine: Chromium draws nothing without one. */
+/** The bundled fonts and those of the machine: Chromium renders nothing without one. */
 const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -15,24 +15,25 @@ export interface Fillable {
   key: string
 }
 
-/** Ids of records, by the path of a screen, or by the word that stands before them in paths. */
+/** Ids of records, by the path of a screen, or by the word before them in paths. */
 export type PathValues = Readonly<Record<string, string>>
 
-/** What everything below is made with. */
+/** What everything below is created with. */
 export interface Filling {
   run: (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>
   send: ReturnType<typeof apiClient>['send']
   raw: ReturnType<typeof apiClient>['raw']
-  /** Before now. */
+  /** This long before now. */
   ago: (ms: number) => Date
 }
 
-/** People whom the account keeps beside those of the companies; enough for a second page. */
+/** People of the account other than those of the companies; enough for a second page. */
 const SURNAMES = ['Abel', 'Burg', 'Costa', 'Dahl', 'Ekman', 'Farr', 'Gold', 'Hope', 'Imai', 'Jost', 'Kerr', 'Lund']
 const FIRST_NAMES = ['Anna', 'Bo', 'Cleo', 'Dev', 'Elif']
 
 /**
- * Puts a little of everything into an account: what its screens show when people have worked with it. Nobody in it exists.
+ * Fills an account with some of everything that its screens show when people have worked with it. All people and
+ * companies are invented.
  */
 export async function fillAccount({ context, origin, key }: Fillable): Promise<PathValues> {
   const now = context.clock.now().getTime()
@@ -79,7 +80,10 @@ export async function fillAccount({ context, origin, key }: Fillable): Promise<P
   return { ...(await recordsOf(filling)), ...Object.fromEntries(texts) }
 }
 
-/** An id of each table that has one of the account: a screen of such a record is looked at without a line here. */
+/**
+ * Returns an id from each table with account records, so that the screen of a new kind of record is checked without a
+ * line here.
+ */
 async function recordsOf({ run }: Filling): Promise<PathValues> {
   const tables = await run(
     `select table_name as name from information_schema.columns where table_schema = 'public' and column_name in ('id', 'account_id')
@@ -99,7 +103,7 @@ function good(answer: ApiAnswer, path: string): ApiAnswer {
   return answer
 }
 
-/** @returns the id of the list that most people are in. */
+/** @returns the id of the list with the most people */
 async function fillLeads({ send, run }: Filling): Promise<number> {
   const folder = idOf((await send('POST', '/leads_lists/folders', { name: 'Iberia', color: '10B981' })).body)
   const lists: number[] = []
@@ -154,7 +158,10 @@ async function fillImports({ raw, run }: Filling): Promise<number> {
   }
 }
 
-/** One list that is done and one that runs, and nobody works on: it stays as it is. @returns the id of the first. */
+/**
+ * One finished list, and one that is running without a worker, so that it stays as it is.
+ * @returns the id of the first
+ */
 async function fillVerifications({ run, ago }: Filling): Promise<number> {
   const job = async (name: string, status: string, done: number, people: readonly Invented[]) => {
     const [row] = await run(
@@ -203,8 +210,7 @@ async function fillWebhooks({ send, run, ago }: Filling): Promise<number> {
   return id
 }
 
-/** Colleagues, invitations, keys, and what was done. @returns ids of a key and of a colleague. */
-/** @returns the id of an app that somebody connected */
+/** @returns the id of an app that a user connected */
 async function fillApps({ run, ago }: Filling): Promise<string> {
   const grant = randomBytes(32)
   await run(
@@ -216,6 +222,7 @@ async function fillApps({ run, ago }: Filling): Promise<string> {
   return `app_${grant.toString('hex').slice(0, 16)}`
 }
 
+/** Colleagues, invitations, keys, and an audit log. @returns the ids of a key and of a colleague */
 async function fillPeople({ send, run, ago }: Filling): Promise<{ keys: number; team: number }> {
   const keys = idOf((await send('POST', '/api-keys', { name: 'Spreadsheet' })).body)
   await send('POST', '/unsubscribes', { email: 'please.stop@fir.example' })

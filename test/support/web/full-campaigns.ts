@@ -3,7 +3,7 @@ import { idOf } from '../doors/api-client.ts'
 import { fillConversations } from './full-conversations.ts'
 import type { Filling } from './full-account.ts'
 
-/** What came of the first mail to somebody. */
+/** What came back for the first email to each person. */
 const CAME_OF: readonly [
   email: string,
   column: 'replied_at' | 'bounced_at' | 'unsubscribed_at' | 'opened_at' | null,
@@ -24,7 +24,10 @@ const STOPPED: Readonly<Record<string, string>> = {
   unsubscribed_at: 'unsubscribed',
 }
 
-/** Mailboxes, a campaign that runs, and a draft. @returns which of them screens show. */
+/**
+ * Mailboxes, a running campaign, and a draft.
+ * @returns the ids of those that screens show
+ */
 export async function fillCampaigns(filling: Filling): Promise<Record<string, number>> {
   const { send, run, ago } = filling
   const mailboxes = await fillMailboxes(filling)

@@ -4,7 +4,7 @@ import type { Filling } from './full-account.ts'
 interface Told {
   domain: string
   type: string
-  /** Of the person whom it is about; absent for the company. */
+  /** The name of the person the change is about; none if it is about the company. */
   name?: string
   email?: string
   before?: string
@@ -12,7 +12,7 @@ interface Told {
   undone?: true
 }
 
-/** Of each kind at least one, newest first. */
+/** At least one of each kind, newest first. */
 const TOLD: readonly Told[] = [
   {
     domain: 'birch.example',
@@ -75,7 +75,7 @@ const WATCHED = [
   'a-company-with-a-very-long-name-of-its-own.example',
 ]
 
-/** Companies that are watched, what changed there, and somebody who has left. */
+/** Watched companies, what changed there, and a person who has left. */
 export async function fillChanges({ run, send, ago }: Filling): Promise<void> {
   await send('POST', '/watches', { domains: WATCHED.slice(1) })
   await send('POST', '/watches', { domains: WATCHED.slice(0, 1), every_days: 1 })

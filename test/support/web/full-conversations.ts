@@ -5,7 +5,7 @@ const QUOTED =
   'On 23 Nov 2026, at 10:14, Anna Sousa <anna@studio.example> wrote:\n\n> Hi Jane,\n>\n> who looks after it?'
 const SAID = 'Gladly. What would it cost for a workshop of twenty people?\n\nJane\n\n'
 
-/** Somebody who is interested, with a draft and an answer of which nobody knows whether it left, and somebody who is away. */
+/** One interested person, with a draft and a reply in doubt, and one person who is away. */
 export async function fillConversations(
   { run, ago }: Filling,
   mailbox: number,

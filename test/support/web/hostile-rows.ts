@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { anyCharacter } from '../doors/any-character.ts'
 
-/** Text that wants to be more than text, in every field that a stranger can fill. */
+/** Text that tries to be more than text, in every field that outsiders can fill. */
 
-/** Columns whose words come from outside: from pages, imports, mail servers, callers; by table. */
+/** Columns whose text comes from outside: from pages, imports, mail servers and callers; by table. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   leads: [
     'first_name',
@@ -53,14 +53,14 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   crawls: ['reason'],
 }
 
-/** Columns that hold addresses of pages. */
+/** Columns that contain addresses of pages. */
 const LINKS: Readonly<Record<string, readonly string[]>> = {
   leads: ['website', 'linkedin_url'],
   companies: ['linkedin', 'facebook', 'crunchbase'],
   addresses: ['linkedin'],
 }
 
-/** Pieces that have ended texts, attributes, comments and scripts elsewhere. */
+/** Pieces that have broken out of texts, attributes, comments and scripts elsewhere. */
 const PIECES = [
   '<script>alert(1)</script>',
   '</title><script src=//x.example>',
@@ -112,7 +112,7 @@ const SCHEMES = [
   'blob:',
 ]
 
-/** What PostgreSQL can hold, and what nobody takes for nothing. */
+/** Makes a text that PostgreSQL can store, and that is never treated as empty. */
 const asText = (text: string): string => `${text.toWellFormed().replaceAll('\0', '')}x`
 
 const hostileText = fc
@@ -129,19 +129,22 @@ const hostileText = fc
 const hostileScheme = fc.tuple(fc.constantFrom(...SCHEMES), hostileText).map(([scheme, rest]) => asText(scheme + rest))
 const hostileLink = hostileText.map((text) => `https://x.example/${text}`)
 
-/** How the rows of one round are filled: one value for each place. */
+/** How the rows of one round are filled: one value per place. */
 export interface Round {
   texts: (count: number) => string[]
   links: (count: number) => string[]
 }
 
-/** Nothing in it wants to be more than it is. @param isLink whether links lead somewhere. */
+/**
+ * Values that are just text.
+ * @param isLink whether links are valid
+ */
 export const harmless = (isLink: boolean): Round => ({
   texts: (count) => Array.from({ length: count }, () => 'calm'),
   links: (count) => Array.from({ length: count }, () => (isLink ? 'https://calm.example/' : 'calm')),
 })
 
-/** Another seed gives other strings, the same seed the same. */
+/** Another seed gives other strings, the same seed the same ones. */
 export function hostile(isLink: boolean, seed: number): Round {
   let taken = 0
   const take = (strings: fc.Arbitrary<string>, count: number) =>
@@ -152,7 +155,10 @@ export function hostile(isLink: boolean, seed: number): Round {
   }
 }
 
-/** Fills every place of every row; a number at the end tells rows apart. @returns how many there were. */
+/**
+ * Fills every place of every row; a number at the end distinguishes rows.
+ * @returns the number of places
+ */
 export async function fillPlaces(pool: Pool, round: Round): Promise<number> {
   let places = 0
   for (const [columns, values] of [
@@ -174,7 +180,7 @@ async function fillTable(
   const names = columns.map((_, index) => `v${index}`)
   const given = values(rows.length * columns.length)
   const lists = columns.map((_, index) => given.slice(index * rows.length, (index + 1) * rows.length))
-  // A column that says nothing goes on saying nothing: pages leave out what is not there.
+  // An empty column stays empty: pages leave out what is missing.
   const changes = columns.map(
     (column, index) => `${column} = case when t.${column} is not null then ${names[index]} || ' ' || given.n end`,
   )

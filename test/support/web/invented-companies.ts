@@ -5,16 +5,16 @@ import { DAY_MS } from '../../../src/lib/process/clock.ts'
 import { seedCompany } from '../records/seed-company.ts'
 import { seedPage } from '../records/seed.ts'
 
-/** Who an index knows that is full: companies nobody has, with people nobody is. */
+/** The people in a full index: invented companies with invented people. */
 
 export interface Invented {
   first: string
   last: string
   position: string
   email: string
-  /** What a verification said; absent: nobody has asked. */
+  /** The result of a verification; absent if there was none. */
   status?: 'valid' | 'invalid' | 'accept_all' | 'webmail' | 'disposable' | 'unknown'
-  /** Days since then; 0 by default. */
+  /** The age of the verification in days; 0 by default. */
   checkedDaysAgo?: number
 }
 
@@ -105,7 +105,7 @@ const COMPANIES: readonly CompanyFacts[] = [
   },
 ]
 
-/** Days since the pages of Birch Works were read. */
+/** How many days ago the pages of Birch Works were read. */
 const PAGES = { '/team': 2, '/about': 2, '/blog/workshops-of-the-year': 51 }
 
 /** Fills the index; no network is needed. */
@@ -159,7 +159,7 @@ async function verdicts(context: Context, people: readonly Invented[]): Promise<
   )
 }
 
-/** As the engine gives it: see `Outcome` of verifications. */
+/** Returns an outcome as the engine does: see `Outcome` of verifications. */
 export function outcomeOf(email: string, status: NonNullable<Invented['status']>, checkedAt: Date): object {
   const isRefused = status === 'invalid'
   const reply = isRefused

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Says at the end of a run how many checks with a browser did not run, where that was asked for. */
+/** Reports at the end of a run how many browser checks were skipped on request. */
 export default class LeftOutReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (process.env['QUARRY_BROWSER_TESTS'] !== 'off') return

@@ -3,43 +3,43 @@ import * as checks from './browser-checks.ts'
 
 const HEIGHT = 900
 
-/** One way to look at a page: how wide, in which theme, and which rules of axe-core can find something new. */
+/** One way to look at a page: its width, its theme, and which rules of axe-core can find something new. */
 interface Look {
   width: number
   theme: 'light' | 'dark'
   rules: 'all' | 'colours'
 }
 
-// In this order, the least has to be changed from one to the next.
+// This order needs the fewest changes between looks.
 const DESK: Look = { width: 1440, theme: 'light', rules: 'all' }
 const DARK_DESK: Look = { width: 1440, theme: 'dark', rules: 'colours' }
 const PHONE: Look = { width: 360, theme: 'light', rules: 'all' }
 const DARK_PHONE: Look = { width: 360, theme: 'dark', rules: 'colours' }
 
-/** On a desk and a phone, in light and dark. */
+/** A computer and a phone, in light and dark. */
 export const EVERY_LOOK: readonly Look[] = [DESK, DARK_DESK, DARK_PHONE, PHONE]
-/** What finds nearly all of it, for screens that are looked at in another state, too. */
+/** The looks that find nearly everything, for screens that are also checked in another state. */
 export const FEW_LOOKS: readonly Look[] = [DARK_DESK, PHONE]
 
-/** What was found on a screen: sentences of what is wrong, by what found them. */
+/** What was found on a screen: sentences about what is wrong, by the check that found them. */
 export interface Looked {
   axe: string[]
-  /** The policy blocked something, or the browser complained. */
+  /** The policy blocked something, or the browser reported an error. */
   complaints: string[]
-  /** It scrolls sideways, or something is too small to hit. */
+  /** The page scrolls sideways, or a target is too small. */
   fit: string[]
-  /** It did not come, or was too heavy. */
+  /** The page did not load, or was too heavy. */
   load: string[]
   bytes: number
   requests: number
   hasChart: boolean
 }
 
-/** Bars of a first load: with a chart, and without. */
+/** Limits for the first load: with a chart, and without. */
 export const HEAVIEST_BYTES = { plain: 50_000, chart: 75_000 } as const
 export const MOST_REQUESTS = 9
 
-/** Loads a screen once, cold, and looks at it. */
+/** Loads a screen once, without a cache, and checks it. */
 export async function lookAt(
   context: BrowserContext,
   address: string,
@@ -75,25 +75,25 @@ async function show(page: Page, { width, theme }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
 }
 
-/** All that is wrong. */
+/** Returns everything that is wrong. */
 export const wrongOf = ({ axe, complaints, fit, load }: Looked): string[] => [...load, ...complaints, ...axe, ...fit]
 
 /**
- * Looks at a screen whose scripts do not run, where words are longer and the page narrow. The context is that of a German
- * phone without scripts.
+ * Checks a screen without scripts, where words are longer and the page is narrow. The context is that of a German phone
+ * without scripts.
  */
 export async function lookWithoutScripts(context: BrowserContext, address: string): Promise<string[]> {
   const page = await pageOf(context)
   await page.goto(address)
   const found = await checks.withoutScripts(page)
-  // Pages that come again by themselves would go on beside the next ones.
+  // Pages that reload themselves would go on while the next ones are checked.
   if (await checks.comesAgain(page)) await page.goto('about:blank')
   return found
 }
 
 const pages = new WeakMap<BrowserContext, Promise<Page>>()
 
-/** One page of a context shows one screen after the other: a new one is a new process. It ends with the context. */
+/** One page per context shows one screen after another, because a new page is a new process. It ends with the context. */
 function pageOf(context: BrowserContext): Promise<Page> {
   const page = pages.get(context) ?? context.newPage()
   pages.set(context, page)

@@ -4,18 +4,21 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Who the provider says is there, and what it gets wrong on purpose. */
+/** Who the provider says has signed in, and what it gets wrong on purpose. */
 export interface Script {
   sub: string
   claims?: Record<string, unknown>
-  /** Parameters of the way back that are put in the place of the right ones. */
+  /** Parameters of the redirect that replace the correct ones. */
   back?: Record<string, string>
 }
 
 export interface OpenIdProvider extends AsyncDisposable {
   issuer: string
   script: Script
-  /** Visits the address that Quarry led to. @returns the address that the provider leads back to */
+  /**
+   * Visits the address that Quarry redirected to.
+   * @returns the address that the provider redirects back to
+   */
   visit: (url: string) => Promise<URL>
 }
 
@@ -26,7 +29,7 @@ interface Issued {
   claims: Record<string, unknown>
 }
 
-/** An OpenID provider on loopback that does as it is told. */
+/** Starts an OpenID provider on loopback that does what its script says. */
 export async function openIdProvider(): Promise<OpenIdProvider> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'ES256', use: 'sig' }

@@ -3,7 +3,7 @@ import type { Context } from '../../../src/context.ts'
 import { startSession } from '../../../src/core/logins/sessions.ts'
 import type { Visitor } from './web-visitor.ts'
 
-/** What a person has for themselves, and only they see: a key, a passkey, and another browser that is signed in. */
+/** Gives a person records that only they see: a key, a passkey, and another signed-in browser. */
 export async function giveOwnRecords(context: Context, { loginId, accountId }: Visitor): Promise<void> {
   const { pool } = context.database
   await pool.query(

@@ -1,18 +1,18 @@
 import { Parser } from 'htmlparser2'
 
-/** Attributes that lead somewhere. */
+/** Attributes that contain addresses. */
 const LEADING = new Set(['href', 'src', 'action', 'formaction', 'srcset', 'poster', 'data', 'cite', 'ping', 'manifest'])
-/** Ours lead to paths of ours, to parts of the page, and to these. */
+/** Addresses that Quarry's pages may link to: its own paths, parts of the page, and these. */
 const FINE = /^(?:\/|#|\?|https?:|mailto:|data:image\/)/i
 
 export interface Skeleton {
-  /** One line for each start or end of an element: its name, and the names of its attributes. */
+  /** One line for each start or end tag: the name of the element, and those of its attributes. */
   lines: string[]
-  /** Places that lead elsewhere than they may. */
+  /** Links to anything else. */
   strayLinks: string[]
 }
 
-/** A page without its words: what text from outside must leave as it is. */
+/** Returns a page without its words: what text from outside must leave unchanged. */
 export function skeletonOf(page: string): Skeleton {
   const lines: string[] = []
   const strayLinks: string[] = []
@@ -30,7 +30,7 @@ export function skeletonOf(page: string): Skeleton {
   return { lines, strayLinks }
 }
 
-/** Where two pages begin to differ, in words; null when they do not. */
+/** Describes where two pages begin to differ; null if they do not. */
 export function firstDifference(one: Skeleton, other: Skeleton): string | null {
   const at = one.lines.findIndex((line, index) => line !== other.lines[index])
   if (at < 0 && one.lines.length === other.lines.length) return null

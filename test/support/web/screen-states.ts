@@ -8,18 +8,18 @@ import { SHOWN_SCREENS } from './screens.ts'
 import type { ShownScreen } from './screens.ts'
 import { cookiesOf, webVisitor } from './web-visitor.ts'
 
-/** When nobody can sign in yet, for somebody new, and for somebody who works with it. */
+/** Before anyone can sign in, for a new user, and for one who works with Quarry. */
 export const SCREEN_STATES = ['new', 'empty', 'full'] as const
 export type ScreenState = (typeof SCREEN_STATES)[number]
 
-/** The screens that there are to see in a state. */
+/** Returns the screens that exist in a state. */
 export const screensIn = (state: ScreenState): readonly ShownScreen[] =>
   SHOWN_SCREENS.filter(({ who, needsRecord }) => {
     if (state === 'new') return who === 'first'
     return state === 'full' ? who === 'signed in' : who !== 'first' && !needsRecord
   })
 
-/** Windows of one browser on one Quarry; each with somebody signed in, and with nobody. */
+/** Windows of one browser on one Quarry, signed in and signed out. */
 export interface Windows extends AsyncDisposable {
   values: PathValues
   usual: (shown: Pick<ShownScreen, 'who'>) => BrowserContext

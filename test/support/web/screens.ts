@@ -2,17 +2,17 @@ import { WEB_ROUTES } from '../../../src/web/web-routes.ts'
 import type { Screen } from '../../../src/web/page/screen.ts'
 import type { PathValues } from './full-account.ts'
 
-/** A screen of the router's table, in one of its states. */
+/** A screen in the router's table, in one of its states. */
 export interface ShownScreen {
-  /** For reports and names of files. */
+  /** For reports and file names. */
   name: string
-  /** As in the table, below `/app`. */
+  /** As in the table, relative to `/app`. */
   path: string
   query: string
   screen: Screen
-  /** It shows one record: there is nothing to see where nobody has made one. */
+  /** Whether it shows one record, so that there is nothing to see before one is created. */
   needsRecord: boolean
-  /** Who sees it; `first`: as long as nobody can sign in. */
+  /** Who sees it; `first`: before anyone can sign in. */
   who: 'first' | 'anyone' | 'signed in'
 }
 
@@ -36,7 +36,7 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   '/leads/write': ['?ids=1,2&campaign_id=1', '?ids=1,2&campaign_id=0'],
 }
 
-/** What stands in a path and is no record. */
+/** Parts of a path that are not records. */
 const WORDS: Readonly<Record<string, string>> = { domain: 'birch.example', address: 'jane.rivers@birch.example' }
 
 /** Every screen of the table, and its other states. */
@@ -62,10 +62,9 @@ function whoSees(path: string, { scope }: Screen): ShownScreen['who'] {
 }
 
 /**
- * Where the screen is, from the origin.
- *
- * @param values ids of records, by the path, or by the word that stands before them in it.
- * @throws Error for a kind of record of which there is none.
+ * Returns the path of a screen.
+ * @param values ids of records, by the path, or by the word before them in it
+ * @throws Error for a kind of record that does not exist
  */
 export function addressOf({ path, query }: ShownScreen, values: PathValues): string {
   const filled = path.replaceAll(/(\w[\w-]*)\/:(\w+)/g, (_, before: string, parameter: string) => {

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { arriveAt } from './browser.ts'
 
-/** How somebody works: with a pointer, or with keys alone. */
+/** How a person works: with a pointer, or with only the keyboard. */
 export interface Hands {
   /** Presses a button or a link, or ticks a box. */
   press: (on: Locator) => Promise<void>
   write: (into: Locator, text: string) => Promise<void>
-  /** How often something was pressed. */
+  /** Returns how often something was pressed. */
   presses: () => number
 }
 
@@ -25,7 +25,7 @@ export function pointer(): Hands {
 /** More stops than any screen has. */
 const MOST_TABS = 200
 
-/** Tab until something has the focus, then Enter, or Space for a box. */
+/** Tab until the element has the focus, then Enter, or Space for a checkbox. */
 export function keyboard(page: Page): Hands {
   let count = 0
   const reach = async (wanted: Locator): Promise<void> => {
@@ -53,14 +53,14 @@ export function keyboard(page: Page): Hands {
 export interface StrangersPath {
   domain: string
   list: string
-  /** All of the page with one button, or five people one by one. */
+  /** All people on the page with one button, or five of them one by one. */
   tick: 'page' | 'one by one'
 }
 
-/** From a typed domain to five people, checked, in a list and in a draft. */
+/** From a typed domain to five people who are verified, on a list and in a draft. */
 export const MOST_CLICKS = 12
 
-/** How strangers come, and how often each of them has to press something. */
+/** The ways through, and how often each of them needs a press. */
 export const STRANGERS_WAYS = {
   'with a pointer': { tick: 'page', clicks: 7 },
   'with a pointer, one by one': { tick: 'one by one', clicks: 11 },
@@ -73,8 +73,8 @@ const FIVE = 5
 const BETWEEN_LOOKS_MS = 50
 
 /**
- * What somebody does who has never seen Quarry: a domain is typed, five people are checked and saved to a list, and a draft
- * to them is kept. Begins at the home page of somebody signed in, whatever the language.
+ * Does what a first-time user does: types a domain, verifies five people, saves them to a list, and keeps a draft to
+ * them. It begins at the home page of a signed-in user, in any language.
  * @returns the path of the draft
  */
 export async function walkStrangersPath(
@@ -107,12 +107,12 @@ export async function walkStrangersPath(
   return new URL(page.url()).pathname
 }
 
-/** Waits until nothing runs any more, and there are as many as wanted: on one page, which has come as a whole. */
+/** Waits until nothing is running any more, and the wanted number is on a completely loaded page. */
 async function settled(page: Page, wanted: string, count: number): Promise<void> {
   const isSettled = `document.readyState === 'complete'
     && document.querySelectorAll('${wanted}').length >= ${count}
     && document.querySelector('#live [role=status] progress') === null`
-  // While another page comes, there is none to ask.
+  // While another page is loading, there is none to ask.
   for (;;) {
     if (await page.evaluate<boolean>(isSettled).catch(() => false)) return
     await page.waitForTimeout(BETWEEN_LOOKS_MS)

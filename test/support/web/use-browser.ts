@@ -2,15 +2,15 @@ import { inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import type { Browser } from './browser.ts'
 
-/** False: `QUARRY_BROWSER_TESTS` is off, and nothing has to be prepared. */
+/** False if `QUARRY_BROWSER_TESTS` is off: nothing has to be prepared. */
 export const hasBrowser = inject('chromium') !== null
 
-/** `test`, left out by `QUARRY_BROWSER_TESTS=off`; the summary of the run says how many were. */
+/** `test`, skipped by `QUARRY_BROWSER_TESTS=off`; the summary of the run says how many were skipped. */
 export const browserTest = test.skipIf(!hasBrowser)
 
 let running: Promise<Browser> | null = null
 
-/** The browser of this worker: all test files take their contexts in it, in turn. It ends with the process. */
+/** The browser of this worker: all test files open their contexts in it, in turn. It ends with the process. */
 export function browser(): Promise<Browser> {
   const found = inject('chromium')
   if (found === null) throw new Error('QUARRY_BROWSER_TESTS is off: use browserTest.')

@@ -7,9 +7,9 @@ export interface Visitor {
   cookie: string
   loginId: number
   accountId: number
-  /** A page below `/app`; redirects are answers. */
+  /** Requests a page relative to `/app`; redirects are not followed. */
   see: (path: string, headers?: Record<string, string>) => Promise<Page>
-  /** Sends a form as a page of ours does; a list is sent as repeated fields. */
+  /** Sends a form as Quarry's pages do; a list is sent as repeated fields. */
   send: (path: string, fields: FormFields, headers?: Record<string, string>) => Promise<Page>
 }
 
@@ -23,17 +23,17 @@ export interface Page {
 
 export interface VisitorOptions {
   role?: (typeof ROLE_NAMES)[number]
-  /** Default: an address of its own. */
+  /** By default a new address. */
   email?: string
   operator?: boolean
-  /** Default: the first account. */
+  /** By default the first account. */
   accountId?: number
   language?: 'en' | 'de'
 }
 
 let made = 0
 
-/** Somebody with a login and a session, without the pages that give them. */
+/** Creates a person with a login and a session, without going through the pages. */
 export async function webVisitor(
   app: Pick<TestApp, 'context' | 'origin'>,
   options: VisitorOptions = {},
@@ -54,7 +54,10 @@ export async function webVisitor(
   return { ...anyVisitor(app.origin, cookie), cookie, loginId, accountId }
 }
 
-/** Anybody at a browser. @param cookie as the browser sends it. */
+/**
+ * A visitor at a browser.
+ * @param cookie as the browser sends it
+ */
 export function anyVisitor(origin: string, cookie = ''): Pick<Visitor, 'see' | 'send'> {
   const ask = async (path: string, init: RequestInit): Promise<Page> => {
     const response = await fetch(`${origin}/app${path}`, { ...init, redirect: 'manual' })
@@ -76,7 +79,7 @@ export function anyVisitor(origin: string, cookie = ''): Pick<Visitor, 'see' | '
   }
 }
 
-/** The cookies that an answer sets, as a browser sends them back. */
+/** Returns the cookies that an answer sets, as a browser sends them back. */
 export const cookiesSet = ({ headers }: Page): string =>
   headers
     .getSetCookie()
@@ -84,7 +87,10 @@ export const cookiesSet = ({ headers }: Page): string =>
     .filter((cookie) => !cookie.endsWith('='))
     .join('; ')
 
-/** For a browser. @param cookie as a visitor has it. */
+/**
+ * Returns cookies for a browser.
+ * @param cookie of a visitor
+ */
 export const cookiesOf = (cookie: string): { name: string; value: string }[] =>
   cookie
     .split('; ')
