@@ -41,7 +41,7 @@ afterAll(async () => {
 const placeOf = ({ headers }: Page): string => headers.get('location') ?? ''
 const below = (place: string): string => place.slice('/app'.length)
 
-/** Somebody was written to and answers; the id of the conversation. */
+/** Writes to a person, who answers; returns the id of the conversation. */
 async function answered(name: string, body: string): Promise<number> {
   const email = `${name}@mill.example`
   const { headerId } = await seedSent(app.context, mailbox, email)
@@ -72,7 +72,7 @@ describe('answers on their screen', () => {
     expect(html).toContain('en: cost')
   })
 
-  test('keep what a person says of them', async () => {
+  test("keep a user's classification and note", async () => {
     const id = await answered('tiago', 'Tom does that.')
     const place = await maya.send(`/conversations/${id}?conversation=${id}`, { class: 'not_now' })
     expect(placeOf(place)).toBe(`/app/answers?conversation=${id}`)
@@ -85,7 +85,7 @@ describe('answers on their screen', () => {
     )
   })
 
-  test('are answered: written, shown whole, sent once', async () => {
+  test('are replied to: the reply is written, shown in full, and sent once', async () => {
     const id = await answered('vera', 'Could you call me on Thursday?')
     const written = await maya.send(`/conversations/${id}/replies`, { text: 'Gladly <at> ten.', quote: 'true' })
     const draft = below(placeOf(written))
@@ -105,7 +105,7 @@ describe('answers on their screen', () => {
     expect(empty.status).toBe(422)
   })
 
-  test('that want no more mail end it, and nobody answers them', async () => {
+  test('that ask for no more mail end it, and cannot be replied to', async () => {
     const id = await answered('nuno', 'We spoke on the phone: that was all, thank you.')
     await maya.send(`/conversations/${id}/unsubscribe`, {})
     expect((await app.get(`/v2/conversations/${id}`)).body.data).toMatchObject({ class: 'remove_me' })
@@ -114,7 +114,7 @@ describe('answers on their screen', () => {
   })
 })
 
-test('owners are notified once a day who is interested, unless they turn that off', async () => {
+test('owners are notified once a day of interested people, unless they turn that off', async () => {
   await app.database.pool.query(`update users set email = 'rui@lumen.example' where email is null`)
   await app.database.pool.query('delete from notices')
   await answered('sofia', 'Sounds good, please send me your prices.')
@@ -189,7 +189,7 @@ test('paging through conversations while reading them misses none', async () => 
   const older = /<a [^>]*rel="next" href="\/app(\/answers\?after=[\w%-]+)"/.exec(first.html)?.[1] ?? ''
   const second = await maya.see(older)
   const [, opened = ''] = /href="\/app(\/answers\?[^"]*conversation=\d+[^"]*)"/.exec(second.html) ?? []
-  // What is opened there stands beside the same page.
+  // What is opened there appears beside the same page.
   expect(opened).toContain('after=')
   expect((await maya.see(opened.replaceAll('&amp;', '&'))).html).toContain(
     `href="/app${older.replaceAll('&', '&amp;')}"`,

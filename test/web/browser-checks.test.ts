@@ -39,7 +39,7 @@ async function startPages() {
   }
 }
 
-browserTest('the checks find what they are for, and nothing on a page without faults', async () => {
+browserTest('the checks find their faults, and nothing on a page without any', async () => {
   await using pages = await startPages()
   await using context = await openContext(await browser(), { origin: pages.origin, width: 360 })
   const look = async (path: string) => {
@@ -61,7 +61,7 @@ browserTest('the checks find what they are for, and nothing on a page without fa
   expect(policy.map((one) => one.split(' ')[1])).toEqual(['style-src-attr', 'script-src-elem'])
 })
 
-browserTest('the checks work where scripts of pages do not run, and in the dark', async () => {
+browserTest("the checks work without the page's scripts, and in dark mode", async () => {
   await using pages = await startPages()
   await using context = await openContext(await browser(), { origin: pages.origin, script: false, theme: 'dark' })
   const page = await context.newPage()

@@ -43,7 +43,7 @@ const hiddenIn = (html: string, name: string): string =>
   new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 
 describe('a campaign on its screens', () => {
-  test('is made once, however often its form is sent', async () => {
+  test('is created once, however often its form is sent', async () => {
     const { html } = await maya.see('/campaigns')
     const fields = { name: 'Hello Birch', once: hiddenIn(html, 'once') }
     const answers = [await maya.send('/campaigns', fields), await maya.send('/campaigns', fields)]
@@ -62,23 +62,26 @@ describe('a campaign on its screens', () => {
     expect(html).not.toContain('Re:')
   })
 
-  browserTest('keeps typed text when the session has ended, and saves it once its writer is back', async () => {
-    const id = await draft()
-    const guest = await webVisitor(app, { email: 'gone@birch.example' })
-    const cookies = cookiesOf(guest.cookie)
-    await using context = await openContext(await browser(), { origin: app.origin, cookies })
-    const page = await context.newPage()
-    await page.goto(`/app/campaigns/${id}/write`)
-    await sql('update sessions set seen_at = $2 where login_id = $1', [guest.loginId, new Date(0)])
-    await page.locator('#body').fill('The last words')
-    await page.getByText('Not saved: your session has ended').waitFor()
-    expect(await page.locator('#body').inputValue()).toBe('The last words')
-    expect((await stepsOf(id))[0]?.body).not.toBe('The last words')
-    await sql('update sessions set seen_at = $2 where login_id = $1', [guest.loginId, NOW])
-    await page.locator('#body').fill('The last words, and more')
-    await page.getByText('Not saved: your session has ended').waitFor({ state: 'detached' })
-    expect((await stepsOf(id))[0]?.body).toBe('The last words, and more')
-  })
+  browserTest(
+    'keeps typed text when the session has ended, and saves it once its author has signed in again',
+    async () => {
+      const id = await draft()
+      const guest = await webVisitor(app, { email: 'gone@birch.example' })
+      const cookies = cookiesOf(guest.cookie)
+      await using context = await openContext(await browser(), { origin: app.origin, cookies })
+      const page = await context.newPage()
+      await page.goto(`/app/campaigns/${id}/write`)
+      await sql('update sessions set seen_at = $2 where login_id = $1', [guest.loginId, new Date(0)])
+      await page.locator('#body').fill('The last words')
+      await page.getByText('Not saved: your session has ended').waitFor()
+      expect(await page.locator('#body').inputValue()).toBe('The last words')
+      expect((await stepsOf(id))[0]?.body).not.toBe('The last words')
+      await sql('update sessions set seen_at = $2 where login_id = $1', [guest.loginId, NOW])
+      await page.locator('#body').fill('The last words, and more')
+      await page.getByText('Not saved: your session has ended').waitFor({ state: 'detached' })
+      expect((await stepsOf(id))[0]?.body).toBe('The last words, and more')
+    },
+  )
 
   test('shows a step as a recipient gets it, and saves it with and without a script', async () => {
     await app.post('/v2/leads', { email: 'jane@write.example', first_name: 'Jane' })
@@ -99,7 +102,7 @@ describe('a campaign on its screens', () => {
     expect((await stepsOf(id))[0]?.body).toBe('Dear {{first_name|fallback:"you"}}')
   })
 
-  test('shows HTML in a document that may do nothing, and may be framed by that screen alone', async () => {
+  test('shows HTML in a document that may do nothing, and that only this screen may frame', async () => {
     const id = await draft(['jane@frame.example'])
     await sql(
       `update campaign_steps set body = '<b>Hi</b><script>alert(1)</script>', message_format = 'html' where campaign_id = $1`,
@@ -128,7 +131,7 @@ describe('a campaign on its screens', () => {
     expect((await stepsOf(id))[1]?.body).toBe('A reminder')
   })
 
-  test('sends a test to oneself, and to nobody else', async () => {
+  test('sends a test to its user, and to no other address', async () => {
     const mailbox = await insertMailbox(app.context.database.pool, { email: 'anna@test.example', port: server.port })
     const { id } = await writtenCampaign(app, { email_account_ids: [mailbox] })
     const [step] = await stepsOf(id)
@@ -144,7 +147,7 @@ describe('a campaign on its screens', () => {
 })
 
 describe('people of a campaign', () => {
-  test('join a draft immediately; those of a list after a confirmation with numbers', async () => {
+  test('join a draft immediately, or from a list after a confirmation with numbers', async () => {
     const id = await draft()
     const added = await maya.send(`/campaigns/${id}/people`, {
       emails: 'a@people.example\nb@people.example, a@people.example',
@@ -165,7 +168,7 @@ describe('people of a campaign', () => {
     expect(await sql('select 1 from campaign_recipients where campaign_id = $1', [id])).toHaveLength(4)
   })
 
-  test('are taken out after a question, and can be brought back to a draft', async () => {
+  test('are removed after a confirmation, and can be restored to a draft', async () => {
     const id = await draft(['a@out.example', 'b@out.example'])
     const path = `/campaigns/${id}/people/remove`
     const asked = await maya.send(path, { emails: ['a@out.example', 'b@out.example'] })
@@ -187,7 +190,7 @@ describe('the start of a campaign', () => {
     expect(html).not.toContain('expected_recipients')
   })
 
-  test('asks in numbers, and sends nothing when they have changed', async () => {
+  test('asks with numbers, and sends nothing when they have changed', async () => {
     const id = await draft(['a@start.example', 'b@start.example'])
     const { html } = await maya.see(`/campaigns/${id}/start`)
     expect(html).toContain('Send 2 emails to 2 people, from 1 mailbox, beginning 2 Mar 2026, 09:00?')
@@ -217,7 +220,7 @@ describe('the start of a campaign', () => {
     expect(await statusAfter('archive')).toBe('archived')
   })
 
-  test('is for those who may send; readers change nothing and see no buttons', async () => {
+  test('is only for those who may send; readers change nothing and see no buttons', async () => {
     const reader = await webVisitor(app, { role: 'reader' })
     const id = await draft(['a@read.example'])
     const { status, html } = await reader.see(`/campaigns/${id}/write`)
@@ -241,7 +244,7 @@ test('emails in doubt are sent again or counted as sent', async () => {
   expect(rows.map(({ status }) => status).toSorted()).toEqual(['scheduled', 'sent'])
 })
 
-test('a schedule is written in one form; a started campaign keeps what is fixed', async () => {
+test('a schedule is one form; a started campaign keeps what is fixed', async () => {
   const id = await draft(['a@time.example'])
   const other = await seedMailbox(app)
   const fields = {

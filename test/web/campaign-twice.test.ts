@@ -37,7 +37,7 @@ const stateOf = async (id: number) =>
     )
   )[0] ?? 'gone'
 
-/** What the form of a page would send: its hidden fields. */
+/** Returns what the form of a page would send: its hidden fields. */
 async function formOn(place: string, action: string): Promise<FormFields> {
   const { html } = await maya.see(place)
   const start = html.indexOf(`action="/app${action}"`)
@@ -48,7 +48,7 @@ async function formOn(place: string, action: string): Promise<FormFields> {
 }
 
 const NOTICE = /<output[^>]*><span><svg.*?<\/svg>([^<]*)/s
-/** Where an answer leads, and what is said there. */
+/** Returns the notice on the page that an answer leads to. */
 async function saidAfter(answer: Page): Promise<string> {
   const place = answer.headers.get('location')
   if (place === null) return String(answer.status)
@@ -58,7 +58,7 @@ async function saidAfter(answer: Page): Promise<string> {
 
 interface Click {
   make: () => Promise<number>
-  /** Below `/campaigns/:id`. */
+  /** Relative to `/campaigns/:id`. */
   on: string
   to: string
   more?: FormFields
@@ -116,7 +116,7 @@ describe.each(Object.entries(CLICKS))('%s', (_, { make, on, to, more = {}, says,
     expect([await saidAfter(reloaded), await stateOf(id)]).toEqual([says, state])
   })
 
-  test('pressed in two tabs takes effect once, and the second is told', async () => {
+  test('pressed in two tabs takes effect once, and the second tab says so', async () => {
     const id = await make()
     const place = `/campaigns/${id}/${on}`
     const tabs = [await formOn(place, `/campaigns/${id}/${to}`), await formOn(place, `/campaigns/${id}/${to}`)]
@@ -128,7 +128,7 @@ describe.each(Object.entries(CLICKS))('%s', (_, { make, on, to, more = {}, says,
   })
 })
 
-test('people of a list are added once by two presses of the same question', async () => {
+test('people of a list are added once when the same confirmation is pressed twice', async () => {
   const list = ((await app.post('/v2/leads_lists', { name: 'Fair' })).body.data as { id: number }).id
   await app.post('/v2/leads/bulk/save', { people: ['e@twice.example', 'f@twice.example'], leads_list_id: list })
   const id = await draft()
@@ -144,7 +144,7 @@ test('people of a list are added once by two presses of the same question', asyn
   expect(await stateOf(id)).toMatchObject({ people: 4 })
 })
 
-test('a step is deleted once, and brought back once', async () => {
+test('a step is deleted once, and restored once', async () => {
   const id = await draft()
   const steps = `/campaigns/${id}/steps`
   await maya.send(steps, { body: 'A reminder', wait_days: 4 })
@@ -181,7 +181,7 @@ test('an email in doubt is settled once', async () => {
   }
 })
 
-test('values a draft never had are not claimed', async () => {
+test('no notice claims that a draft was paused', async () => {
   const id = await draft()
   expect(await saidAfter(await maya.send(`/campaigns/${id}/resume`, {}))).toBe(
     'This campaign was not paused. Nothing has changed.',

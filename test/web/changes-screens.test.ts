@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** The sentences without their links. */
+/** Returns the sentences without their links. */
 const toldIn = (html: string): string[] =>
   [...html.matchAll(/<li><bdi>(.*?)<\/bdi>/gs)].map(([, sentence = '']) => sentence.replaceAll(/<[^>]*>/g, ''))
 
@@ -65,7 +65,7 @@ test('changes at watched companies are one calm list, by kind, with the pages th
   expect(toldIn((await german.see('/changes')).html)).toContain('Femi Oduya ist jetzt Head Brewer; war Deputy Brewer')
 })
 
-test("what a page did not say is given in the reader's language, and what it said unchanged", async () => {
+test("Quarry's own evidence is given in the reader's language, and that of a page unchanged", async () => {
   const domain = 'linden.example'
   await seedChange(app.context, { domain, type: 'location_removed', before: 'Gera', says: 'not shown' })
   await seedChange(app.context, { domain, type: 'left', person: 'Ines Prado', says: 'left on 2026-02-03' })
@@ -87,7 +87,7 @@ test("what a page did not say is given in the reader's language, and what it sai
   expect(german).toContain('1. März 2026: Not Listed &lt;b&gt;Officer&lt;/b&gt;</bdi>')
 })
 
-test('companies are watched and left alone by their domains; a reader only reads', async () => {
+test('companies are watched and no longer watched by domain; a reader only reads', async () => {
   const nobody = await webVisitor(app, { accountId: (await createAccount(app.context, 'unlimited')).accountId })
   expect((await nobody.see('/changes')).html).toContain('You are not watching any companies yet.')
   const typed = { domains: 'birch.example, gmail.com', once: 'watch-2' }

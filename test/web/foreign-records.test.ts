@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** Screens of one record, and what an operator of the installation sees of all accounts left out. */
+/** Screens of a single record, except those of operators, which cover all accounts. */
 const ofRecords = SHOWN_SCREENS.filter(
   ({ needsRecord, screen, query }) => needsRecord && query === '' && screen.scope !== 'operator',
 )
 
 describe('the records of an account', () => {
-  test('are shown to its own people', async () => {
+  test('are shown to its own users', async () => {
     const owner = await webVisitor(app)
     const wrong: string[] = []
     for (const shown of ofRecords) {
@@ -31,7 +31,7 @@ describe('the records of an account', () => {
     expect(wrong).toEqual([])
   })
 
-  test('are not there for the owner of another account', async () => {
+  test('are not found by the owner of another account', async () => {
     const { accountId } = await app.context.store.accounts.createAccount('unlimited', new Date())
     const stranger = await webVisitor(app, { accountId, email: 'stranger@other.test' })
     const wrong: string[] = []
@@ -44,7 +44,7 @@ describe('the records of an account', () => {
   })
 })
 
-test('ids that no table can hold, and submissions with an odd word, find nothing and break nothing', async () => {
+test('ids beyond any table, and forms with an odd word, find nothing and break nothing', async () => {
   const owner = await webVisitor(app, { operator: true })
   const wrong: string[] = []
   for (const { kind, path } of WEB_ROUTES) {

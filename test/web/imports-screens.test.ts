@@ -22,7 +22,10 @@ n/a;Nobody;Nowhere;;y
 bo@birch.example;Bo;Birch;;z
 `
 
-/** Sends a form with a file as browsers do (RFC 7578). @returns where it leads */
+/**
+ * Sends a form with a file as browsers do (RFC 7578).
+ * @returns where it leads
+ */
 async function upload(
   text: string | Buffer | null,
   once: string,
@@ -48,7 +51,7 @@ async function upload(
   return { status: answer.status, path, html: await answer.text() }
 }
 
-/** What the form of a file sends when nothing is changed in it, and these fields beside. */
+/** Returns what the form of a file sends when nothing in it is changed, plus these fields. */
 async function formOf(path: string, changes: Record<string, string> = {}): Promise<Record<string, string>> {
   const { html } = await maya.see(path)
   const columns = [...html.matchAll(/name="(column_\d+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
@@ -60,7 +63,7 @@ async function formOf(path: string, changes: Record<string, string> = {}): Promi
   return { ...Object.fromEntries([...columns, ...fields]), on_existing: 'update', ...changes }
 }
 
-/** A member of an archive (APPNOTE 4.3), as workbooks are made of. */
+/** A member of an archive (APPNOTE 4.3), as in workbooks. */
 function deflated(name: string): Buffer {
   const packed = deflateRawSync(Buffer.from('<workbook>'.repeat(400)))
   const head = Buffer.alloc(30)
@@ -117,7 +120,7 @@ test('a file is reviewed, tried and imported; unusable rows are reported by line
   expect((await maya.see('/imports')).html).toContain('fair.csv')
 })
 
-test('what the reader says of columns counts, also when it is refused first', async () => {
+test("the user's mapping of columns is used, even if the form was refused first", async () => {
   const { path } = await upload('Alpha,Beta\nann@elm.example,Ann\n', 'u2')
   const fields = await formOf(path)
   expect(fields).toMatchObject({ field_0: '-', field_1: '-' })
@@ -129,7 +132,7 @@ test('what the reader says of columns counts, also when it is refused first', as
   expect(rows).toEqual([{ last_name: 'Ann' }])
 })
 
-test('a large file comes in as it is, and a double click imports it once', async () => {
+test('a large file is accepted as it is, and a double click imports it once', async () => {
   const rows = Array.from({ length: 5_000 }, (_, n) => `p${n}@large.example,Person ${n},${'x'.repeat(500)}\n`)
   const { path } = await upload(`email,name,notes\n${rows.join('')}`, 'u3')
   const { rows: kept } = await app.database.pool.query<{ bytes: number }>(
@@ -166,7 +169,7 @@ test.each<[string, string | Buffer, string]>([
   ['a document', '%PDF-1.4\n1 0 obj\n', 'The file is not text.'],
   ['one that begins with a person', 'ann@birch.example;Ann\n', 'The file has no header row.'],
   ['one without people', 'email,name\n', 'The file has no rows below its header row.'],
-])('of no use at all: %s is refused with what is wrong, and not kept', async (what, text, sentence) => {
+])('%s is refused with what is wrong, and not kept', async (what, text, sentence) => {
   const { status, html } = await upload(text, `useless ${what}`)
   expect(status).toBe(422)
   expect(html).toContain(`<a href="#csv">${sentence}`)
@@ -175,7 +178,7 @@ test.each<[string, string | Buffer, string]>([
   expect(rows).toEqual([])
 })
 
-test('text in the encodings of other systems is none of those', async () => {
+test('text in the encodings of other systems is accepted', async () => {
   const wide = await upload(Buffer.from('\ufeffMail\tName\nann@elm.example\tÅsa\n', 'utf16le'), 'w1')
   expect((await maya.see(wide.path)).html).toContain('Åsa')
   const narrow = await upload(
@@ -185,7 +188,7 @@ test('text in the encodings of other systems is none of those', async () => {
   expect((await maya.see(narrow.path)).html).toContain('José')
 })
 
-test('files belong to an account, and are forgotten', async () => {
+test('files belong to an account, and can be deleted', async () => {
   const { path } = await upload(CSV, 'u5')
   const reader = await webVisitor(app, { role: 'reader' })
   expect((await reader.see(path)).status).toBe(403)

@@ -26,13 +26,13 @@ afterAll(() => app[Symbol.asyncDispose]())
 const sizeOf = async (list: number): Promise<number> =>
   ((await app.get(`/v2/leads_lists/${list}`)).body.data as { leads_count: number }).leads_count
 
-/** The page that a form leads to, with what it says of what happened. */
+/** Returns the page that a form leads to, with its notice. */
 async function next({ status, headers }: Page): Promise<Page> {
   expect(status).toBe(303)
   return maya.see((headers.get('location') ?? '').replace(/^\/app/, ''))
 }
 
-/** The fields of the form that takes back what a notice tells of. */
+/** Returns the fields of the form that undoes what a notice reports. */
 function undoOf({ html }: Page): { path: string; fields: Record<string, string[]> } {
   const form = /<output role="status"[\s\S]*?<form method="post" action="\/app([^"]+)">([\s\S]*?)<\/form>/.exec(html)
   const fields: Record<string, string[]> = {}
@@ -45,7 +45,7 @@ const addresses = ({ html }: Page): string[] =>
   [...html.matchAll(/class="mono">([^<]+)</g)].map(([, text]) => text ?? '')
 
 describe('the table of people', () => {
-  test('pages by key, filters in the address, and says how many match', async () => {
+  test('pages by key, keeps filters in the address, and says how many match', async () => {
     const first = await maya.see(`/leads?leads_list_id=${birch}&sort=email`)
     expect(first.html).toContain('30 of 30 people')
     expect(addresses(first)).toHaveLength(20)
@@ -57,23 +57,23 @@ describe('the table of people', () => {
     expect(addresses(found)).toEqual(['birch12@lumen.example'])
   })
 
-  test('a filter that is added is in the address; one without hits names what to drop', async () => {
+  test('adds a filter to the address; one without matches says what to remove', async () => {
     const led = await maya.see('/leads/filter?add=company&text=Nobody&query=birch')
     expect([led.status, led.headers.get('location')]).toEqual([303, '/app/leads?query=birch&company=Nobody'])
     const { html } = await maya.see('/leads?query=birch&company=Nobody')
     expect(html).toContain('No one matches. Remove a filter:')
     expect(html).toContain('href="/app/leads?query=birch"')
-    // Each `%` of a broken escape becomes three letters, and programs follow no link of that length.
+    // Each `%` of a broken escape becomes three characters, and programs follow no link of that length.
     expect((await maya.see(`/leads/filter?query=${'%E0%A4%A'.repeat(1_000)}`)).status).toBe(413)
   })
 
-  test('a wrong filter is a sentence on the page', async () => {
+  test('shows a wrong filter as a sentence on the page', async () => {
     const { status, html } = await maya.see('/leads?verification_status=nonsense')
     expect(status).toBe(200)
     expect(html).toContain('nonsense is not a known verification_status.')
   })
 
-  test('who may only read sees people and can change nothing', async () => {
+  test('shows people to readers, who can change nothing', async () => {
     const reader = await webVisitor(app, { role: 'reader' })
     const { html } = await reader.see('/leads?query=birch1')
     expect(html).toContain('birch1@lumen.example')
@@ -85,7 +85,7 @@ describe('the table of people', () => {
 })
 
 describe('actions on many people', () => {
-  test('adding to a list by name, and taking that back', async () => {
+  test('add to a list by name, and can be undone', async () => {
     const chosen = ids.slice(0, 3)
     const back = `leads_list_id=${birch}`
     const done = await next(await maya.send('/leads/add', { ids: chosen, list_name: 'elm', back, once: 'a1' }))
@@ -105,7 +105,7 @@ describe('actions on many people', () => {
     expect(await sizeOf(elm)).toBe(0)
   })
 
-  test('moving, and back; people already in the target stay there', async () => {
+  test('move, and back; people already in the target stay there', async () => {
     await app.post('/v2/leads/bulk/add', { leads_list_id: elm, lead_ids: ids.slice(0, 1) })
     const move = { ids: ids.slice(0, 3), leads_list_id: birch, target_list_id: elm, once: 'm1' }
     const done = await next(await maya.send('/leads/move', move))
@@ -116,7 +116,7 @@ describe('actions on many people', () => {
     await app.post('/v2/leads/bulk/remove', { leads_list_id: elm, lead_ids: ids.slice(0, 1) })
   })
 
-  test('all that match are meant with the number that was seen, and with no other', async () => {
+  test('apply to all that match only with the number that was seen', async () => {
     const { html } = await maya.see(`/leads?leads_list_id=${birch}&query=birch1&all=1`)
     expect(html).toContain('All 11 matches are selected.')
     const filters = JSON.stringify({ leads_list_id: String(birch), query: 'birch1' })
@@ -127,7 +127,7 @@ describe('actions on many people', () => {
     expect(await sizeOf(elm)).toBe(11)
   })
 
-  test('more than a thousand that match move at once, and all of them go back to where they were', async () => {
+  test('move more than a thousand at once, and move all of them back to where they were', async () => {
     const oak = ((await app.post('/v2/leads_lists', { name: 'Oak' })).body.data as { id: number }).id
     const oaks = await seedLeads(app, { count: 1_204, list: oak, prefix: 'oak' })
     await app.post('/v2/leads/bulk/add', { leads_list_id: elm, lead_ids: oaks.slice(0, 2) })
@@ -144,7 +144,7 @@ describe('actions on many people', () => {
     await queueIsEmpty(app, ChangeLeads.name)
   })
 
-  test('many matches are counted completely next to the page, or by a link, and selected only with that number', async () => {
+  test('count many matches completely beside the page, or by a link, and select them only with that number', async () => {
     await seedLeads(app, { count: 1_003, list: elm, prefix: 'crowd' })
     const path = '/leads?query=crowd&all=1'
     const { html } = await maya.see(path)
@@ -160,14 +160,14 @@ describe('actions on many people', () => {
     await app.database.pool.query(`delete from leads where email like 'crowd%'`)
   })
 
-  test('a double click makes one list', async () => {
+  test('create one list on a double click', async () => {
     const fields = { ids: ids.slice(0, 2), list_name: 'Twice', once: 'twice' }
     await Promise.all([maya.send('/leads/add', fields), maya.send('/leads/add', fields)])
     const { rows } = await app.database.pool.query(`select 1 from leads_lists where name = 'Twice'`)
     expect(rows).toHaveLength(1)
   })
 
-  test('deleting asks first, with numbers, and refuses when these have changed', async () => {
+  test('ask before deleting, with numbers, and refuse when these have changed', async () => {
     const [one = 0, two = 0] = await seedLeads(app, { count: 2, list: elm, prefix: 'gone' })
     const page = await maya.see(`/leads/delete?ids=${one},${two}`)
     expect(page.html).toContain('Delete 2 people')
@@ -178,7 +178,7 @@ describe('actions on many people', () => {
     expect(done.html).toContain('1 person deleted.')
   })
 
-  test('more than a hundred are deleted only by somebody who has just confirmed their identity', async () => {
+  test('delete more than a hundred only for a user who has just confirmed their identity', async () => {
     await seedLeads(app, { count: 120, list: elm, prefix: 'many' })
     const filters = JSON.stringify({ query: 'many' })
     await app.database.pool.query(`update sessions set confirmed_at = now() - interval '1 hour'`)
@@ -191,7 +191,7 @@ describe('actions on many people', () => {
     await queueIsEmpty(app, ChangeLeads.name)
   })
 
-  test('recipients of a campaign: shown in numbers first, then added', async () => {
+  test('add recipients to a campaign: shown in numbers first, then added', async () => {
     const campaign = ((await app.post('/v2/sequences', { name: 'Hello' })).body.data as { id: number }).id
     await app.post('/v2/unsubscribes', { email: 'birch7@lumen.example' })
     const filters = JSON.stringify({ query: 'birch' })
@@ -206,12 +206,12 @@ describe('actions on many people', () => {
     expect(draft.headers.get('location')).toMatch(/^\/app\/campaigns\/\d+\/write$/)
   })
 
-  test('selected people are verified', async () => {
+  test('verify the selected people', async () => {
     const started = await maya.send('/leads/check', { ids: ids.slice(0, 4), once: 'c1' })
     expect(started.headers.get('location')).toMatch(/^\/app\/verify\/\d+$/)
   })
 
-  test('a file of people is made, and large ones only for somebody who has just confirmed their identity', async () => {
+  test('export people to a file, and many of them only for a user who has just confirmed their identity', async () => {
     const made = await maya.send('/leads/export', { filters: '{"query":"birch"}', format: 'csv', once: 'e1' })
     const path = (made.headers.get('location') ?? '').replace(/^\/app/, '')
     expect((await maya.see(path)).html).toContain('30 people as CSV')
@@ -231,7 +231,7 @@ describe('actions on many people', () => {
 })
 
 describe('one person', () => {
-  test('is written down, shown, changed, and changed back', async () => {
+  test('is added, shown, changed, and changed back', async () => {
     const fields = {
       email: 'new@willow.example',
       first_name: 'Wanda',
@@ -254,14 +254,14 @@ describe('one person', () => {
     expect((await app.get(`/v2${path}`)).body.data).toMatchObject({ company: 'Willow', notes: null })
   })
 
-  test('errors are next to their field, with what was typed', async () => {
+  test('has errors next to their field, with what was typed', async () => {
     const { status, html } = await maya.send('/leads/new', { email: 'nonsense', first_name: 'Nora', once: 'n2' })
     expect(status).toBe(422)
     expect(html).toContain('aria-invalid="true"')
     expect(html).toContain('value="Nora"')
   })
 
-  test('of another account is nowhere', async () => {
+  test('of another account is found nowhere', async () => {
     expect((await maya.see('/leads/999999')).status).toBe(404)
   })
 })

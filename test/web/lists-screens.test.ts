@@ -25,7 +25,7 @@ const listNamed = async (name: string): Promise<number> => {
   return rows[0]?.id ?? 0
 }
 
-test('a list is made once however often the form is sent, renamed, and called as before again', async () => {
+test('a list is created once however often the form is sent, renamed, and given its old name again', async () => {
   const fields = { name: 'Birch', once: 'l1' }
   const [made] = await Promise.all([maya.send('/lists', fields), maya.send('/lists', fields)])
   const id = await listNamed('Birch')
@@ -39,7 +39,7 @@ test('a list is made once however often the form is sent, renamed, and called as
   expect(back.html).toContain('<bdi>Birch</bdi></h1>')
 })
 
-test('favourites come first, and each person has their own', async () => {
+test('favourites come first, and each user has their own', async () => {
   const ben = await webVisitor(app)
   await maya.send('/lists', { name: 'Starred', once: 'l2' })
   await maya.send('/lists', { name: 'Newer', once: 'l3' })
@@ -55,7 +55,7 @@ test('favourites come first, and each person has their own', async () => {
   expect(first(await maya.see('/lists'))).toBe('Newer')
 })
 
-test('lists are filed in folders; deleting a folder keeps them', async () => {
+test('lists are put into folders; deleting a folder keeps them', async () => {
   await maya.send('/lists/folders', { folder_name: 'Iberia', once: 'f1' })
   const { rows } = await app.database.pool.query<{ id: number }>(
     `select id from leads_list_folders where name = 'Iberia'`,
@@ -68,7 +68,7 @@ test('lists are filed in folders; deleting a folder keeps them', async () => {
   expect(await listNamed('Lisbon')).toBeGreaterThan(0)
 })
 
-test('merging and deleting ask first, in numbers', async () => {
+test('merging and deleting ask first, with numbers', async () => {
   for (const name of ['Source', 'Target']) await maya.send('/lists', { name, once: `m${name}` })
   const [source, target] = [await listNamed('Source'), await listNamed('Target')]
   await seedLeads(app, { count: 7, list: source, prefix: 'merge' })
@@ -82,7 +82,7 @@ test('merging and deleting ask first, in numbers', async () => {
   expect((await maya.see(`/lists/${target}`)).status).toBe(404)
 })
 
-test('people get the account’s own fields, which are deleted with their values', async () => {
+test("people get the account's custom fields, which are deleted with their values", async () => {
   const made = await next(await maya.send('/lists/fields', { label: 'Met at', once: 'a1' }))
   expect(made.html).toContain(
     '<code data-tip="Name in files and merge tags" aria-description="Name in files and merge tags">met_at</code>',
@@ -98,7 +98,7 @@ test('people get the account’s own fields, which are deleted with their values
   expect([wrong.status, wrong.html.includes('label must have 2 to 100 characters.')]).toEqual([422, true])
 })
 
-test('who may only read sees lists and no forms', async () => {
+test('readers see lists and no forms', async () => {
   const reader = await webVisitor(app, { role: 'reader' })
   const { html } = await reader.see('/lists')
   expect(html).toContain('Newer')

@@ -11,7 +11,7 @@ import { browser, browserTest } from '../support/web/use-browser.ts'
 const EMAIL = `${'a-department-with-a-long-name.'.repeat(2)}ines@customer-relations.lumen.example`
 
 browserTest(
-  'who comes back from a provider on a phone, without scripts, connects the mailbox by one button',
+  'a person returning from a provider on a phone, without scripts, connects the mailbox with one button',
   async () => {
     await using authorization = await startAuthorizationServer()
     const tokens = { mechanisms: ['XOAUTH2'] as const, judge: authorization.book.judge }

@@ -44,7 +44,7 @@ const connection = (password: string) => ({
 })
 
 describe('mailboxes on their screens', () => {
-  test('are connected once their server has been tried, and once only', async () => {
+  test('are connected once their server has been tried, and only once', async () => {
     expect((await maya.see('/mailboxes')).html).toContain('Quarry sends from mailboxes you already have')
     expect((await maya.see('/mailboxes/new?provider=google')).html).toContain('value="smtp.gmail.com"')
     const refused = await maya.send('/mailboxes/new?provider=other', { ...connection('wrong'), once: 'x' })
@@ -61,7 +61,7 @@ describe('mailboxes on their screens', () => {
     expect(written).toEqual([{ action: 'mailbox_connected' }])
   })
 
-  test('ask who it is before servers and passwords are shown or changed', async () => {
+  test('require a recent sign-in before servers and passwords are shown or changed', async () => {
     const late = await webVisitor(app)
     await sql(`update sessions set confirmed_at = now() - interval '11 minutes' where login_id = $1`, [late.loginId])
     const [{ id } = { id: 0 }] = await sql<{ id: number }>('select id from mailboxes limit 1')
@@ -150,7 +150,7 @@ describe('mailboxes on their screens', () => {
     expect(await sql('select 1 from mailboxes where id = $1', [id])).toEqual([])
   })
 
-  test('show their health and why they rest, and send again when a person resumes them', async () => {
+  test('show their health and why they are paused, and send again when a user resumes them', async () => {
     const id = await seedMailbox(app, { email: 'cleo@birch.example' })
     const facts = { sign: 'bounces', count: 5, of: 25 }
     await sql(
@@ -172,7 +172,7 @@ describe('mailboxes on their screens', () => {
     const rest = 'select band, rest_until, rest_reason, sending_status from mailboxes where id = $1'
     const active = { band: 'watch', rest_until: null, rest_reason: null, sending_status: 'active' }
     expect(await sql(rest, [id])).toEqual([active])
-    // Whoever resumes a mailbox that waits for a person resumes it wholly, by whichever button.
+    // Resuming a mailbox that waits for a person resumes it completely, by whichever button.
     await sql(
       `update mailboxes set sending_status = 'paused', band = 'stopped', rest_reason = 'health' where id = $1`,
       [id],
@@ -184,7 +184,7 @@ describe('mailboxes on their screens', () => {
     expect((await maya.see(`/mailboxes/${id}`)).html).toContain('0 of 12 in 24 hours, 90 in seven days')
   })
 
-  test('send a proof mail to another one that is read', async () => {
+  test('send a proof email to another mailbox that is read', async () => {
     const id = await seedMailbox(app, { email: 'finn@birch.example' })
     const other = await seedMailbox(app, { email: 'gail@elm.example' })
     await sql(`update mailboxes set imap_host = '127.0.0.1', imap_port = 1, imap_security = 'none' where id = $1`, [
@@ -198,7 +198,7 @@ describe('mailboxes on their screens', () => {
     ])
   })
 
-  test('belong to those who may write', async () => {
+  test('are only for those who may write', async () => {
     const reader = await webVisitor(app, { role: 'reader' })
     const [{ id } = { id: 0 }] = await sql<{ id: number }>('select id from mailboxes limit 1')
     const { html, status } = await reader.see(`/mailboxes/${id}`)
@@ -208,7 +208,7 @@ describe('mailboxes on their screens', () => {
   })
 })
 
-test('a campaign says whom it holds back and why it stopped, and its start what prevents it', async () => {
+test('a campaign says whom it holds back and why it stopped, and its start page what prevents it', async () => {
   const mailbox = await seedMailbox(app, { email: 'dora@oak.example' })
   const { id } = await writtenCampaign(app, { name: 'Oak', email_account_ids: [mailbox] })
   await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['a@crowd.example', 'b@crowd.example'] })
@@ -257,7 +257,7 @@ test('a campaign says whom it holds back and why it stopped, and its start what 
 })
 
 describe('answers on their screen', () => {
-  test('are worked off: done, open again, noted, and not written to any more', async () => {
+  test('can be marked as done, reopened, given a note, and no longer written to', async () => {
     const { id } = await writtenCampaign(app, { name: 'Hello Birch', email_account_ids: [await seedMailbox(app)] })
     await app.post('/v2/leads', { email: 'jane@elm.example', first_name: 'Jane', last_name: 'Rivers' })
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['jane@elm.example'] })

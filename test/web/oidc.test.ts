@@ -37,11 +37,11 @@ beforeEach(() => {
 
 interface Way {
   query?: string
-  /** What the browser has before. */
+  /** The cookies the browser has before. */
   cookie?: string
 }
 
-/** Begins at Quarry and comes as far as the address that leads back. */
+/** Begins at Quarry and continues to the address that leads back. */
 async function setOut({ query = '', cookie = '' }: Way = {}, { to: house, by } = { to: app, by: provider }) {
   const led = await anyVisitor(house.origin, cookie).see(`/login/oidc${query}`)
   const to = led.headers.get('location') ?? ''
@@ -67,7 +67,7 @@ const whoIs = async (page: Page): Promise<string> => {
 }
 
 describe('signing in with a provider', () => {
-  test('knows a subject that was linked, and continues where somebody wanted to go', async () => {
+  test('recognises a linked subject, and continues to the requested page', async () => {
     expect((await anyVisitor(app.origin).see('/login')).html).toContain('Sign in with Birch Login')
     provider.script = { sub: 'maya-1', claims: { email: 'other@elm.example', email_verified: true } }
     const page = await goThrough({ query: '?next=/app/leads' })
@@ -75,7 +75,7 @@ describe('signing in with a provider', () => {
     expect(await whoIs(page)).toBe('maya@birch.example')
   })
 
-  test('makes a stranger with a verified address at the domain a member, once', async () => {
+  test('makes a new person with a verified address at the domain a member, once', async () => {
     const claims = { email: 'Tom@birch.example', email_verified: true, name: 'Tom Okafor' }
     provider.script = { sub: 'tom-1', claims }
     expect(await whoIs(await goThrough())).toBe('tom@birch.example')
@@ -83,7 +83,7 @@ describe('signing in with a provider', () => {
     expect(await whoIs(await goThrough())).toBe('tom@birch.example')
   })
 
-  test('joins by an invitation with its address, whatever the provider calls the person', async () => {
+  test('accepts an invitation under its address, whatever the provider calls the person', async () => {
     const { code } = await inviteFromShell(app.context, { email: 'ada@elm.example', role: 'reader', accountId: null })
     const seen = await anyVisitor(app.origin).send('/join', { code })
     expect(seen.html).toContain('Sign in with Birch Login')
@@ -92,7 +92,7 @@ describe('signing in with a provider', () => {
     expect(await whoIs(page)).toBe('ada@elm.example')
   })
 
-  test('confirms by a fresh proof of the same person', async () => {
+  test('confirms with a fresh proof of the same person', async () => {
     provider.script = { sub: 'maya-1' }
     const olga = await goThrough()
     const confirm = (cookie: string) => goThrough({ query: '?for=confirm&next=/app/settings/security', cookie })
@@ -106,21 +106,21 @@ describe('signing in with a provider', () => {
     expect((await anyVisitor(app.origin, cookiesSet(olga)).see('')).status).toBe(303)
   })
 
-  test('cannot be started by another site where it changes who signs in as whom', async () => {
+  test('cannot be started by another site if it changes who signs in as whom', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await maya.see('/login/oidc?for=link', headers)).status).toBe(403)
   })
 })
 
-describe('what went wrong is told', () => {
-  test('to somebody who says no at the provider', async () => {
+describe('errors are reported', () => {
+  test('to a person who declines at the provider', async () => {
     provider.script = { sub: 'maya-1', back: { error: 'access_denied' } }
     const page = await goThrough()
     expect(page.html).toContain('You cancelled it at the provider.')
     expect([page.status, isIn(page)]).toEqual([422, false])
   })
 
-  test('to the operator, in the log, and to somebody who comes back while the provider is away', async () => {
+  test('to the operator in the log, and to a person who returns while the provider is away', async () => {
     const lines: string[] = []
     const away = await openIdProvider()
     const env = { ...ENV, QUARRY_OIDC_ISSUER: away.issuer }
@@ -142,7 +142,7 @@ describe('what went wrong is told', () => {
   })
 })
 
-describe('nobody is taken over', () => {
+describe("nobody's login is taken over", () => {
   const refused = (page: Page, sentence: string) => {
     expect(page.html).toContain(sentence)
     expect([page.status, isIn(page)]).toEqual([422, false])
@@ -159,7 +159,7 @@ describe('nobody is taken over', () => {
     refused(await goThrough(), 'No login here uses that identity')
   })
 
-  test('by an address that only looks like one of the domain', async () => {
+  test('by an address that only resembles one at the domain', async () => {
     for (const email of ['x@evil-birch.example', 'x@birch.example.evil.example', 'x@sub.birch.example']) {
       provider.script = { sub: 'mallory', claims: { email, email_verified: true } }
       refused(await goThrough(), 'No login here uses that identity')
@@ -178,7 +178,7 @@ describe('nobody is taken over', () => {
     refused(await comeBack(back, kept), BEGIN_AGAIN)
   })
 
-  test('by a code that is replayed in another browser, with or without a flow of its own', async () => {
+  test('by a code replayed in another browser, with or without a sign-in of its own', async () => {
     provider.script = { sub: 'maya-1' }
     const victim = await setOut()
     refused(await comeBack(victim.back, ''), BEGIN_AGAIN)
@@ -200,13 +200,13 @@ describe('nobody is taken over', () => {
     refused(await goThrough(), BEGIN_AGAIN)
   })
 
-  test('by a way on that leads elsewhere', async () => {
+  test('by a redirect that leads elsewhere', async () => {
     provider.script = { sub: 'maya-1' }
     for (const next of ['https://evil.example', '//evil.example/app', '/app\\evil'])
       expect((await goThrough({ query: `?next=${encodeURIComponent(next)}` })).headers.get('location')).toBe('/app')
   })
 
-  test('by linking somebody else’s subject, or in somebody else’s session', async () => {
+  test("by linking somebody else's subject, or in somebody else's session", async () => {
     const olga = await webVisitor(app)
     const link = { query: '?for=link', cookie: olga.cookie }
     provider.script = { sub: 'maya-1' }
@@ -221,7 +221,7 @@ describe('nobody is taken over', () => {
   })
 })
 
-test('a link is removed where another way in is left', async () => {
+test('a link can be removed if there is another way to sign in', async () => {
   provider.script = { sub: 'only-1', claims: { email: 'only@birch.example', email_verified: true } }
   const only = anyVisitor(app.origin, cookiesSet(await goThrough()))
   expect((await only.send('/settings/security/oidc/unlink', {})).html).toContain('Set a password first')

@@ -7,8 +7,8 @@ import { anyVisitor, cookiesSet, webVisitor } from '../support/web/web-visitor.t
 
 const PASSWORD = 'seven blue umbrellas'
 
-describe('the own profile', () => {
-  test('speaks and looks as somebody wants it', async () => {
+describe("the user's own profile", () => {
+  test('sets the language, time zone and theme of the screens', async () => {
     await using app = await startApp()
     const maya = await webVisitor(app, { role: 'reader' })
     expect((await maya.see('/settings')).headers.get('location')).toBe('/app/settings/profile')
@@ -24,7 +24,7 @@ describe('the own profile', () => {
     expect(wrong.status).toBe(422)
   })
 
-  test('shows no team, log or webhooks of others to a reader', async () => {
+  test("does not show other people's team, log or webhooks to a reader", async () => {
     await using app = await startApp()
     const html = async (role: 'reader' | 'admin') =>
       (await (await webVisitor(app, { role })).see('/settings/profile')).html
@@ -33,8 +33,8 @@ describe('the own profile', () => {
   })
 })
 
-describe('the own security', () => {
-  test('is shown only to somebody who has just confirmed their identity', async () => {
+describe("the user's own security page", () => {
+  test('is shown only to a user who has just confirmed their identity', async () => {
     const clock = setClock()
     await using app = await startApp({ replace: { clock } })
     const maya = await webVisitor(app)
@@ -46,7 +46,7 @@ describe('the own security', () => {
     expect(post.headers.get('location')).toMatch(/^\/app\/confirm/)
   })
 
-  test('takes a first password, then another one for the right old one, and ends all other sessions', async () => {
+  test('sets a first password, then another one given the right old one, and ends all other sessions', async () => {
     await using app = await startApp()
     const maya = await webVisitor(app)
     const weak = await maya.send('/settings/security/password', { password: 'Password1234' })
@@ -63,7 +63,7 @@ describe('the own security', () => {
     expect(second.status).toBe(303)
   })
 
-  test('lists the sessions of the login and ends one, and none of somebody else', async () => {
+  test('lists the sessions of the login and ends one, but not those of others', async () => {
     await using app = await startApp()
     const [maya, olga] = [await webVisitor(app, { email: 'maya@birch.example' }), await webVisitor(app)]
     const password = { current_password: '', password: PASSWORD }
@@ -109,7 +109,7 @@ describe('an invitation', () => {
   const invite = (app: Awaited<ReturnType<typeof startApp>>, email = 'tom@birch.example') =>
     inviteFromShell(app.context, { email, role: 'member', accountId: null })
 
-  test('says what it is for, and creates a login for somebody new', async () => {
+  test('says what it is for, and creates a login for a new person', async () => {
     await using app = await startApp()
     await webVisitor(app)
     const { code } = await invite(app)
@@ -143,7 +143,7 @@ describe('an invitation', () => {
     expect(there.html.match(/Switch to it/g)).toHaveLength(1)
   })
 
-  test('creates one user when a hundred accept it simultaneously', async () => {
+  test('creates one user when it is accepted a hundred times at once', async () => {
     await using app = await startApp()
     await using other = await startApp({ database: app.database })
     await webVisitor(app)

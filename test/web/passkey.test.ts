@@ -9,7 +9,7 @@ import type { Page } from '../support/web/browser.ts'
 import { browser, browserTest } from '../support/web/use-browser.ts'
 import { anyVisitor, cookiesOf, cookiesSet, webVisitor } from '../support/web/web-visitor.ts'
 
-/** A device that opens its keys at once, as if a finger lay on it. */
+/** Adds a device that unlocks its keys at once, as if a finger were on it. */
 async function withAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -24,7 +24,7 @@ async function withAuthenticator(page: Page) {
     },
   })
   return {
-    /** Puts the counter of its key back, as on a copy of the device. */
+    /** Turns back the counter of its key, as on a copy of the device. */
     turnBack: async () => {
       const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId })
       for (const credential of credentials) {
@@ -68,7 +68,7 @@ browserTest('a passkey is created, used, renamed and removed on localhost', asyn
   await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
   await arriveAt(page, '/app/settings/profile')
 
-  // It is the only way in.
+  // It is the only way to sign in.
   await page.goto('/app/settings/security')
   await page.getByText('Old phone').click()
   await page.getByRole('button', { name: 'Remove this passkey' }).click()
@@ -97,7 +97,7 @@ browserTest('a passkey is created, used, renamed and removed on localhost', asyn
   await context.close()
 })
 
-browserTest('an answer is taken once, and only for what it was asked for', async () => {
+browserTest('an answer is accepted once, and only for what it was requested for', async () => {
   await using app = await startApp()
   const { cookie } = await webVisitor(app, { email: 'maya@birch.example' })
   const context = await openContext(await browser(), { origin: namedOrigin(app), cookies: cookiesOf(cookie) })
@@ -154,7 +154,7 @@ browserTest(
     }
     let compared = 0
     for (let n = 0; n < 100; n += 1) {
-      // Ten at once, each time of other networks.
+      // Ten at once, each time from other networks.
       const tries = Array.from({ length: 10 }, (_, index) => tryOnce((n * 10 + index) % 100))
       compared += (await Promise.all(tries)).filter(Boolean).length
       clock.pass(HOUR_MS / 100)
@@ -173,7 +173,7 @@ browserTest(
   },
 )
 
-test('a passkey cannot be added where there can be none', async () => {
+test('a passkey cannot be added where none can be used', async () => {
   await using app = await startApp()
   const maya = await webVisitor(app)
   const page = await maya.send('/settings/security/passkeys', { answer: '{}' })

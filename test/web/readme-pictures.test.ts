@@ -9,11 +9,11 @@ import { browser, browserTest } from '../support/web/use-browser.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PICTURES = join(ROOT, 'docs/pictures')
-/** A README is read over slow lines as well. */
+/** A README is read over slow connections too. */
 const MOST_BYTES = 150_000
 const NAMES = README_PICTURES.map(({ file }) => file)
 
-/** Format, width, and whether it is small enough, by the names of files. */
+/** Format, width, and whether it is small enough, by file name. */
 async function picturesIn(folder: string) {
   const looks = (await readdir(folder)).map(async (file) => {
     const picture = await readFile(join(folder, file))
@@ -31,7 +31,7 @@ test('the README shows the pictures that can be taken again, and they are small'
   expect(await picturesIn(PICTURES)).toEqual(WANTED)
 })
 
-browserTest('the pictures of the README are taken as they are named', async () => {
+browserTest('the pictures of the README are taken under their names', async () => {
   await using app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
   const folder = await temporaryFolder('quarry-readme-')
   await pictureReadme(folder, await browser(), app)

@@ -35,7 +35,7 @@ describe('a request that may change something', () => {
   })
 })
 
-describe('at the door', () => {
+describe('a running server', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startApp()
@@ -47,7 +47,7 @@ describe('at the door', () => {
     ['POST', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
     ['PUT', { 'sec-fetch-site': 'same-site' }],
     ['DELETE', { origin: 'null' }],
-  ])('%s with %j is refused before anything is done', async (method, headers) => {
+  ])('refuses %s with %j before anything is done', async (method, headers) => {
     const { cookie } = await webVisitor(app)
     const response = await fetch(`${app.origin}/app/logout`, { method, headers: { cookie, ...headers } })
     expect(response.status).toBe(403)
@@ -60,7 +60,7 @@ describe('at the door', () => {
     ['/app/logout', 'de', 'Nichts wurde geändert. Öffnen Sie die Seite in Quarry und wiederholen Sie es dort.'],
     ['/oauth/mail/callback', 'en', 'no mailbox was connected. Start again under Mailboxes'],
     ['/oauth/mail/callback', 'de', 'Es wurde kein Postfach verbunden. Beginnen Sie unter Postfächer neu'],
-  ])('%s, sent by another site, says in %s what is true and what to do', async (path, language, sentence) => {
+  ])('answers %s from another site with what is true and what to do, in %s', async (path, language, sentence) => {
     const { cookie } = await webVisitor(app)
     for (const headers of [{}, { cookie }]) {
       const response = await fetch(app.origin + path, {
@@ -74,7 +74,7 @@ describe('at the door', () => {
     }
   })
 
-  test('a host name that is not ours is no matter of roles', async () => {
+  test('does not explain an unknown host name with roles', async () => {
     const { hostname, port } = new URL(app.origin)
     const page = await new Promise<string>((resolve, reject) => {
       get({ hostname, port, path: '/app/login', headers: { host: 'evil.example' } }, (response) => {
@@ -89,8 +89,8 @@ describe('at the door', () => {
   })
 })
 
-describe('where a sign-in leads', () => {
-  test('only to paths of ours', () => {
+describe('a sign-in leads', () => {
+  test("only to Quarry's own paths", () => {
     for (const path of ['/app', '/app/leads?after=4', '/app#x', '/app?x=1']) expect(nextPath(path)).toBe(path)
     for (const path of [
       '//evil.example/app',
@@ -105,7 +105,7 @@ describe('where a sign-in leads', () => {
       expect(nextPath(path), String(path)).toBe('/app')
   })
 
-  test('never off the origin, over 1,000 tries', () => {
+  test('never off the origin, in 1,000 attempts', () => {
     const piece = fc.constantFrom(
       '/app',
       '/',

@@ -7,7 +7,7 @@ import type { Windows } from '../support/web/screen-states.ts'
 import { addressOf } from '../support/web/screens.ts'
 import { browser, browserTest, hasBrowser } from '../support/web/use-browser.ts'
 
-/** Every screen of the router's table is here by being there. */
+/** Every screen in the router's table is tested automatically. */
 describe.each(SCREEN_STATES.filter((state) => screensIn(state).length > 0))('in a Quarry that is %s', (state) => {
   let app: TestApp
   let windows: Windows
@@ -23,7 +23,7 @@ describe.each(SCREEN_STATES.filter((state) => screensIn(state).length > 0))('in 
 
   for (const shown of screensIn(state)) {
     const name = `${shown.path}${shown.query}`
-    browserTest(`${name} reads well, on a desk and a phone, in light and dark`, async () => {
+    browserTest(`${name} reads well, on a computer and a phone, in light and dark`, async () => {
       const looks = state === 'empty' && shown.who === 'signed in' ? FEW_LOOKS : EVERY_LOOK
       const looked = await lookAt(windows.usual(shown), addressOf(shown, windows.values), looks)
       expect(wrongOf(looked)).toEqual([])

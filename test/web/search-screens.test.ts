@@ -26,7 +26,7 @@ const TOM = 'tom.okafor@birch.example'
 const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> =>
   (await app.database.pool.query<Row>(text, values)).rows
 
-/** The page that a form leads to. */
+/** Returns the page that a form leads to. */
 async function next({ status, headers, html }: Page, visitor = maya): Promise<Page> {
   expect([status, status === 303 ? '' : html]).toEqual([303, ''])
   return visitor.see((headers.get('location') ?? '').replace(/^\/app/, ''))
@@ -34,7 +34,7 @@ async function next({ status, headers, html }: Page, visitor = maya): Promise<Pa
 
 const idOf = ({ headers }: Page): number => Number(/\/(\d+)(?:\/|$|\?)/.exec(headers.get('location') ?? '')?.[1])
 
-describe('the one box for all', () => {
+describe('the single search box', () => {
   test.each([
     ['birch.example', '/app/companies/birch.example'],
     ['Jane@Birch.example', '/app/people/jane%40birch.example'],
@@ -42,13 +42,13 @@ describe('the one box for all', () => {
     ['Birch Works', '/app/find?company_name=Birch+Works'],
     ['software companies in Lisbon', '/app/discover?query=software+companies+in+Lisbon'],
     ['', '/app'],
-  ])('%s leads to %s', async (text, path) => {
+  ])('leads from %s to %s', async (text, path) => {
     const { status, headers } = await maya.see(`/search?q=${encodeURIComponent(text)}`)
     expect([status, headers.get('location')]).toEqual([303, path])
   })
 })
 
-test('the finder shows first who of that name, or of that company, is saved in the own account', async () => {
+test('the finder first shows people with that name, or at that company, who are saved in the account', async () => {
   const lead = { email: 'ida.known@willow.example', first_name: 'Ida', last_name: 'Known', company: 'Willow & Sons' }
   await app.post('/v2/leads', lead)
   for (const path of ['company_name=Ida+Known', 'company_name=willow', 'full_name=ida+known']) {
@@ -65,7 +65,7 @@ test('the finder shows first who of that name, or of that company, is saved in t
 test.each([
   ['en', 'Enter a first and a last name'],
   ['de', 'Geben Sie Vor- und Nachnamen ein'],
-] as const)('the finder asks for the whole name in the words of the screen (%s)', async (language, sentence) => {
+] as const)('the finder asks for the full name in the words of the screen (%s)', async (language, sentence) => {
   const visitor = await webVisitor(app, { language })
   const { html } = await visitor.see('/find?full_name=Aoife&company=birch.example')
   expect(html).toContain(sentence)
@@ -101,14 +101,14 @@ describe('a company', () => {
     expect(await used()).toBe(1)
   })
 
-  test('says what is not a domain, and what to do where nobody is found', async () => {
+  test('says what is not a domain, and what to do if nobody is found', async () => {
     expect((await maya.see('/companies/nonsense')).html).toContain('That is not a domain. Try birch.example.')
     expect((await maya.see('/companies/elm.example')).html).toContain('No addresses found.')
     const none = await maya.see('/companies/birch.example?department=legal')
     expect(none.html).toContain('No one matches these filters.')
   })
 
-  test('returns a part alone on request', async () => {
+  test('returns only a part on request', async () => {
     const { html } = await maya.see('/companies/birch.example', {
       'hx-request': 'true',
       'hx-request-type': 'partial',
@@ -116,11 +116,11 @@ describe('a company', () => {
     })
     expect(html).toMatch(/^<div id="live"/)
     expect(html).not.toContain('<html')
-    // What reading the site has told of the company comes along.
+    // What reading the site has found about the company comes along.
     expect(html).toMatch(/<header id="company"[^>]*hx-swap-oob[\s\S]*Addresses look like/)
   })
 
-  test('offers nothing that a reader may not do', async () => {
+  test('offers a reader nothing that the role does not allow', async () => {
     const reader = await webVisitor(app, { role: 'reader' })
     const { html } = await reader.see('/companies/birch.example')
     expect(html).toContain('Check, 0.5 credits each')
@@ -129,13 +129,13 @@ describe('a company', () => {
     expect((await reader.send('/write', { people: [JANE], name: 'Hello' })).status).toBe(403)
   })
 
-  test('shows the call behind it, with its answer', async () => {
+  test('shows the API call for it, with its answer', async () => {
     const { html } = await maya.see('/companies/birch.example?department=sales&json=true')
     expect(html).toContain('/v2/domain-search?domain=birch.example&amp;department=sales&amp;limit=10')
     expect(html).toContain('&quot;value&quot;: &quot;jane.rivers@birch.example&quot;')
   })
 
-  test('lets people who are ticked be checked, once', async () => {
+  test('lets selected people be verified, once', async () => {
     const send = () => maya.send('/companies/birch.example/check', { people: [JANE, TOM], once: 'check-1' })
     const first = await send()
     await send()
@@ -147,7 +147,7 @@ describe('a company', () => {
     expect([nobody.status, nobody.html.includes('No one is selected.')]).toEqual([422, true])
   })
 
-  test('lets them be saved to a new list, and the saving undone', async () => {
+  test('lets selected people be saved to a new list, and the saving undone', async () => {
     await app.post('/v2/leads', { email: TOM })
     const back = '/app/companies/birch.example'
     const chosen = await maya.see(`/save?people=${JANE},${TOM}&back=${encodeURIComponent(back)}&company=birch.example`)
@@ -176,7 +176,7 @@ describe('a company', () => {
     expect(elsewhere.headers.get('location')).toBe('/app')
   })
 
-  test('lets them be written to, in one draft however often the form is sent', async () => {
+  test('lets selected people be written to, in one draft however often the form is sent', async () => {
     const send = () => maya.send('/write', { people: [JANE, TOM], name: 'Hello Birch', once: 'w1' })
     const [first, second] = [await send(), await send()]
     expect(first.headers.get('location')).toBe(second.headers.get('location'))
@@ -202,7 +202,7 @@ describe('a company', () => {
 })
 
 describe('a person', () => {
-  test('is looked up with the pages behind it, and a check shown before stays', async () => {
+  test('is looked up with the pages as evidence, and a verification shown before stays', async () => {
     const page = await maya.see(`/people/${JANE}?profile=true`)
     expect(page.html).toContain('<h1><bdi>Jane Rivers</bdi></h1>')
     expect(page.html).toMatch(/Seen on 1 page[\s\S]*birch\.example/)
@@ -218,7 +218,7 @@ describe('a person', () => {
     )
   })
 
-  test('is written to no more, and again when that was a slip', async () => {
+  test('is no longer written to, and written to again if that was a mistake', async () => {
     const page = await next(await maya.send(`/people/${JANE}/never-write`, { back: `/app/people/${JANE}` }))
     expect(page.html).toContain(`This account no longer writes to ${JANE}.`)
     expect(await query('select email from unsubscribes')).toEqual([{ email: JANE }])
@@ -238,7 +238,7 @@ describe('a person', () => {
   })
 })
 
-test('companies are found by words; what was understood can be removed', async () => {
+test('companies are found by words, and what was understood can be removed', async () => {
   expect((await maya.see('/discover?query=software')).html).toContain('Quarry does not know any companies yet.')
   const { html } = await maya.see('/discover?query=software+companies+in+Lisbon')
   expect(html).toContain('Understood:')
@@ -248,7 +248,7 @@ test('companies are found by words; what was understood can be removed', async (
   expect(rest.html.match(/class="chip" href/g) ?? []).toHaveLength((html.match(/class="chip" href/g) ?? []).length - 1)
 })
 
-test('companies that do not match all of it are not shown as if they did', async () => {
+test('companies that do not match everything are not shown as if they did', async () => {
   const elm = { domain: 'elm-soft.example', name: 'Elm Soft', industry: 'Software Development', headcount: '11-50' }
   await seedCompany(app.context, { ...elm, country: 'PT', city: 'Lisbon' })
   const wider = await maya.see('/discover?query=software+companies+in+Lisbon+with+51-200+people')
@@ -258,7 +258,7 @@ test('companies that do not match all of it are not shown as if they did', async
   expect(empty).toContain('No companies match. Without the filter Size, there would be some.')
 })
 
-test('the sites of several companies are read at once, and nobody is charged', async () => {
+test('the sites of several companies are read at once, and nothing is charged', async () => {
   await using reading = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_CRAWL: 'on' } })
   const domains = ['kiln.example', 'lathe.example']
   for (const domain of domains)
@@ -274,7 +274,7 @@ test('the sites of several companies are read at once, and nobody is charged', a
   expect((await next(nothing, visitor)).html).toContain('Select a company first.')
 })
 
-test('the finder keeps the results of a visit, and takes no list that another site made', async () => {
+test('the finder keeps the results of a visit, and accepts no list made by another site', async () => {
   const first = await maya.see('/find?full_name=Jane+Rivers&company=birch.example')
   expect(first.html).not.toContain('Looked for before')
   const earlier = /name="earlier" value="([^"]+)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -289,7 +289,7 @@ test('the finder keeps the results of a visit, and takes no list that another si
   expect((await maya.see(third, { 'sec-fetch-site': 'cross-site' })).html).not.toContain('Looked for before')
 })
 
-test('the finder says why nobody is given', async () => {
+test('the finder says why it returns nobody', async () => {
   const { html } = await maya.see('/find?full_name=Jane+Rivers&company=gmail.com')
   expect(html).toContain('Quarry does not guess addresses at mail services')
 })

@@ -27,7 +27,7 @@ const idIn = ({ html }: Page): string => /\/app\/settings\/webhooks\/(\d+)"/.exe
 const deliver = () => deliverDueWebhooks(app.context, new AbortController().signal, createWebhookTurns())
 
 describe('webhooks on screens', () => {
-  test('are made with a secret that is shown once, tried out, and deleted', async () => {
+  test('are created with a secret that is shown once, tested, and deleted', async () => {
     const made = await owner.send('/settings/webhooks/new', {
       target_url: `${target.url}/hook`,
       event: 'lead.created',
@@ -70,7 +70,7 @@ describe('webhooks on screens', () => {
     expect(refused.html).toContain('http or https URL')
   })
 
-  test('are read by everybody, and changed by nobody who may only read', async () => {
+  test('are shown to everybody, and cannot be changed by readers', async () => {
     const reader = await webVisitor(app, { role: 'reader' })
     const { html } = await reader.see('/settings/webhooks')
     expect(html).not.toContain('/settings/webhooks/new"')

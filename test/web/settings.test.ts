@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** An account of its own, with an owner at a browser. */
+/** Creates an account with an owner at a browser. */
 async function house(): Promise<Visitor> {
   const { accountId } = await createAccount(app.context, 'unlimited')
   return webVisitor(app, { accountId, role: 'owner' })
@@ -33,7 +33,7 @@ const statusOf = async (key: string): Promise<number> =>
   (await fetch(`${app.origin}/v2/account`, { headers: { 'x-api-key': key } })).status
 
 describe('the team', () => {
-  test('a demoted member sees less with the next request, a removed one nothing', async () => {
+  test('shows a demoted member less with the next request, and a removed one nothing', async () => {
     const owner = await house()
     const admin = await colleague(owner, 'admin')
     const id = await userOf(admin)
@@ -48,7 +48,7 @@ describe('the team', () => {
     expect([gone.status, placeOf(gone)?.startsWith('/app/login')]).toEqual([303, true])
   })
 
-  test('the last owner stays, and is told why', async () => {
+  test('always keeps its last owner, who is told why', async () => {
     const owner = await house()
     const id = await userOf(owner)
     const refused = await owner.send(`/settings/team/${id}/role`, { role: 'member' })
@@ -58,7 +58,7 @@ describe('the team', () => {
     expect((await owner.see('/settings/team')).status).toBe(200)
   })
 
-  test('an invitation is shown once, as a link with its code behind #', async () => {
+  test('shows an invitation once, as a link with its code after #', async () => {
     const owner = await house()
     const fields = { email: 'new.person@birch.example', role: 'member', once: 'one-and-only' }
     const made = await owner.send('/settings/team/invite', fields)
@@ -73,7 +73,7 @@ describe('the team', () => {
     expect(html).not.toContain(link.split('#')[1])
   })
 
-  test('an admin is not offered what owners alone may do', async () => {
+  test('offers an admin nothing that only owners may do', async () => {
     const owner = await house()
     const admin = await colleague(owner, 'admin')
     const { html } = await admin.see('/settings/team/invite')
@@ -84,7 +84,7 @@ describe('the team', () => {
     expect((await admin.send('/settings/team/name', { name: 'Mine' })).status).toBe(403)
   })
 
-  test('an admin creates a reset link for a colleague, but none that opens more than this account', async () => {
+  test('lets an admin create a reset link for a colleague, but none that opens more than this account', async () => {
     const owner = await house()
     const admin = await colleague(owner, 'admin')
     const member = await colleague(owner, 'member')
@@ -103,10 +103,10 @@ describe('the team', () => {
     expect(refused.html).not.toContain('#qr_')
     const operator = await webVisitor(app, { accountId: owner.accountId, role: 'admin', operator: true })
     await app.database.pool.query('update logins set operator = true where id = $1', [member.loginId])
-    expect((await operator.send(`/settings/team/${id}/reset`, {})).status).toBe(422) // an operator of the first account only
+    expect((await operator.send(`/settings/team/${id}/reset`, {})).status).toBe(422) // an operator only of the first account
   })
 
-  test('a member leaves: sessions end, campaigns continue with an owner, and the last owner stays', async () => {
+  test('can be left by a member: sessions end, campaigns continue under an owner, and the last owner stays', async () => {
     const owner = await house()
     const member = await colleague(owner, 'member')
     await member.send('/campaigns', { name: 'Hello Birch' })
@@ -123,7 +123,7 @@ describe('the team', () => {
     expect((await owner.send('/accounts/leave', {})).html).toContain('last owner')
   })
 
-  test('members and keys are changed only by who proved lately who they are', async () => {
+  test('is changed, as keys are, only by users who have recently confirmed their identity', async () => {
     const owner = await house()
     now = new Date(now.getTime() + 11 * MINUTE_MS)
     for (const path of ['/settings/team/invite', '/settings/keys/new'])
@@ -137,7 +137,7 @@ describe('the team', () => {
 })
 
 describe('keys', () => {
-  test('two tabs, a double click and a reload create one key, which is shown only where it was created', async () => {
+  test('are created once by two tabs, a double click and a reload, and shown only where they were created', async () => {
     const owner = await house()
     const once = /name="once" value="([^"]+)"/.exec((await owner.see('/settings/keys/new')).html)?.[1] ?? ''
     const fields = { name: 'Cursor', right: 'write', once }
@@ -150,7 +150,7 @@ describe('keys', () => {
     const [key = ''] = shown
     const reloaded = await owner.send('/settings/keys/new', fields)
     expect(keyIn(reloaded)).toBe(key)
-    // What to paste into the program that it was made for stands open.
+    // What to paste into the program that the key was made for is unfolded.
     expect(reloaded.html).toMatch(/<details name="client" open>\s*<summary>Cursor</)
     const list = await owner.see('/settings/keys')
     expect(list.html).not.toContain(key)
@@ -160,7 +160,7 @@ describe('keys', () => {
     expect(send.status).toBe(403)
   })
 
-  test('may spend so much a day, until that is changed', async () => {
+  test('may have a daily spending limit, until that is changed', async () => {
     const owner = await house()
     const key = keyIn(await owner.send('/settings/keys/new', { name: 'Thrifty', right: 'read', daily_credits: '5' }))
     const limitOf = async () =>
@@ -187,7 +187,7 @@ describe('keys', () => {
     expect((await owner.see('/settings/team')).html).toMatch(/<output[^]*name="name" value="Birch"/)
   })
 
-  test('of others are ended by those who manage the team, and by nobody else', async () => {
+  test('of others can be revoked by those who manage the team, and by no one else', async () => {
     const owner = await house()
     const member = await colleague(owner, 'member')
     const key = keyIn(await member.send('/settings/keys/new', { name: 'Sheet', right: 'send' }))
@@ -213,8 +213,8 @@ describe('keys', () => {
   })
 })
 
-describe('what is checked occasionally', () => {
-  test("an opt-out is undone from its notice, except a recipient's own", async () => {
+describe('settings that are visited occasionally', () => {
+  test("undo an opt-out from its notice, except a recipient's own", async () => {
     const owner = await house()
     await owner.send('/settings/opt-outs', { email: 'stop@fir.example' })
     const { html } = await owner.see('/settings/opt-outs')
@@ -230,21 +230,21 @@ describe('what is checked occasionally', () => {
     expect((await owner.see('/settings/opt-outs/lift?email=their%40fir.example')).status).toBe(403)
   })
 
-  test('on the own page in the team, one leaves by the page that says what becomes of everything', async () => {
+  test("lead from a member's own page to the one that says what happens to everything when they leave", async () => {
     const owner = await house()
     const { html } = await owner.see(`/settings/team/${await userOf(owner)}`)
     expect(html).toContain('href="/app/accounts/leave"')
     expect(html).not.toContain('/remove"')
   })
 
-  test('the log says what a name was before', async () => {
+  test('log what a name was before', async () => {
     const owner = await house()
     await owner.send('/settings/team/name', { name: 'Birch' })
     await owner.send('/settings/team/name', { name: 'Birch Works' })
     expect((await owner.see('/settings/audit')).html).toContain('<bdi>previously Birch</bdi>')
   })
 
-  test('the log says who did what, and nothing of other accounts', async () => {
+  test('log who did what, and nothing of other accounts', async () => {
     const [owner, other] = [await house(), await house()]
     await owner.send('/settings/keys/new', { name: 'Logged key', right: 'read' })
     const { html } = await owner.see('/settings/audit')
@@ -254,7 +254,7 @@ describe('what is checked occasionally', () => {
     expect((await other.see('/settings/audit')).html).not.toContain('Logged key')
   })
 
-  test('usage is drawn by day, with the same figures as a table', async () => {
+  test('draw usage by day, with the same figures as a table', async () => {
     const owner = await house()
     const { pool } = app.database
     const day = new Date(now.getTime() - DAY_MS)
@@ -263,7 +263,7 @@ describe('what is checked occasionally', () => {
     expect(html).toContain('data-chart="')
     expect(html).toContain('1 Mar 2026')
     expect(html).toMatch(/<td>7<\/td>/)
-    // Figures that have days are drawn as a line, too: five days of none, seven searches, and none today.
+    // Figures by day are also drawn as a line: five days without any, seven searches, and none today.
     expect(html).toContain('<polyline points="0,20 16.7,20 33.3,20 50,20 66.7,20 83.3,0 100,20" />')
   })
 })

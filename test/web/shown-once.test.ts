@@ -14,7 +14,7 @@ afterAll(async () => app?.[Symbol.asyncDispose]())
 const KEY = /qry_[\w-]{43}/
 
 describe('what is shown once', () => {
-  browserTest('is not reached again by Back', async () => {
+  browserTest('cannot be reached again by Back', async () => {
     const { cookie } = await webVisitor(app)
     await using context = await openContext(await browser(), { origin: app.origin, cookies: cookiesOf(cookie) })
     const page = await context.newPage()
@@ -25,14 +25,14 @@ describe('what is shown once', () => {
     await expect.poll(() => page.content()).toMatch(KEY)
     await page.click('main a[href="/app/settings/keys"]:last-of-type')
     await arriveAt(page, '/app/settings/keys')
-    // The browser shows a page of its own: it would have to send the form again.
+    // The browser shows an error page: it would have to send the form again.
     await page.goBack().catch(() => null)
     await expect.poll(() => page.evaluate('location.href').catch(() => '')).toContain('chrome-error:')
     expect(await page.evaluate('document.documentElement.outerHTML')).not.toMatch(KEY)
   })
 
   browserTest(
-    'is copied also where scripts have no clipboard, as over plain http in an office, and the button says so',
+    'can be copied even without a clipboard for scripts, as over plain http in an office, and the button says so',
     async () => {
       const { cookie } = await webVisitor(app)
       await using context = await openContext(await browser(), { origin: app.origin, cookies: cookiesOf(cookie) })

@@ -13,7 +13,7 @@ import { cookiesOf, webVisitor } from '../support/web/web-visitor.ts'
 
 const DOMAIN = 'lumenworks.test'
 
-/** A company with a site and a mail server that knows everybody named there. */
+/** Starts a company with a site and a mail server that knows everybody named there. */
 async function startCompany() {
   const locals = LUMENWORKS_PEOPLE.map(({ email }) => email.slice(0, email.indexOf('@')))
   const mail = await startMailServers([{ name: `mx.${DOMAIN}`, script: { rcpt: mailboxes(...locals) } }])
@@ -42,7 +42,7 @@ async function startCompany() {
   }
 }
 
-/** The draft has the people, and the list of this account holds the same. */
+/** Checks that the draft has the people, and that the list of this account has the same ones. */
 async function expectResult(app: TestApp, accountId: number, draft: string): Promise<void> {
   const text = `select (select count(*) from campaign_recipients where account_id = $1 and campaign_id = $2) as drafted,
       (select count(*) from leads_list_members m join leads_lists l on l.account_id = m.account_id and l.id = m.leads_list_id
@@ -56,14 +56,14 @@ async function expectResult(app: TestApp, accountId: number, draft: string): Pro
   expect(saved).toBeGreaterThanOrEqual(5)
 }
 
-describe('a stranger gets from a domain to five people in a draft', () => {
+describe('a first-time user gets from a domain to five people in a draft', () => {
   let company: Awaited<ReturnType<typeof startCompany>>
   beforeAll(async () => {
     if (hasBrowser) company = await startCompany()
   })
   afterAll(() => company?.[Symbol.asyncDispose]())
 
-  // The first of them is there while the site is read; the others find what it left.
+  // The first way begins while the site is being read; the others find its results.
   for (const [way, { tick, clicks, ...look }] of Object.entries(STRANGERS_WAYS))
     browserTest(way, async () => {
       const { app } = company

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-describe('the installation on screens', () => {
-  test('comes at once; the doctor is asked for as a part of its own', async () => {
+describe('the system screens', () => {
+  test("appear at once; the doctor's report is requested separately", async () => {
     const { html } = await olga.see('/system')
     expect(html).toContain('id="doctor"')
     expect(html).not.toContain('PostgreSQL')
@@ -30,7 +30,7 @@ describe('the installation on screens', () => {
     expect(part.html).not.toContain('<!doctype')
   })
 
-  browserTest('keeps no room for the doctor where no script asks for it', async () => {
+  browserTest('reserve no space for the doctor if no script requests it', async () => {
     const cookies = cookiesOf(olga.cookie)
     const context = await openContext(await browser(), { origin: app.origin, cookies, script: false, width: 360 })
     const page = await context.newPage()
@@ -41,7 +41,7 @@ describe('the installation on screens', () => {
     await context.close()
   })
 
-  test('an account is opened by a link for its first owner, suspended, and resumed', async () => {
+  test('open an account by a link for its first owner, and suspend and resume it', async () => {
     const made = await olga.send('/system/accounts/new', {
       name: 'Birch Works',
       email: 'maya@birch.example',
@@ -61,7 +61,7 @@ describe('the installation on screens', () => {
     expect((await maya.see('/settings/usage')).status).toBe(200)
   })
 
-  test('an opt-out takes a site out of the queue for good, until it is lifted', async () => {
+  test('take a site out of the queue by an opt-out until it is lifted', async () => {
     const ask = () => olga.send('/system/crawls/new', { domain: 'fir.example' })
     expect((await ask()).status).toBe(303)
     expect((await olga.see('/system/crawls?status=queued')).html).toContain('fir.example')
@@ -75,7 +75,7 @@ describe('the installation on screens', () => {
     expect(log).toContain('lifted an opt-out')
   })
 
-  test('what people asked accounts waits on the page of opt-outs until the opt-out of the address grants it', async () => {
+  test('list what people asked accounts for, until an opt-out of the address grants it', async () => {
     const email = 'rui@larch.example'
     await app.post('/v2/people/forget', { email, reason: 'asked <i>by letter</i>' })
     const shown = (await olga.see('/system/opt-outs')).html
@@ -86,12 +86,12 @@ describe('the installation on screens', () => {
     expect((await olga.see('/system/opt-outs')).html).toContain('>Requests to accounts<')
   })
 
-  test('the last operator cannot end the own right', async () => {
+  test('do not let the last operator give up that right', async () => {
     expect((await olga.send('/system/operators', { email: 'olga@elm.example', operator: 'false' })).status).toBe(422)
     expect((await olga.see('/system')).status).toBe(200)
   })
 
-  test('names the states of what it counts in the language of the reader', async () => {
+  test('name states in the language of the reader', async () => {
     const { id, email_account_ids: boxes } = await writtenCampaign(app)
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['ana@fir.example'] })
     await app.database.pool.query(
@@ -104,7 +104,7 @@ describe('the installation on screens', () => {
   })
 })
 
-test('the keys of the keyboard are there for everybody', async () => {
+test('the keyboard shortcuts are shown to everybody', async () => {
   const reader = await webVisitor(app, { role: 'reader' })
   expect((await reader.see('/help/keys')).html).toContain('<kbd>/</kbd>')
   expect((await reader.see('/system')).status).toBe(403)

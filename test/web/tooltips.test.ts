@@ -8,7 +8,7 @@ import type { Visitor } from '../support/web/web-visitor.ts'
 
 const SENTENCE = 'Its mail server has not been asked yet.'
 
-/** Where the sentence of the first chip stands: its edges, in px from those of what it is placed in. */
+/** The position of the first chip's sentence: its edges, in px relative to its container. */
 const PLACE = `(() => {
   const { content, position, left, right } = getComputedStyle(document.querySelector('.chip'), '::after')
   return { content, position, left: parseFloat(left), right: parseFloat(right) }
@@ -21,7 +21,7 @@ interface Place {
   right: number
 }
 
-describe('The sentence of a status', () => {
+describe('the sentence of a status', () => {
   let app: TestApp
   let maya: Visitor
   beforeAll(async () => {
@@ -33,21 +33,24 @@ describe('The sentence of a status', () => {
   afterAll(async () => app?.[Symbol.asyncDispose]())
 
   for (const script of [true, false])
-    browserTest(`opens by keyboard, whole on a phone, ${script ? 'with' : 'without'} scripts`, async () => {
-      const look = { origin: app.origin, cookies: cookiesOf(maya.cookie), width: 360, script }
-      await using context = await openContext(await browser(), look)
-      const page = await context.newPage()
-      await page.goto('/app/leads')
-      expect((await page.evaluate<Place>(PLACE)).content).toBe('none')
-      await page.keyboard.press('Tab')
-      await page.locator('.chip').first().focus()
-      const place = await page.evaluate<Place>(PLACE)
-      expect(place.content).toBe(`"${SENTENCE}"`)
-      expect(place.position).toBe('fixed')
-      expect(Math.min(place.left, place.right)).toBeGreaterThanOrEqual(0)
-    })
+    browserTest(
+      `opens by keyboard, completely visible on a phone, ${script ? 'with' : 'without'} scripts`,
+      async () => {
+        const look = { origin: app.origin, cookies: cookiesOf(maya.cookie), width: 360, script }
+        await using context = await openContext(await browser(), look)
+        const page = await context.newPage()
+        await page.goto('/app/leads')
+        expect((await page.evaluate<Place>(PLACE)).content).toBe('none')
+        await page.keyboard.press('Tab')
+        await page.locator('.chip').first().focus()
+        const place = await page.evaluate<Place>(PLACE)
+        expect(place.content).toBe(`"${SENTENCE}"`)
+        expect(place.position).toBe('fixed')
+        expect(Math.min(place.left, place.right)).toBeGreaterThanOrEqual(0)
+      },
+    )
 
-  browserTest('is in the page as it comes: no script styles a long table again', async () => {
+  browserTest('is in the page as delivered: no script restyles a long table', async () => {
     await using context = await openContext(await browser(), { origin: app.origin, cookies: cookiesOf(maya.cookie) })
     const page = await context.newPage()
     await page.goto('/app/leads', { waitUntil: 'load' })

@@ -36,7 +36,7 @@ async function doneAt(path: string): Promise<Page> {
   }
 }
 
-test('a pasted list is checked once, and its answers are shown by outcome', async () => {
+test('a pasted list is verified once, and its answers are shown by outcome', async () => {
   const send = () => maya.send('/verify', { emails: LIST, name: 'Fair', once: 'v1' })
   const [first, again] = [await send(), await send()]
   expect(pathOf(again)).toBe(pathOf(first))
@@ -45,7 +45,7 @@ test('a pasted list is checked once, and its answers are shown by outcome', asyn
   expect(html).toContain('Done · 4 of 4 · 1.5 credits used')
   for (const word of ['server accepts it', 'server refuses it', 'not an address', 'Valid <span class="muted">2</span>'])
     expect(html).toContain(word)
-  // Who watched the last answer come may save the good ones without loading the page again.
+  // A user who saw the last answer arrive can save the valid ones without reloading the page.
   const part = { 'hx-request': 'true', 'hx-request-type': 'partial', 'hx-target': 'div#answers' }
   expect((await maya.see(path, part)).html).toMatch(/id="save-valid"[^>]*hx-swap-oob[\s\S]*Save 2 valid to/)
   const wrong = await maya.see(`${path}?kind=no_address`)
@@ -71,7 +71,7 @@ test('a pasted list is checked once, and its answers are shown by outcome', asyn
   ])
 })
 
-test('one address alone is looked at in detail, with how it is known', async () => {
+test('a single address is examined in detail, with how the result is known', async () => {
   const sent = await maya.send('/verify', { emails: ' jane@town0.example ' })
   expect(pathOf(sent)).toBe('/people/jane%40town0.example?verify=true')
   const { html } = await maya.see(pathOf(sent))
@@ -79,12 +79,12 @@ test('one address alone is looked at in detail, with how it is known', async () 
   expect(html).toContain('The server accepted this address.')
 })
 
-test('one that is too long for a link is refused next to what was typed', async () => {
+test('an address too long for a link is refused next to what was typed', async () => {
   const sent = await maya.send('/verify', { emails: 'x'.repeat(20_000) })
   expect([sent.status, sent.html.includes('This is too long to search for. Shorten it.')]).toEqual([422, true])
 })
 
-test('a file is checked; an invalid list reports what is missing and is not stored', async () => {
+test('a file is verified; an invalid list reports what is missing and is not stored', async () => {
   const upload = async (text: string | Uint8Array<ArrayBuffer>): Promise<Page> => {
     const body = new FormData()
     body.set('once', `f${text.length}`)
@@ -116,7 +116,7 @@ test('a file is checked; an invalid list reports what is missing and is not stor
   expect((await maya.send('/verify', { emails: ' \n , ' })).html).toContain('Paste at least one address.')
 })
 
-test('a running list can be stopped by the key that started it, but not by others that only read', async () => {
+test('a running list can be stopped by the key that started it, but not by other read-only keys', async () => {
   const started = await maya.send('/verify', { emails: town.addresses(300).join('\n') })
   const reader = await webVisitor(app, { role: 'reader' })
   expect((await reader.send(`${pathOf(started)}/stop`, {})).status).toBe(403)

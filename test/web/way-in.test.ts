@@ -39,7 +39,7 @@ describe('a new Quarry', () => {
     expect(long.headers.get('location')).toBe('/app/login')
   })
 
-  test('takes the whole link for the code, which is in no field without scripts', async () => {
+  test('accepts the whole link as the code, which is in no field without scripts', async () => {
     await using app = await startApp()
     const made = await makeSetUpLink(app.context)
     const page = await anyVisitor(app.origin).send('/setup', { ...OLGA, code: ` ${made?.link} ` })
@@ -57,7 +57,7 @@ describe('a new Quarry', () => {
     ])
   })
 
-  test('sets __Host- cookies where its address is https', async () => {
+  test('sets __Host- cookies if its address is https', async () => {
     await using app = await startApp({ env: { QUARRY_ORIGIN: 'https://quarry.example' } })
     const made = await makeSetUpLink(app.context)
     expect(made?.link).toMatch(/^https:\/\/quarry\.example\/app\/setup#qs_/)
@@ -95,7 +95,7 @@ describe('a password field', () => {
 })
 
 describe('signing in', () => {
-  test('says the same of a wrong password and of an unknown address', async () => {
+  test('gives the same answer to a wrong password and to an unknown address', async () => {
     await using app = await startApp()
     await setUp(app)
     const stranger = anyVisitor(app.origin)
@@ -109,7 +109,7 @@ describe('signing in', () => {
     expect(answers[0].html).not.toContain('seven red umbrellas')
   })
 
-  test('continues where somebody wanted to go, and nowhere else', async () => {
+  test('continues to the requested page, and to no other site', async () => {
     await using app = await startApp()
     await setUp(app)
     const go = async (next: string) =>
@@ -126,7 +126,7 @@ describe('signing in', () => {
       expect(await go(elsewhere)).toBe('/app')
   })
 
-  test('adopts no token that was planted before, and ends the one that was there', async () => {
+  test('adopts no planted token, and ends the previous session', async () => {
     await using app = await startApp()
     await setUp(app)
     const planted = `quarry_session=${'A'.repeat(43)}`
@@ -139,7 +139,7 @@ describe('signing in', () => {
     expect((await anyVisitor(app.origin, cookiesSet(second)).see('')).status).toBe(200)
   })
 
-  test('says how long to wait after too many tries', async () => {
+  test('says how long to wait after too many attempts', async () => {
     const clock = setClock()
     await using app = await startApp({ replace: { clock } })
     await setUp(app)
@@ -151,7 +151,7 @@ describe('signing in', () => {
     expect((await stranger.send('/login', OLGA)).status).toBe(303)
   })
 
-  test('is over with the sign-out', async () => {
+  test('ends with the sign-out', async () => {
     await using app = await startApp()
     const { cookie } = await setUp(app)
     const out = await anyVisitor(app.origin, cookie).send('/logout', {})

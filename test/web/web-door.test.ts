@@ -13,20 +13,20 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 describe('the web door', () => {
-  test('browsers are led from the start page to the screens, programs get text', async () => {
+  test('sends browsers from the start page to the screens, and text to programs', async () => {
     const browser = await fetch(app.origin, { headers: { accept: 'text/html' }, redirect: 'manual' })
     expect([browser.status, browser.headers.get('location')]).toEqual([302, '/app'])
     const program = await fetch(app.origin)
     expect(program.headers.get('content-type')).toContain('text/plain')
   })
 
-  test('somebody not signed in is led to the sign-in, and back afterwards', async () => {
+  test('sends people who are not signed in to the sign-in, and back afterwards', async () => {
     await webVisitor(app)
     const { status, headers } = await anyVisitor(app.origin).see('')
     expect([status, headers.get('location')]).toEqual([303, '/app/login?next=%2Fapp'])
   })
 
-  test('a key on a screen is nobody, and a session cookie on the other doors is not a key', async () => {
+  test('accepts no API key, and the other doors accept no session cookie', async () => {
     const keyed = await fetch(`${app.origin}/app`, { headers: { 'x-api-key': app.key }, redirect: 'manual' })
     expect(keyed.status).toBe(303)
     const { cookie } = await webVisitor(app)
@@ -36,7 +36,7 @@ describe('the web door', () => {
       ).toBe(401)
   })
 
-  test('every answer says what browsers may do with it', async () => {
+  test('states in every answer what browsers may do with it', async () => {
     const { headers, html } = await (await webVisitor(app)).see('')
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -47,7 +47,7 @@ describe('the web door', () => {
     expect(html).toContain('<!doctype html>')
   })
 
-  test('assets are kept for good under their hash, and not there under another', async () => {
+  test('serves assets as cacheable for good under their hash, and under no other', async () => {
     const { html } = await (await webVisitor(app)).see('')
     const paths = [...html.matchAll(/(?:src|href)="(\/app\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
     expect(paths.length).toBeGreaterThan(4)
@@ -64,20 +64,20 @@ describe('the web door', () => {
     expect((await fetch(app.origin + wrong)).status).not.toBe(200)
   })
 
-  test('a host name that is not ours is refused', async () => {
+  test('refuses unknown host names', async () => {
     const asked = request(`${app.origin}/app`, { headers: { host: 'evil.example' } }).end()
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     answer.resume()
     expect(answer.statusCode).toBe(403)
   })
 
-  test('an unknown path gets a page that says so', async () => {
+  test('answers an unknown path with a page that says so', async () => {
     const { status, html } = await (await webVisitor(app)).see('/nowhere')
     expect(status).toBe(404)
     expect(html).toContain('Not found')
   })
 
-  test('a German reader reads German', async () => {
+  test('shows German to a German reader', async () => {
     const { html } = await (await webVisitor(app, { language: 'de' })).see('')
     expect(html).toContain('<html lang="de"')
     expect(html).toContain('Zum Inhalt')
@@ -85,7 +85,7 @@ describe('the web door', () => {
 })
 
 describe('two windows', () => {
-  test('a page of the previous account changes nothing in the one another window switched to', async () => {
+  test('in different accounts: a page of the previous account changes nothing in the other', async () => {
     const maya = await webVisitor(app)
     const page = await maya.see('/lists')
     const account = /name="page_account" value="(\d+)"/.exec(page.html)?.[1]
@@ -97,7 +97,7 @@ describe('two windows', () => {
     expect([html.includes('From elsewhere'), html.includes('From here')]).toEqual([false, true])
   })
 
-  test('what was typed while the session ended can be sent again', async () => {
+  test('after the session ended: what was typed can be sent again', async () => {
     const maya = await webVisitor(app)
     await app.database.pool.query('delete from sessions where login_id = $1', [maya.loginId])
     const kept = await maya.send('/lists', { name: '"><b>Typed</b>', tags: ['one', 'two'], empty: '' })

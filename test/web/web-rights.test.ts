@@ -10,7 +10,7 @@ import type { TestApp } from '../support/app.ts'
 import { anyVisitor, webVisitor } from '../support/web/web-visitor.ts'
 import type { Visitor } from '../support/web/web-visitor.ts'
 
-/** Who asks, and with which rights: those of the role, `operator` for whoever runs the installation. */
+/** The callers and their rights: those of the role, and `operator` for those who run the installation. */
 const CALLERS: readonly { name: string; role: Role; operator: boolean }[] = [
   { name: 'reader', role: 'reader', operator: false },
   { name: 'member', role: 'member', operator: false },
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** What a route asks for: read from the table itself, as the router does. */
+/** Returns the scopes that a route requires, read from the table itself, as the router does. */
 function needs(route: WebRoute): Allowed[] {
   if (route.kind === 'screen') return [route.screen.scope]
   if (route.kind === 'form') return scopesOfForm(route.form)
@@ -33,7 +33,7 @@ function needs(route: WebRoute): Allowed[] {
   return route.kind === 'download' ? scopesOfForm({ uses: route.download.uses }) : ['anyone']
 }
 
-/** Nothing has this id. */
+/** No record has this id. */
 const pathOf = ({ path }: WebRoute): string => path.replaceAll(/:\w+/g, '4000001')
 
 const ask = (visitor: Pick<Visitor, 'see' | 'send'>, route: WebRoute) =>
@@ -44,7 +44,7 @@ const nameOf = (route: WebRoute): string => `${route.kind === 'form' ? 'POST' : 
 const forSignedIn = WEB_ROUTES.filter((route) => !needs(route).every((scope) => scope === 'anyone'))
 
 describe('rights on screens', () => {
-  test('without signing in, people get nowhere but to the sign-in', async () => {
+  test('lead people who are not signed in to nothing but the sign-in', async () => {
     await webVisitor(app)
     const wrong: string[] = []
     for (const route of forSignedIn) {
@@ -55,12 +55,12 @@ describe('rights on screens', () => {
     expect(wrong).toEqual([])
   })
 
-  test.each(CALLERS)('$name gets what the scopes say, and nothing else', async ({ role, operator }) => {
+  test.each(CALLERS)('allow $name what the scopes say, and nothing else', async ({ role, operator }) => {
     const scopes = scopesOfRole(role, operator)
     const wrong: string[] = []
     const somebody = await webVisitor(app, { role, operator })
     for (const route of forSignedIn) {
-      // Somebody new for each form: it may sign out or leave.
+      // A new visitor for each form, which may sign out or leave.
       const visitor = route.kind === 'form' ? await webVisitor(app, { role, operator }) : somebody
       const { status, headers } = await ask(visitor, route)
       const allowed = needs(route).every((scope) => scope === 'anyone' || scopes.has(scope))
@@ -71,7 +71,7 @@ describe('rights on screens', () => {
     expect(wrong).toEqual([])
   })
 
-  test('an operator of another account than the first runs nothing', async () => {
+  test('give an operator of an account other than the first nothing to run', async () => {
     const { accountId } = await app.context.store.accounts.createAccount('unlimited', new Date())
     const visitor = await webVisitor(app, { operator: true, accountId })
     const wrong: string[] = []
@@ -80,7 +80,7 @@ describe('rights on screens', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a form sent by another site is refused, whoever it names', async () => {
+  test('refuse a form sent by another site, whoever is signed in', async () => {
     const visitor = await webVisitor(app, { operator: true })
     const wrong: string[] = []
     for (const route of WEB_ROUTES.filter(({ kind }) => kind === 'form')) {

@@ -10,7 +10,7 @@ import { GERMAN_SENTENCES } from '../../src/web/words/german/german-sentences.ts
 import { LANGUAGES } from '../../src/web/words/words.ts'
 import { sourceFiles } from '../house/source-files.ts'
 
-/** Every word by its path; functions by what they say of two. */
+/** Returns every word by its path; functions by what they return for two. */
 function wordsOf(tree: unknown, path = ''): Map<string, string> {
   if (typeof tree === 'string') return new Map([[path, tree]])
   if (typeof tree === 'function') return new Map([[path, said(tree as (...given: unknown[]) => unknown)]])
@@ -20,7 +20,7 @@ function wordsOf(tree: unknown, path = ''): Map<string, string> {
   )
 }
 
-/** Words about numbers take one, words about what happened take an object: whatever is asked of it is 2. */
+/** Words about numbers take a number, and words about events take an object in which every property is 2. */
 function said(word: (...given: unknown[]) => unknown): string {
   const values: object = new Proxy({}, { get: () => 2 })
   const asNumbers = String(attempt(() => word(2, 2, 2, 2)))
@@ -38,12 +38,12 @@ function attempt(ask: () => unknown): unknown {
 /** Spelled alike in both languages. */
 const ALIKE = /^(?:[\W\d]*|.{1,3})$/
 
-describe('words of screens', () => {
+describe('the words of screens', () => {
   const english = wordsOf(wordsFor('en'))
   const german = wordsOf(wordsFor('de'))
 
-  test('are there in every language', () => {
-    const errors = (path: string) => path.startsWith('errors.') // German where it has them; else the error's own sentence
+  test('exist in every language', () => {
+    const errors = (path: string) => path.startsWith('errors.') // German ones where they exist, or else the error's own sentence
     for (const language of Object.keys(LANGUAGES)) {
       const there = wordsOf(wordsFor(language))
       expect([...english.keys()].filter((path) => !errors(path) && !there.has(path))).toEqual([])
@@ -51,17 +51,17 @@ describe('words of screens', () => {
     }
   })
 
-  test('have a word and a sentence for every change', () => {
+  test('include a word and a sentence for every change', () => {
     for (const { changes } of [wordsFor('en'), wordsFor('de')])
       expect([Object.keys(changes.kinds), Object.keys(changes.said)]).toEqual([CHANGE_TYPES, CHANGE_TYPES])
   })
 
-  test('are calm: nothing shouts or says oops', () => {
+  test('are calm: no exclamation marks, no apologies', () => {
     const loud = [...english, ...german].filter(([, word]) => /!|\boops\b|\bplease\b|\bsorry\b|…\.\.\./i.test(word))
     expect(loud.map(([path, word]) => `${path}: ${word}`)).toEqual([])
   })
 
-  test('speak to a German reader in German, with Sie', () => {
+  test('address a German reader in German, with Sie', () => {
     const same = [...german].filter(
       ([path, word]) =>
         path !== 'language' && english.get(path) === word && !ALIKE.test(word) && /[a-z]{3,} [a-z]{2,}/.test(word),
@@ -82,7 +82,7 @@ describe('what core tells programs', () => {
     ...GERMAN_DOCTOR_SPF.filter(([told]) => !told.endsWith(' Record: "{record}".')),
   ]
 
-  test('is given in German, with what it is about', () => {
+  test('is shown in German, with what it is about', () => {
     const told = [
       'The address stands in line 4 already.',
       'First_name must not be longer than 255 characters.',
@@ -104,7 +104,7 @@ describe('what core tells programs', () => {
     expect(told.map((sentence) => retold(sentence, wordsFor('en')))).toEqual(told)
   })
 
-  test('fills every hole of the German sentence', () => {
+  test('has a value for every placeholder of the German sentence', () => {
     const holes = (text: string): string[] => text.match(/\{\w+\}/g) ?? []
     expect(pairs.filter(([told, said]) => holes(said).some((hole) => !told.includes(hole)))).toEqual([])
   })

@@ -22,7 +22,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const ADDRESS = 'jane.rivers@birch.example'
 
-test('an address that has just been checked was checked today, not some hours ago', async () => {
+test('an address verified a moment ago was verified today, not hours ago', async () => {
   const checkedAt = clock.now()
   const verdict = { domain: 'birch.example', value: ADDRESS, status: 'valid', checkedAt, freshUntil: checkedAt }
   await app.context.store.verifications.keep([{ ...verdict, outcome: outcomeOf(ADDRESS, 'valid', checkedAt) }])
@@ -43,7 +43,7 @@ test.each(['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])(
   },
 )
 
-test('a time of another day is shown with its day', () => {
+test('a time on another day is shown with its day', () => {
   const { time } = formatFor('en', 'Europe/Lisbon', clock.now())
   expect(time(new Date('2026-03-02T08:15:00Z'))).toBe('08:15')
   expect(time(new Date('2026-02-28T08:15:00Z'))).toBe('28 Feb 2026, 08:15')

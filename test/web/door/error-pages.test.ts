@@ -8,7 +8,7 @@ import { cookiesOf, webVisitor } from '../../support/web/web-visitor.ts'
 
 const PART = { 'hx-request': 'true', 'hx-request-type': 'partial', 'hx-target': 'div#running' }
 
-/** A Quarry whose database can go away. */
+/** A Quarry whose database connection can be cut. */
 async function quarryOnALine() {
   const database = await testDatabase()
   const link = await databaseLink(database.connectionString)
@@ -37,7 +37,7 @@ describe('a page that cannot be shown', () => {
       expect((await maya.see('/leads/999', { referer })).html).not.toContain('>Back</a>')
   })
 
-  test('of a part stays in the place of that part', async () => {
+  test('is put in place of the part that was requested', async () => {
     await using app = await startApp()
     const maya = await webVisitor(app)
     const { status, html } = await maya.see('/leads/999', { ...PART, 'hx-target': 'section#preview' })
@@ -46,7 +46,7 @@ describe('a page that cannot be shown', () => {
     expect(html).not.toContain('<html')
   })
 
-  test('while the database is away comes back automatically, and what was sent is not lost', async () => {
+  test('while the database is away reloads automatically, and what was sent is not lost', async () => {
     await using line = await quarryOnALine()
     const maya = await webVisitor(line.app)
     await line.link.cut()
@@ -75,7 +75,7 @@ describe('a page that cannot be shown', () => {
   })
 })
 
-browserTest('a wait runs down', async () => {
+browserTest('a wait counts down', async () => {
   await using app = await startApp()
   const stranger = { email: 'olga@elm.example', password: 'seven red umbrellas' }
   await webVisitor(app)

@@ -7,7 +7,7 @@ import { cookiesOf, webVisitor } from '../../support/web/web-visitor.ts'
 
 const JANE = 'jane.rivers@birch.example'
 
-browserTest('keys lead through a list: rows, ticks, the drawer and back to its row, and away', async () => {
+browserTest('keys lead through a list: rows, checkboxes, the drawer and back to its row, and away', async () => {
   await using app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
   await seedPeople(app.context, 'birch.example', [
     ['Jane', 'Rivers', 'Head of Sales'],

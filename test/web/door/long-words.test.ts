@@ -10,7 +10,7 @@ const WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(7)
 const LABEL = 'birchworks'.repeat(6)
 const DOMAIN = `${LABEL}.${LABEL}.example`
 
-/** What somebody may type, paste or follow a link to. */
+/** What a user may type, paste or follow a link to. */
 const PATHS = [
   `/find?full_name=${WORD}&company=${WORD}`,
   `/find?company_name=${WORD}`,
@@ -25,7 +25,7 @@ const PATHS = [
   `/nothing/${WORD}`,
 ]
 
-describe('a word longer than a phone is wide', () => {
+describe('a word wider than a phone', () => {
   let app: TestApp
   let windows: Windows
   beforeAll(async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.[Symbol.asyncDispose]())
 
-/** A window on a list, with the link that asks before it is deleted. */
+/** Opens a window on a list, with the link that asks before it is deleted. */
 async function onList(name: string, script: boolean) {
   const { id } = (await app.post('/v2/leads_lists', { name })).body.data as { id: number }
   const cookies = cookiesOf((await webVisitor(app)).cookie)
@@ -26,7 +26,7 @@ async function onList(name: string, script: boolean) {
 const QUESTION = 'Delete the list Birch?'
 
 browserTest(
-  'a question stands in a dialog on the page, which gives the focus back, and does what its button says',
+  'a confirmation is a dialog on the page, which returns the focus, and does what its button says',
   async () => {
     await using list = await onList('Birch', true)
     const { page, link, path } = list
@@ -51,7 +51,7 @@ browserTest(
   },
 )
 
-browserTest('without scripts the question is a page', async () => {
+browserTest('without scripts the confirmation is a page', async () => {
   await using list = await onList('Birch', false)
   await list.link.click()
   expect(new URL(list.page.url()).pathname).toBe(`${list.path}/delete`)

@@ -12,13 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** What a page of a tab sends beside what is typed. */
+/** Returns what a page sends in addition to what is typed. */
 async function openTab(path: string): Promise<{ once: string }> {
   const { html } = await maya.see(path)
   return { once: /name="once" value="(since-\d+)"/.exec(html)?.[1] ?? '' }
 }
 
-/** Where it led, or the key that it showed. */
+/** Returns where the answer led, or the key that it showed. */
 const madeBy = ({ headers, html }: Page): string => headers.get('location') ?? /qry_[\w-]{43}/.exec(html)?.[0] ?? ''
 
 const PEOPLE = { people: 'jane.rivers@birch.example', back: '/app', company: 'Birch' }
@@ -42,8 +42,8 @@ const MAKING: Readonly<Record<string, { page: string; to: string; table: string;
 const count = async (table: string): Promise<number> =>
   (await app.database.pool.query(`select 1 from ${table} where account_id = $1`, [maya.accountId])).rowCount ?? 0
 
-describe.each(Object.entries(MAKING))('%s that two tabs make', (_, { page, to, table, typed }) => {
-  test('is one, and another one from a page that was opened afterwards', async () => {
+describe.each(Object.entries(MAKING))('%s created in two tabs', (_, { page, to, table, typed }) => {
+  test('is a single one, but another one from a page opened afterwards', async () => {
     const before = await count(table)
     const tabs = [await openTab(page), await openTab(page)]
     const made = await maya.send(to, { ...typed, ...tabs[0] })
@@ -54,7 +54,7 @@ describe.each(Object.entries(MAKING))('%s that two tabs make', (_, { page, to, t
     expect([madeBy(later) === madeBy(made), await count(table)]).toEqual([false, before + 2])
   })
 
-  test('is another one where something else was typed', async () => {
+  test('is another one if something else was typed', async () => {
     const before = await count(table)
     const tabs = [await openTab(page), await openTab(page)]
     const both = await Promise.all(tabs.map((tab, at) => maya.send(to, { ...typed, name: `Number ${at + 1}`, ...tab })))

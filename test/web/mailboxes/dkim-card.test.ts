@@ -4,7 +4,7 @@ import { startApp } from '../../support/app.ts'
 import { seedMailbox } from '../../support/doors/campaign-client.ts'
 import { webVisitor } from '../../support/web/web-visitor.ts'
 
-test('the record of a new key can be copied while DNS is silent, and nobody is told to create one', async () => {
+test('the record of a new key can be copied while DNS does not answer, and nothing says to create one', async () => {
   const silent = { rcode: 'SERVFAIL' } as const
   const name = 'key._domainkey.silent.example'
   const internet = await startInternet({ sites: [], zone: { 'silent.example': silent, [name]: silent } })

@@ -41,7 +41,7 @@ afterAll(async () => {
 const pool = () => app.context.database.pool
 const placeOf = (url: string) => new URL(authorization.visit(url) ?? '')
 
-/** Presses a button that leads to the provider, and comes back from there in the same browser. */
+/** Presses a button that leads to the provider, and returns from there in the same browser. */
 async function comeBack(visitor: Visitor, path: string, fields: Record<string, string>) {
   const { html } = await visitor.send(path, fields)
   const { pathname, search } = placeOf(
@@ -51,7 +51,7 @@ async function comeBack(visitor: Visitor, path: string, fields: Record<string, s
   return { text: await page.text(), pathname }
 }
 
-test('a mailbox with a password is connected with its provider from the page of its servers, and has none then', async () => {
+test('a mailbox with a password is connected to its provider from the page of its servers, and then has no password', async () => {
   authorization.person = { email: EMAIL, decision: 'approve' }
   const before = await maya.see(`/mailboxes/${mailboxId}/servers`)
   expect(before.html).toContain('Connect with own')
@@ -80,14 +80,14 @@ test("an ended permission is reported once on its mailbox's page, with its comma
   expect(html).toContain('<button class="small">Connect again</button>')
 })
 
-test('who says no at the provider reads so in the language of the screens', async () => {
+test('a person who declines at the provider is told so in the language of the screens', async () => {
   authorization.person = { email: EMAIL, decision: 'deny' }
   const jonas = await webVisitor(app, { email: 'jonas@lumen.example', language: 'de' })
   const { text } = await comeBack(jonas, '/mailboxes/connect', { provider: 'own' })
   expect(text).toContain('Sie haben own nicht erlaubt, Quarry Zugang zu geben: Es wurde nichts verbunden.')
 })
 
-test('a mailbox that grows shows what it may send, and one that its provider lets rest is not called ill', async () => {
+test('a mailbox that is warming up shows what it may send, and one paused by its provider is not called unhealthy', async () => {
   await pool().query(`update mailboxes set problem = null, imap_problem = null, ramp = 'auto', ramp_cap = 12,
     rest_until = now() + interval '1 hour', rest_reason = 'sender_limit'`)
   expect((await maya.see('/mailboxes')).html).toContain('0 of 12')
