@@ -7,22 +7,23 @@ import { runMeasured } from '../support/measured-process.ts'
 import type { Report } from '../support/report.ts'
 
 /**
- * Reads and imports web archives made by repeating pages under ever new domains. "Read" unpacks, parses and extracts, and
- * holds to the bars; "import" stores as well, into a database on the same machine, which needs its share of the processor.
+ * Reads and imports web archives made by repeating pages under ever new domains. "Read" unpacks, parses and extracts,
+ * and has to meet the bars; "import" also stores, in a database on the same machine that takes its share of the
+ * processor.
  */
 
-/** The first one shows what memory a tenth takes. */
+/** The first file shows what memory a tenth takes. */
 const FILES = 10
 const MAX_GROWTH_MB = 50
 const BARE_FOR_MS = 4_000
 const MIN_ADDRESSES_PAGES = 600
 const MIN_PEOPLE_PAGES = 300
-/** Those figures as a share of the bare pass, with pages of 111 kB, on the machine that the bars were drawn on (100 MB/s). */
+/** The same figures relative to the bare pass, with pages of 111 kB, on the machine the bars were set on (100 MB/s). */
 const MIN_ADDRESSES_RATIO = 0.67
 const MIN_PEOPLE_RATIO = 0.33
-/** Pages that are stored in a second of the program's processor, of those that are only read. */
+/** How many pages are stored per second of the program's processor time, relative to pages that are only read. */
 const MIN_IMPORT_SHARE = 0.55
-/** The same of two processes that share the files, of those of one; and how much sooner they are done. */
+/** The same for two processes that share the files, relative to a single one; and how much sooner they finish. */
 const MIN_SHARED_SHARE = 0.9
 const MIN_SHARED_SPEED = 1.3
 
@@ -32,19 +33,19 @@ interface Run {
   seconds: number
   /** Of all its processes. */
   cpuSeconds: number
-  /** Of PostgreSQL meanwhile. */
+  /** Of PostgreSQL during the run. */
   postgresSeconds: number
-  /** Of the process that held most. */
+  /** Of the process that used most. */
   peakMb: number
 }
 
 export interface ArchiveBenchOptions {
-  /** Of the archives, which lie here while it runs. */
+  /** Where the archives are kept during the benchmark. */
   dataDir: string
   connectionString: string
   /** A labelled set of pages; without it, generated ones. */
   pages: string | undefined
-  /** Unpacked. */
+  /** Size when unpacked. */
   megabytes: number
 }
 
@@ -85,13 +86,13 @@ export async function benchArchives(options: ArchiveBenchOptions): Promise<Repor
   return reportOf(made, { bare: bare.megabytesPerSecond, addresses, twice, people, tenthLoaded, restLoaded, shared })
 }
 
-/** Processor seconds of the server's processes that have ended, which those of an import have when it has. */
+/** Returns the processor seconds of the server's ended processes, which include those of an import once it is over. */
 async function postgresTime(dataDir: string): Promise<() => number> {
   const pid = await postmasterOf(dataDir)
   return () => cpuSecondsOfEnded(pid)
 }
 
-/** The same pages, parsed and nothing else: what else runs on the machine, and how fast it is, slows this as well. */
+/** Parses the same pages and does nothing else, which is slowed by other load and a slow machine to the same degree. */
 class BarePass {
   readonly #pages: readonly { html: string }[]
   readonly #megabytes: number
@@ -127,7 +128,7 @@ interface Task {
   postgres: () => number
 }
 
-/** Runs so many processes at once, all with the same work: each has to start and be compiled, which is not what is asked. */
+/** Runs several processes at once with the same work, since each has to start and compile, which is not to be measured. */
 async function measure({ name, pages, processes, argv, postgres }: Task, database: string): Promise<Run> {
   const startedAt = performance.now()
   const postgresBefore = postgres()
@@ -142,7 +143,7 @@ async function measure({ name, pages, processes, argv, postgres }: Task, databas
   }
 }
 
-/** Two runs of the same, at different times: what else the machine does in between counts for half in each. */
+/** Joins two runs of the same work at different times: other load on the machine in between counts half in each. */
 const joined = (one: Run, other: Run): Run => ({
   name: one.name,
   pages: one.pages + other.pages,

@@ -1,6 +1,9 @@
 import { Parser } from 'htmlparser2'
 
-/** The least that looking for addresses takes: parses a page and asks every text and link for an `@`. @returns how many have one */
+/**
+ * The least work that looking for addresses takes: parses a page and checks every text and link for an `@`.
+ * @returns how many have one
+ */
 export function barePass(html: string): number {
   let found = 0
   const parser = new Parser({

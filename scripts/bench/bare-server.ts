@@ -5,9 +5,9 @@ import express from 'express'
 import { z } from 'zod'
 
 /**
- * What Quarry is measured beside: the same frameworks with nothing behind them. A route that validates its query with zod
- * and answers a fixed body, and an MCP server with one tool that does the same.
- * Usage: node scripts/bench/bare-server.ts BODY_FILE
+ * The baseline for Quarry: the same frameworks with nothing behind them. A route that validates its query with zod and
+ * answers a fixed body, and an MCP server with one tool that does the same. Usage: node scripts/bench/bare-server.ts
+ * BODY_FILE
  */
 
 const answer: unknown = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))

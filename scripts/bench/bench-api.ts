@@ -8,10 +8,10 @@ import { seedIndex } from './bench-seed.ts'
 import { report } from '../support/report.ts'
 
 /**
- * `npm run bench:api`: a domain search of a warm domain through `/v2` and `/mcp`, beside a bare express route and a bare
- * MCP tool in the same run, over a million addresses. Servers run on one core where `taskset` exists; the load and
- * PostgreSQL share the others, so on a small machine it is they who limit what Quarry is asked. The processor time of the
- * server says what one core of it could answer; both are reported. Everything stays on loopback.
+ * `npm run bench:api`: a domain search of a known domain through `/v2` and `/mcp`, compared with a bare express route
+ * and a bare MCP tool in the same run, over a million addresses. Servers run on one core where `taskset` exists; the
+ * load and PostgreSQL share the others, so on a small machine these limit how much Quarry is asked. The server's
+ * processor time shows what one core of it could answer; both are reported. Everything stays on loopback.
  */
 
 const CONNECTIONS = 16
@@ -27,7 +27,7 @@ interface Target {
 
 interface Measured {
   perSecond: number
-  /** Requests for each second of the server's processor time. */
+  /** Requests per second of the server's processor time. */
   perCore: number
   p50: number
   p99: number
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   tell(targets, measured)
 }
 
-/** Calls that ask the same at the same moment share one look into the index; these never do. */
+/** Identical simultaneous calls share one look into the index; these are never identical. */
 function inTurn(headers: Record<string, string>): autocannon.Request[] {
   return Array.from({ length: 500 }, (_, i) => ({ path: `/v2/domain-search?domain=site${i + 2}.example`, headers }))
 }
@@ -92,7 +92,7 @@ function mcpCall(origin: string, headers: Record<string, string>): Target['reque
   }
 }
 
-/** Rounds in turn, so that a machine whose speed drifts treats all alike; the median round counts. */
+/** Measures in rounds, so that a machine whose speed drifts treats all targets alike; the median round counts. */
 async function measureAll(targets: readonly Target[]): Promise<Map<string, Measured>> {
   const rounds = new Map<string, Measured[]>()
   for (const target of targets) await measure(target, 1)

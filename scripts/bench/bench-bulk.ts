@@ -16,9 +16,9 @@ import { report } from '../support/report.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /**
- * `npm run bench:bulk`: a list of 100,000 addresses over 5,000 domains, verified by a real process against real mail
- * servers on loopback, with the default manners and no clock but the real one. The process is killed with -9 in the middle
- * and another goes on. The servers say whether the manners were kept. `-- --addresses 20000` for a quick look.
+ * `npm run bench:bulk`: a list of 100,000 addresses at 5,000 domains, verified by a real process against real mail
+ * servers on loopback, with the default limits and the real clock. The process is killed with -9 midway and another one
+ * continues. The servers report whether the limits were kept. `-- --addresses 20000` for a quick look.
  */
 
 const { values } = parseArgs({ options: { addresses: { type: 'string', default: '100000' } } })
@@ -86,7 +86,7 @@ async function send(origin: string, key: string, rows: readonly { email: string 
   return ((await answer.json()) as { data: { id: number } }).data.id
 }
 
-/** Looks at memory and progress until the condition holds. */
+/** Samples memory and progress until the condition is met. */
 async function watch(
   { pid, output, errors }: ChildQuarry,
   id: number,
@@ -116,7 +116,7 @@ const rssMib = (pid: number): number =>
 interface AtKill {
   /** Addresses that had their answer. */
   settled: string[]
-  /** Addresses whose dialogue was under way. */
+  /** Addresses whose dialogue was in progress. */
   inFlight: number
   asked: Map<string, number>
 }
@@ -208,7 +208,7 @@ function tell({ rows, before, after, killed, seen, answers, job, ledger }: Run):
 
 const mibOf = ({ rssMib: mib }: Sample): number => mib
 
-/** The peak while the last half was answered against that of the first tenth. */
+/** The peak while the last half was answered, minus that of the first tenth. */
 function growthMib(samples: readonly Sample[]): number {
   const peak = (part: (share: number) => boolean): number =>
     Math.max(...samples.filter(({ done }) => part(done / ADDRESSES)).map(mibOf))

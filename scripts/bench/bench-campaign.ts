@@ -1,7 +1,7 @@
 /**
- * `npm run bench:campaign`: a campaign of 100,000 recipients, planned and sent by a whole Quarry to a mail server on
- * loopback: when its first mail leaves, whether planning keeps its pace, how long resuming takes, and whether mailboxes
- * without a gap take turns.
+ * `npm run bench:campaign`: a campaign of 100,000 recipients, planned and sent by a complete Quarry to a mail server on
+ * loopback. It measures when the first email is sent, whether planning keeps its pace, how long resuming takes, and
+ * whether mailboxes without a gap alternate.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -103,7 +103,7 @@ async function addMailboxes(): Promise<void> {
   )
 }
 
-/** A draft whose window is open all day, of two steps, to invented people who are leads. */
+/** Creates a draft with two steps and a window open all day, to invented people who are leads. */
 async function writeCampaign(recipients: number, gapSeconds: number): Promise<number> {
   await pool.query('update mailboxes set gap_seconds = $1, next_send_at = null', [gapSeconds])
   const { rows } = await pool.query<{ id: string }>(
@@ -136,7 +136,7 @@ async function one(text: string, parameters: unknown[] = []): Promise<number> {
   return Number(rows[0]?.n)
 }
 
-/** False when patience ends. */
+/** Returns false if the time runs out first. */
 async function untilNone(count: () => Promise<number>): Promise<boolean> {
   for (const startedAt = performance.now(); performance.now() - startedAt < PATIENCE_MS; await sleep(200))
     if ((await count()) === 0) return true
@@ -148,7 +148,7 @@ async function firstMailAfter(startedAt: number): Promise<number> {
   return sink.mails.length === 0 ? NaN : seconds(startedAt)
 }
 
-/** Recipients planned a second, in each tenth of them; the first begins with the answer to the start. */
+/** Returns the recipients planned per second, for each tenth of them; the first begins with the answer to the start. */
 async function planningRates(id: number, startedAt: number): Promise<number[]> {
   const seen: { planned: number; at: number }[] = []
   const ended = await untilNone(async () => {
@@ -169,7 +169,7 @@ async function planningRates(id: number, startedAt: number): Promise<number[]> {
   return Array.from({ length: 10 }, (_, index) => tenth / (timeOf((index + 1) * tenth) - timeOf(index * tenth)))
 }
 
-/** What each mailbox has sent when half of the mails have left. */
+/** Returns what each mailbox has sent when half of the emails have been sent. */
 async function mailsOfHalf(): Promise<number[]> {
   await untilNone(() => Promise.resolve(sink.mails.length < MANY_SESSIONS / 2 ? 1 : 0))
   const counts = new Map(Array.from({ length: MAILBOXES }, (_, index) => [`box${index + 1}@lumen.example`, 0]))

@@ -12,21 +12,21 @@ import type { CrawlTown } from './crawl-town.ts'
 import { report } from '../support/report.ts'
 
 /**
- * What visits cost and whom they keep waiting, on loopback, without a pause between two requests to a host:
- * `npm run bench:crawl -- [HOSTS]` (20,000). Memory while so many hosts are visited, every twentieth of which answers with
- * half a megabyte of error page; good sites behind a hundred that never answer; one account that floods the queue while
- * another asks; pages that take their reader long.
+ * What visits cost and whom they delay, on loopback, without a pause between two requests to a host: `npm run
+ * bench:crawl -- [HOSTS]` (20,000). It measures memory while that many hosts are visited, one in twenty of which
+ * answers with half a megabyte of error page; good sites queued after a hundred that never answer; one account that
+ * floods the queue while another asks; and pages that take long to read.
  */
 
 const HOSTS = Number(process.argv[2] ?? 20_000)
 const SLOW = 100
 const GOOD = 10
 const FLOOD = 150
-/** Questions that are asked at a time. */
+/** How many requests run at a time. */
 const AT_ONCE = 8
-/** How often a question is asked before its refusal ends the benchmark. */
+/** How often a request is repeated before a refusal ends the benchmark. */
 const MAX_TIMES = 5
-/** How long who asks for a site that never answers stays. */
+/** How long a caller waits for a site that never answers. */
 const PATIENCE_MS = 300
 
 interface Account {
@@ -78,8 +78,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * By how much more memory was held at once after the first tenth of all hosts than during it. Single moments say nothing:
- * between two collections of the whole heap tens of megabytes of garbage gather, and go.
+ * Returns how much the peak memory after the first tenth of all hosts exceeds that during it. Single moments say
+ * nothing: between two full collections, tens of megabytes of garbage come and go.
  */
 async function memoryOf(account: Account, pid: number): Promise<number> {
   const tenth = Math.ceil(HOSTS / 10)
@@ -90,20 +90,20 @@ async function memoryOf(account: Account, pid: number): Promise<number> {
   return Math.round(peakMemoryMb(pid) - first)
 }
 
-/** The slowest of some good sites, asked for after those that never answer. */
+/** Returns the slowest of several good sites, requested after those that never answer. */
 async function behindSlowSites(account: Account): Promise<number> {
   await askAndLeave(account, 0, SLOW)
   await untilAsked(town, 'slow', SLOW)
   return slowestOf(account, 0)
 }
 
-/** The slowest first answer of `other`; the crawls `account` floods with stay unfinished, up to all it may have. */
+/** Returns the slowest first answer to `other`; the crawls that `account` floods with stay unfinished, up to its limit. */
 async function besideFlood(account: Account, other: Account): Promise<number> {
   await askAndLeave(account, SLOW, SLOW + FLOOD)
   return slowestOf(other, GOOD)
 }
 
-/** Asks for sites that never answer; their visits go on though nobody waits. */
+/** Requests sites that never answer; their visits continue although no caller waits. */
 async function askAndLeave(account: Account, from: number, to: number): Promise<void> {
   const ask = (index: number) =>
     search(account, `slow${from + index}.test`, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined)
@@ -117,7 +117,7 @@ async function slowestOf(account: Account, first: number): Promise<number> {
   return Math.round(Math.max(...took))
 }
 
-/** How long others wait while pages are read that take long. */
+/** Returns how long others wait while pages are read that take long. */
 async function besideHeavyPages(account: Account, quarry: ServerProcess): Promise<{ busyMs: number; waitMs: number }> {
   await askProbe(quarry)
   const visits = Promise.all(heavySites().flatMap(({ hosts }) => hosts.map((host) => search(account, host))))
@@ -133,7 +133,7 @@ async function besideHeavyPages(account: Account, quarry: ServerProcess): Promis
   return { busyMs: Math.round(busyMs), waitMs: Math.round(longest) }
 }
 
-/** A server that is too busy is asked again, as its answer says; whatever is measured meanwhile includes the wait. */
+/** Repeats a request that the server is too busy for, as its answer says; whatever is measured includes the wait. */
 async function search({ origin, key }: Account, domain: string, signal: AbortSignal | null = null): Promise<void> {
   const url = `${origin}/v2/domain-search?domain=${domain}`
   for (let times = 1; ; times++) {

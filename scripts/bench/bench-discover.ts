@@ -11,9 +11,10 @@ import { COMPANY_COLUMNS, companyLines } from './company-rows.ts'
 import { report } from '../support/report.ts'
 
 /**
- * How fast companies are discovered among a million (or the number given), by ten sets of filters, first page and offset
- * 9,900, one request at a time over HTTP. Beside each the same two statements, sent in turn with the same settings by a bare
- * client on one connection. The first answer to a set of filters counts; for a minute the count is then known.
+ * How fast companies are discovered among a million (or the number given), by ten sets of filters, first page and
+ * offset 9,900, one request at a time over HTTP. For comparison, a bare client on one connection sends the same two
+ * statements in turn with the same settings. The first answer to a set of filters counts, because its count is then
+ * cached for a minute.
  */
 
 const COMPANIES = Number(process.argv[2] ?? 1_000_000)
@@ -98,7 +99,7 @@ async function main(): Promise<void> {
   await pipeline(Readable.from(companyLines(COMPANIES)), copy)
   const stored = (performance.now() - started) / 1_000
   await client.query('vacuum analyze companies')
-  // The very first request waits for a program that starts, not for the index.
+  // The very first request waits for a starting program, not for the index.
   await measure(quarry, client, { headcount: ['10001+'] }, 0)
   const measured = new Map<string, Times>()
   for (const [name, filters] of Object.entries(SETS))
@@ -106,7 +107,7 @@ async function main(): Promise<void> {
   tell(measured, stored)
 }
 
-/** Ended with the block. */
+/** Closed at the end of the block. */
 async function connected(connectionString: string): Promise<Client & AsyncDisposable> {
   const client = new Client({ connectionString })
   await client.connect()

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:extract -- [PATH]`: throughput of extraction beside a bare htmlparser2 pass that looks for `@` in texts and
- * links, over the same pages in the same run. PATH is a labelled set; without it the pages are made up here.
+ * `npm run bench:extract -- [PATH]`: throughput of extraction compared with a bare htmlparser2 pass that looks for `@`
+ * in texts and links, over the same pages in the same run. PATH is a labelled set; without it the pages are generated
+ * here.
  */
 import { extractPage } from '../../src/engine/extract/extract-page.ts'
 import { scanPage } from '../../src/engine/extract/page-scan.ts'
@@ -13,15 +14,15 @@ import type { Bar } from '../support/report.ts'
 import { syntheticPages } from './synthetic-pages.ts'
 import { SHIPPED_LISTS } from '../../src/engine/classify/address-lists.ts'
 
-/** An import reads for hours: what the compiler does in the first seconds is none of it. */
+/** An import reads for hours, so what the compiler does in the first seconds is left out. */
 const WARM_ROUNDS = 12
 const ROUNDS = 12
-/** The passes take turns on so many pages: what else runs on the machine slows all of them alike. */
+/** The passes alternate after this many pages, so that other load on the machine slows all of them alike. */
 const PAGES_A_TURN = 16
 const MIN_ADDRESSES_MBS = 90
 const MIN_ADDRESSES_RATIO = 0.9
 const MIN_ASSOCIATION_MBS = 40
-/** 40 MB/s as a share of the bare pass, on the machine that the bars were drawn on. */
+/** 40 MB/s relative to the bare pass, on the machine the bars were set on. */
 const MIN_ASSOCIATION_RATIO = 0.4
 const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
 
@@ -48,7 +49,7 @@ const figures = {
   association_ratio: round(association / bare),
   association_ok: Number(association >= MIN_ASSOCIATION_MBS || association / bare >= MIN_ASSOCIATION_RATIO),
 }
-/** The absolute figure or the ratio, whichever the slower machine allows. */
+/** The absolute figure or the ratio, whichever a slower machine can reach. */
 const bars: Bar[] = [
   { figure: 'addresses_ok', min: 1 },
   { figure: 'association_ok', min: 1 },
@@ -68,7 +69,7 @@ report({
   bars,
 })
 
-/** MB/s of processor time, of all threads of the process. */
+/** Returns MB/s of processor time, of all threads of the process. */
 function measure(): Record<string, number> {
   const spent = Object.fromEntries(Object.keys(CONTENDERS).map((name) => [name, 0]))
   for (let round = -WARM_ROUNDS; round < ROUNDS; round++) {

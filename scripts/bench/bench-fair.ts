@@ -9,25 +9,26 @@ import { report } from '../support/report.ts'
 import { secondKey } from '../support/second-key.ts'
 
 /**
- * What an account notices of another one that asks the dearest questions there are with 32 connections, at both doors: the
- * times of its light calls, and whether one was refused. Before that, how long each question takes alone; after it, how long
- * the statements of callers who hang up run on. Once under the speed limits that a new installation has, and once without
- * any: they would spare the database.
+ * What an account notices when another one asks the most expensive questions there are on 32 connections, at both
+ * doors: the times of its light calls, and whether any was refused. Before that, how long each question takes alone;
+ * afterwards, how long the statements of callers who hang up continue. Once with the rate limits of a new installation,
+ * and once without any, since they would spare the database.
  *
- * `npm run bench:fair -- 30000 3` is the short form: so many companies (leads and addresses by the same share), seconds a flood.
+ * `npm run bench:fair -- 30000 3` is the short form: the number of companies (leads and addresses in proportion), and
+ * the seconds per flood.
  */
 
 const COMPANIES = Number(process.argv[2] ?? 300_000)
 const SECONDS = Number(process.argv[3] ?? 8)
 const SHARE = COMPANIES / 300_000
-/** Each question is another one. */
+/** Makes each question different. */
 let asked = 0
 
 const FLOOD = 32
 const ALONE_ROUNDS = 3
-/** So many innocent accounts take turns: their calls of one flood have to be enough for a p99. */
+/** This many other accounts take turns, because their calls during one flood have to be enough for a p99. */
 const INNOCENTS = 4
-/** Between the light calls of one account: so few a second that no limit concerns them. */
+/** Between the light calls of one account: few enough that no limit applies to them. */
 const WITHIN_LIMITS_MS = 90
 const HUNG_UP = 6
 const LIGHT = ['/v2/account', '/v2/usage', '/v2/leads_lists', '/v2/domain-search?domain=small.example', '/readyz']
@@ -52,7 +53,7 @@ interface Flooded {
 interface Noticed extends Flooded {
   name: string
   limits: 'default' | 'none'
-  /** Not known where a limit may answer in the question's place. */
+  /** Null where a limit may answer instead. */
   alone: number | null
 }
 
@@ -90,7 +91,7 @@ async function main(): Promise<void> {
   tell(noticed, stopped)
 }
 
-/** What a server compiles with the first calls concerns nobody beside a flood. */
+/** Makes a server compile what it compiles with the first calls, which is not caused by a flood. */
 async function warmUp(origin: string, innocents: readonly string[]): Promise<void> {
   for (let turn = 0; turn < innocents.length * LIGHT.length * 5; turn++) {
     await lightCall(origin, innocents, turn)
@@ -127,7 +128,7 @@ async function timeAlone(origin: string, ask: RequestOf): Promise<number> {
   return Math.min(...times)
 }
 
-/** @param pauseMs between the light calls. */
+/** @param pauseMs between the light calls */
 async function flood(origin: string, ask: RequestOf, innocents: readonly string[], pauseMs: number): Promise<Flooded> {
   const flooding = autocannon({
     url: origin,
@@ -149,7 +150,10 @@ async function flood(origin: string, ask: RequestOf, innocents: readonly string[
   return { answered, refused, times, refusals }
 }
 
-/** The next of them, by the next account. @returns its status */
+/**
+ * Sends the next light call, from the next account.
+ * @returns its status
+ */
 async function lightCall(origin: string, innocents: readonly string[], turn: number): Promise<number> {
   const key = innocents[turn % innocents.length] ?? ''
   const path = LIGHT[Math.floor(turn / innocents.length) % LIGHT.length]
@@ -167,7 +171,7 @@ async function timeOf(origin: string, { path, ...request }: Request): Promise<nu
   return performance.now() - started
 }
 
-/** The longest time until no statement of callers who hung up ran any more, in milliseconds. */
+/** Returns the longest time until no statement of callers who hung up was running any more, in milliseconds. */
 async function hangUps(origin: string, asks: readonly RequestOf[]): Promise<number> {
   const pool = new Pool({ connectionString: house.connectionString, max: 1 })
   const running = `select count(*)::int as n from pg_stat_activity

@@ -6,16 +6,16 @@ import { peakMemoryMb, resetPeakMemory } from '../support/process-memory.ts'
 import { report } from '../support/report.ts'
 
 /**
- * `npm run bench:import-leads`: a file of 100,000 people, one row in a hundred broken, goes in through `/v2` and comes out
- * again in every format. Watches the memory of the server beside that with a tenth of the rows, and that the report names
- * each broken row.
+ * `npm run bench:import-leads`: a file of 100,000 people, one row in a hundred broken, is imported through `/v2` and
+ * exported again in every format. It compares the server's memory with that for a tenth of the rows, and checks that
+ * the report lists each broken row.
  */
 
 const ROWS = 100_000
 const FEW_ROWS = 10_000
-/** As many rows as a transaction of an import writes. */
+/** As many rows as one transaction of an import writes. */
 const RAW_PIECE = 2_000
-/** Every so many rows one is broken. */
+/** One row in this many is broken. */
 const BROKEN_EVERY = 100
 
 const BROKEN: readonly ((n: number) => string)[] = [
@@ -58,7 +58,7 @@ interface Measured {
 
 const FORMATS = ['csv', 'jsonl', 'xlsx'] as const
 
-/** A database that has done nothing before. Imports and exports each have a server of their own, which has not either. */
+/** Runs on a fresh database. Imports and exports each have their own server, which is fresh too. */
 async function inOwnInstallation(rows: number): Promise<Measured> {
   await using house = await openBenchHouse()
   const steps: Measured['steps'] = new Map()
@@ -152,8 +152,8 @@ async function fetchExport(door: Door, format: string): Promise<void> {
 }
 
 /**
- * As many new leads and memberships of a list by statements that do nothing else, with the same indexes and counters:
- * what the database alone takes. In pieces as large as those of an import.
+ * Inserts as many new leads and list memberships by statements that do nothing else, with the same indexes and
+ * counters, in pieces as large as those of an import: what the database alone takes.
  */
 async function rawRows(connectionString: string, rows: number): Promise<number> {
   const client = new Client({ connectionString })
@@ -202,18 +202,18 @@ function tell(small: Measured, large: Measured): void {
     bars: [
       { figure: 'wrongly_reported', max: 0 },
       { figure: 'changed_again', max: 0 },
-      // What an import does besides, on the one core it has: HTTP, reading, keeping each row until it is merged, looking
-      // for repeated and claimed addresses, while a webhook or another caller may have a turn at any moment. How many rows
-      // that makes a second is for the machine to say.
+      // What an import does in addition, on its one core: HTTP, reading, storing each row until it is merged, looking
+      // for repeated and opted-out addresses, while a webhook or another caller may need its turn at any moment. How
+      // many rows per second that makes depends on the machine.
       { figure: 'import_of_raw', min: 0.15 },
-      // Ten times the rows may not cost more memory: what V8 lets lie before it looks is less than this.
+      // Ten times the rows may not cost more memory: the garbage that V8 lets accumulate is less than this.
       { figure: 'import_growth_mb', max: 50 },
       ...FORMATS.map((format) => ({ figure: `export_${format}_growth_mb`, max: 50 })),
     ],
   })
 }
 
-/** In pieces as a socket has them. */
+/** In pieces as a socket delivers them. */
 function* pieces(rows: number): Generator<Uint8Array> {
   let text = ''
   for (const line of linesOf(rows)) {
@@ -225,7 +225,7 @@ function* pieces(rows: number): Generator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-/** The lines that the report names. */
+/** Returns the lines that the report lists. */
 async function namedRows(ask: Ask, id: number): Promise<Set<number>> {
   const named = new Set<number>()
   for (let offset = 0; ; offset += 1_000) {

@@ -6,9 +6,9 @@ import { report } from '../support/report.ts'
 import type { Report } from '../support/report.ts'
 
 /**
- * `npm run bench:import -- [PAGES] [--rows N] [--megabytes N] [--ranges N]`: files of companies, then web archives (PAGES: a
- * labelled set of pages to repeat; without it, generated ones), then a crawl of N MB by ranges of bytes. `--rows 0` and the like
- * leave one of them out.
+ * `npm run bench:import -- [PAGES] [--rows N] [--megabytes N] [--ranges N]`: files of companies, then web archives
+ * (PAGES: a labelled set of pages to repeat; generated ones by default), then a crawl of N MB by byte ranges. `--rows
+ * 0` and the like leave one of them out.
  */
 
 const args = process.argv.slice(2)

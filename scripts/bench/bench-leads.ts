@@ -8,11 +8,11 @@ import { rawUpserts } from './raw-upserts.ts'
 import { report } from '../support/report.ts'
 
 /**
- * How fast leads are listed, filtered, counted and saved, with 100,000 of them in the account. Reading is held beside a
- * bare express route that sends the same page as it is; saving beside the same upserts as raw SQL, from a program that
+ * How fast leads are listed, filtered, counted and saved, with 100,000 of them in the account. Reading is compared with
+ * a bare express route that sends the same page unchanged; saving with the same upserts as raw SQL, from a program that
  * does nothing else, with as many connections to the database. Everything stays on loopback.
  *
- * `npm run bench:leads -- 1` is the short form: so many seconds a round.
+ * `npm run bench:leads -- 1` is the short form: the seconds per round.
  */
 
 const LEADS = 100_000
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   tell(measured, upserts)
 }
 
-/** Rounds in turn, so that a machine whose speed drifts treats all alike; the median round counts. */
+/** Measures in rounds, so that a machine whose speed drifts treats all targets alike; the median round counts. */
 async function inRounds(targets: ReadonlyMap<string, autocannon.Options>): Promise<Map<string, Measured>> {
   const rounds = new Map<string, Measured[]>()
   for (const [name, request] of targets) await measure(name, request, 1)
@@ -147,13 +147,14 @@ function tell(measured: ReadonlyMap<string, Measured>, upserts: { quarry: number
       upserts_of_raw: rounded(upserts.quarry / upserts.raw),
     },
     bars: [
-      // A page, its count and its total are one statement, or two: so many times what sending a ready page takes.
+      // A page, its count and its total are one or two statements; the bar is a multiple of what sending a ready page
+      // takes.
       { figure: 'list_p99_of_bar', max: 1 },
       { figure: 'filter_p99_of_bar', max: 1 },
       { figure: 'query_p99_of_bar', max: 1 },
       { figure: 'half_match_p50_ms', max: 150 },
-      // An upsert by HTTP pays for a request (what the bare route takes), for the key and its speed counters, for the claims
-      // and lists that it looks at, and for the lead that it answers with; the raw statement pays for the row alone.
+      // An upsert by HTTP pays for a request (what the bare route takes), for the key and its rate limits, for the
+      // opt-outs and lists that it checks, and for the lead in the answer; the raw statement pays only for the row.
       { figure: 'upserts_of_raw', min: 0.2 },
     ],
   })

@@ -6,26 +6,25 @@ import type { ServerProcess } from '../support/bench-process.ts'
 import { report } from '../support/report.ts'
 
 /**
- * `npm run bench:mcp`: what the MCP door costs. Processor time of the server (user and system) for each request, of a
- * trivial tool (`verify_email` with the test key: the whole door, and nothing behind it) and of `tools/list`, for both
- * protocol generations, beside bare `node:http` and a plain SDK server with the same tools, in one run; and of a call with the token of an app
- * beside one with a key. The last figure says
- * whether memory stays where it is over many calls.
- * Usage: node scripts/bench/bench-mcp.ts [CALLS_FOR_MEMORY [SECONDS_OF_A_ROUND]]
+ * `npm run bench:mcp`: what the MCP door costs. It measures the server's processor time (user and system) per request
+ * for a trivial tool (`verify_email` with the test key: the whole door, and nothing behind it) and for `tools/list`, in
+ * both protocol generations, compared with bare `node:http` and a plain SDK server with the same tools in one run; and
+ * for a call with an app's token compared with one with a key. The last figure shows whether memory stays constant over
+ * many calls. Usage: node scripts/bench/bench-mcp.ts [CALLS_FOR_MEMORY [SECONDS_OF_A_ROUND]]
  */
 
 const CONNECTIONS = 8
 const ROUNDS = 5
-/** V8 goes on compiling what a server does for about so long; until then a request takes up to twice its time. */
+/** V8 keeps compiling a server's code for about this long; until then a request takes up to twice its time. */
 const WARM_UP_SECONDS = 4
 const WARM_UP_SLICE = 250
-/** Of processor time: slices that take less grow. */
+/** Of processor time: slices that take less are made larger. */
 const WHOLE_SLICE_SECONDS = 0.5
 const MOST_SLICES = 120
 /** On a busy machine an answer may take long. */
 const PATIENCE_SECONDS = 120
 const LONG_RUN = Number(process.argv[2] ?? 20_000)
-/** Of the server's own processor time, as above: a busy machine makes the run longer and the figures no coarser. */
+/** Of the server's own processor time, as above: a busy machine makes the run longer but the figures no less precise. */
 const ROUND_SECONDS = Number(process.argv[3] ?? 0.8)
 
 const JSON_TYPES = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
@@ -36,19 +35,22 @@ const CLIENT = {
 }
 const CALL = { name: 'verify_email', arguments: { email: 'marta.quill@example.com' } }
 
-/** A call for which the key, or the token, is looked at: the same account asks, by the one and by the other. */
+/** A call that checks the key or the token: the same account calls with one and with the other. */
 const ASKED = { name: 'get_account', arguments: {} }
 const WITH_KEY_ALONE = '/mcp, tools/call, key, OAuth off'
 const WITH_KEY = '/mcp, tools/call, key, OAuth on'
 const WITH_TOKEN = '/mcp, tools/call, token'
-/** Each round asks them in one order and then in the other, so that none is the first one; a round is compared with itself. */
+/**
+ * Each round measures them in one order and then in the reverse, so that none is always first; each round is compared
+ * with itself.
+ */
 const COMPARED = new Set([WITH_KEY_ALONE, WITH_KEY, WITH_TOKEN])
 
 interface Target {
   name: string
   server: ServerProcess
   request: Pick<autocannon.Options, 'url' | 'method' | 'headers' | 'body'>
-  /** As many as take a round's time, found while warming up. */
+  /** As many as take the time of a round, determined while warming up. */
   requestsOfARound?: number
 }
 
@@ -57,8 +59,8 @@ async function main(): Promise<void> {
   const house = connected.bench
   const quarry = await house.startQuarry()
   const { key } = quarry
-  // What a process has been asked before decides how its code is compiled: each of the three that are compared is as new, and is
-  // asked one thing alone.
+  // What a process has been asked before decides how its code is compiled, so each of the three to compare is new and
+  // is asked only one thing.
   const alone = await house.startQuarry()
   const withOauth = await connected.startSecond()
   const { access_token: token } = await connect(connected.origin, connected.cookie)
@@ -125,7 +127,7 @@ const newer = (server: ServerProcess, method: string, params: Params, headers = 
   return older(server, method, { ...params, _meta: CLIENT }, { ...headers, ...revision })
 }
 
-/** What the tool answers, for the servers that only repeat it. */
+/** Returns the tool's answer, for the servers that only repeat it. */
 async function resultOf(quarry: ServerProcess, headers: Record<string, string>): Promise<string> {
   const { url, ...init } = older(quarry, 'tools/call', CALL, headers)
   const response = await fetch(url, init as RequestInit)
@@ -146,7 +148,7 @@ async function warmUp(target: Target): Promise<void> {
   for (let slice = 0; slice < MOST_SLICES && begun - before < WARM_UP_SECONDS; slice++) {
     const { requests } = await ask(target, { amount })
     const now = target.server.cpuSeconds()
-    // A slice takes a second of the clock however little is asked.
+    // A slice takes a second of wall time, however little is asked.
     if (now - begun < WHOLE_SLICE_SECONDS) amount *= 2
     target.requestsOfARound = Math.ceil((requests.total * ROUND_SECONDS) / Math.max(now - begun, 0.01))
     begun = now
@@ -172,7 +174,7 @@ const meanOf = (rounds: readonly Round[]): Round => {
   return { cpuMicroseconds: mean('cpuMicroseconds'), p50: mean('p50'), p99: mean('p99') }
 }
 
-/** Of what stood side by side: the median of the quotients of each round. */
+/** Returns the median of the ratios of the rounds, each measured side by side. */
 function medianRatio(above: readonly Round[] = [], below: readonly Round[] = []): number {
   const ratios = above.map(({ cpuMicroseconds }, index) => cpuMicroseconds / (below[index]?.cpuMicroseconds ?? NaN))
   return Math.round((ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? NaN) * 100) / 100
@@ -181,7 +183,7 @@ function medianRatio(above: readonly Round[] = [], below: readonly Round[] = [])
 const median = (rounds: readonly Round[]): Round =>
   rounds.toSorted((a, b) => a.cpuMicroseconds - b.cpuMicroseconds)[Math.floor(rounds.length / 2)] as Round
 
-/** MiB of resident memory that calls of both generations add between the first tenth of a long run and its end. */
+/** Returns the MiB of resident memory that calls of both generations add between the first tenth of a long run and its end. */
 async function memoryGrowth(quarry: ServerProcess, targets: readonly Target[]): Promise<number> {
   const calls = targets.filter(({ name }) => name.startsWith('/mcp, tools/call, 20'))
   const run = async (amount: number): Promise<void> => {
@@ -193,7 +195,7 @@ async function memoryGrowth(quarry: ServerProcess, targets: readonly Target[]): 
   return Math.round(residentMib(quarry.pid) - before)
 }
 
-/** VmRSS of proc_pid_status(5), in kB there; NaN where the system does not tell. */
+/** VmRSS of proc_pid_status(5), which is in kB; NaN where the system does not provide it. */
 function residentMib(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
@@ -205,7 +207,7 @@ function residentMib(pid: number): number {
 interface Found {
   token_of_key: number
   key_with_oauth_of_without: number
-  /** MiB. */
+  /** In MiB. */
   growth: number
 }
 

@@ -1,7 +1,7 @@
 /**
- * One npm peer against the loopback mail server, in a process of its own, for `bench-peers.ts`. Whatever it connects to on
- * port 25 is that server, and every domain's MX is 127.0.0.1, at no cost: peers look names up for each address.
- * Prints addresses a second of its processor time.
+ * Measures one npm peer against the loopback mail server, in a separate process, for `bench-peers.ts`. Every connection
+ * to port 25 goes to that server, and every domain's MX is 127.0.0.1, at no cost, because peers look names up for each
+ * address. It prints addresses per second of its processor time.
  */
 import dns from 'node:dns'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
@@ -74,7 +74,7 @@ function redirect(port: number): void {
   syncBuiltinESMExports()
 }
 
-/** @throws Error when the peer finds an address undeliverable that the server takes */
+/** @throws Error if the peer finds an address undeliverable that the server accepts */
 async function ask(isDeliverable: Verify, from: number, to: number): Promise<void> {
   let next = from
   const worker = async (): Promise<void> => {

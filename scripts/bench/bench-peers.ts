@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /**
- * Other verifiers for Node, as published, to stand beside Quarry's figures. They are no dependencies of Quarry: their
- * trees are large, so they live in a cache outside the project.
+ * Other verifiers for Node, as published, to compare with Quarry's figures. They are not dependencies of Quarry: their
+ * trees are large, so they are installed in a cache outside the project.
  */
 const PEERS = {
   'email-verify': '0.2.1',
@@ -24,7 +24,10 @@ const INSTALL_DEADLINE_MS = 120_000
 const RUN_DEADLINE_MS = 60_000
 const folder = join(tmpdir(), `quarry-bench-peers-${process.getuid?.() ?? 0}`)
 
-/** Installs the peers once, without their scripts. @returns null, or why they are not there */
+/**
+ * Installs the peers once, without their install scripts.
+ * @returns null, or why they are missing
+ */
 export async function installPeers(): Promise<string | null> {
   const manifest = { private: true, dependencies: PEERS }
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -38,7 +41,7 @@ export async function installPeers(): Promise<string | null> {
   }
 }
 
-/** Addresses a second and core, each over a connection of its own; null when the peer failed. */
+/** Returns addresses per second and core, each over its own connection, or null if the peer failed. */
 export async function peerRate(peer: Peer, mailPort: number): Promise<number | null> {
   const env = { ...process.env, PEERS_DIR: folder, MAIL_PORT: String(mailPort) }
   try {

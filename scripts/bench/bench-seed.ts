@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Addresses of the domain that is large, and of each of the others. */
+/** Addresses at the large domain, and at each of the others. */
 const LARGE = 50_000
 const SMALL = 50
 

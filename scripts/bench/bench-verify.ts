@@ -1,7 +1,7 @@
 /**
- * `npm run bench:verify`: the SMTP dialogue and the reading of its replies against a loopback server in another process.
- * Per core = addresses ÷ CPU seconds of the process that asks. `bare` is the cheapest dialogue that Node's sockets allow;
- * the peers are other verifiers for Node, asking the same server in the same run.
+ * `npm run bench:verify`: the SMTP dialogue and the reading of its replies against a loopback server in another
+ * process. Per core = addresses ÷ CPU seconds of the verifying process. `bare` is the cheapest dialogue that Node's
+ * sockets allow; the peers are other verifiers for Node, asking the same server in the same run.
  */
 import { connect } from 'node:net'
 import { classifyReply } from '../../src/engine/verify/reply-classifier.ts'
@@ -21,9 +21,9 @@ const BATCHES_A_CONNECTION = 20
 const CONCURRENCY = 64
 const MANY_SESSIONS = 4_000
 const CROWD_DELAY_MS = 200
-/** As `npm start` has them: V8 grows its heap before it collects. */
+/** As in `npm start`: V8 grows its heap before it collects. */
 const USUAL = ['--max-semi-space-size=32', '--max-old-space-size=768']
-/** The start option for small machines shows what the sessions need. */
+/** The start option for small machines, which shows what the sessions need. */
 const SPARING = '--optimize-for-size'
 const ROUNDS = 3
 const MEBIBYTE = 1_048_576
@@ -73,7 +73,7 @@ async function compare(): Promise<void> {
   if (noPeers !== null) console.error(`Other verifiers were not measured: ${noPeers}`)
 }
 
-/** The best of some rounds, each way in each round, so that a noisy minute hits all of them. */
+/** Returns the best of several rounds, with every way in each round, so that a noisy minute affects all of them. */
 async function rates(names: readonly Peer[]): Promise<{ own: Record<Way, number>; peers: Map<Peer, number> }> {
   const server = await startServerProcess(['scripts/support/bench-mail-server.ts'], {})
   const port = Number(new URL(server.origin).port)
@@ -95,7 +95,7 @@ async function rates(names: readonly Peer[]): Promise<{ own: Record<Way, number>
   return { own, peers }
 }
 
-/** Highest resident size of a process with many sessions, in MiB. */
+/** Returns the highest resident size of a process with many sessions, in MiB. */
 async function crowdPeak(flags: readonly string[]): Promise<number> {
   const slow = await startServerProcess(['scripts/support/bench-mail-server.ts'], { DELAY_MS: String(CROWD_DELAY_MS) })
   const env = { CROWD_PORT: new URL(slow.origin).port }
@@ -151,7 +151,7 @@ function judge({ answers, failure }: AskResult, expected: number): void {
   if (accepted !== expected) throw new Error(`Only ${accepted} were accepted: ${JSON.stringify(failure)}`)
 }
 
-/** The same dialogue without anything of ours: no limits, no deadlines, no parsing. */
+/** The same dialogue without any of Quarry's code: no limits, no deadlines, no parsing. */
 function bareDialogue(port: number, number: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port })
@@ -172,7 +172,7 @@ async function bareWorker(port: number, next: () => number | null): Promise<void
   for (let number = next(); number !== null; number = next()) await bareDialogue(port, number)
 }
 
-/** Many sessions at once, in a process of its own: prints the highest resident size. */
+/** Runs many sessions at once in a separate process, and prints the highest resident size. */
 async function standInCrowd(port: number): Promise<void> {
   let peak = 0
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20)

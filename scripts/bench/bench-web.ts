@@ -12,20 +12,20 @@ import { report } from '../support/report.ts'
 import { seedWeb } from './web-seed.ts'
 
 /**
- * How long each screen takes with 100,000 leads in the account, 50 lists, 20 campaigns and 1,000 mails, when four people who
- * are signed in walk all screens and filters at once. Between rounds a lead changes, so that nothing that was counted stays
- * known. Times are the server's and the loopback's; no browser draws.
+ * How long each screen takes with 100,000 leads in the account, 50 lists, 20 campaigns and 1,000 emails, when four
+ * signed-in users go through all screens and filters at once. Between rounds a lead changes, so that no count stays
+ * cached. The times are those of server and loopback; no browser renders.
  *
- * `npm run bench:web -- 2` is the short form: so many rounds.
+ * `npm run bench:web -- 2` is the short form: the number of rounds.
  */
 
 const SEED = { leads: 100_000, lists: 50, campaigns: 20, mails: 1_000 }
 const PEOPLE = 4
-/** A hundred visits of each screen: the 95th of a hundred is a percentile, the 31st of 32 nearly the slowest. */
+/** A hundred visits to each screen: the 95th of a hundred is a percentile, the 31st of 32 nearly the slowest. */
 const ROUNDS = Number(process.argv[2] ?? 25)
 const MAX_P95_MS = 100
 
-/** Views of leads beside those of the table of screens: also filters that half of the leads match. */
+/** Views of leads in addition to those in the table of screens, including filters that half of the leads match. */
 const LEAD_VIEWS = [
   '/app/leads?sort=email',
   '/app/leads?industry=Technology',
@@ -44,11 +44,11 @@ const LEAD_VIEWS = [
 interface Prepared {
   addresses: string[]
   cookies: string[]
-  /** Statements that a screen asks the database, by address. */
+  /** How many statements a screen sends to the database, by address. */
   statements: ReadonlyMap<string, number>
 }
 
-/** Fills the account, signs people in, and counts statements, in this process; the server that is measured comes after it. */
+/** Fills the account, signs people in, and counts statements, in this process; the server to measure starts afterwards. */
 async function prepare(house: BenchHouse): Promise<Prepared> {
   const config = readConfig({
     PORT: '0',
@@ -80,7 +80,7 @@ async function prepare(house: BenchHouse): Promise<Prepared> {
   }
 }
 
-/** Nothing for a kind of record that the account does not have. */
+/** Empty for a kind of record that the account does not have. */
 function addressIn(...[shown, values]: Parameters<typeof addressOf>): string[] {
   try {
     return [addressOf(shown, values)]
@@ -108,7 +108,7 @@ async function deepPage(origin: string, cookie: string): Promise<string> {
 
 type Ask = (...given: unknown[]) => unknown
 
-/** Of three visits the one with the fewest: jobs ask the database beside them. */
+/** Takes the lowest count of three visits, because jobs query the database too. */
 async function countStatements(
   origin: string,
   cookie: string,
@@ -138,7 +138,7 @@ async function countStatements(
 interface Seen {
   status: number
   ms: number
-  /** As they are sent: compressed. */
+  /** As sent: compressed. */
   bytes: number
   text: string
 }
@@ -160,7 +160,7 @@ interface Measured {
 
 interface Walked {
   measured: Map<string, Measured>
-  /** Processor time of the server for one screen, in milliseconds; without that of the database. */
+  /** The server's processor time for one screen, in milliseconds; without that of the database. */
   cpuMs: number
 }
 
@@ -170,7 +170,8 @@ async function walk(house: BenchHouse, { addresses, cookies }: Prepared): Promis
   const measured = new Map<string, Measured>(addresses.map((address) => [address, { times: [], bytes: 0, status: 0 }]))
   let round = 0
   const person = async (cookie: string, n: number): Promise<void> => {
-    // Each begins elsewhere, and every round elsewhere, so that a screen does not meet the same three others each time.
+    // Each user begins elsewhere, and in every round elsewhere, so that a screen does not always coincide with the same
+    // three others.
     const start = (Math.floor((n * addresses.length) / PEOPLE) + n * n * round) % addresses.length
     for (const address of [...addresses.slice(start), ...addresses.slice(0, start)]) {
       const { ms, bytes, status } = await see(quarry.origin + address, cookie, 'gzip')

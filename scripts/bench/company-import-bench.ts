@@ -9,10 +9,11 @@ import type { MeasuredProcess } from '../support/measured-process.ts'
 import type { Report } from '../support/report.ts'
 
 /**
- * How fast a file of companies reaches the index: CSV, normalised, merged, with the names under which they are found. Beside
- * it COPY of the same columns by one connection: into a table that has nothing but them; into one with all columns, indexes and
- * computed values of `companies`, which no import can do without; and into one whose indexes are built afterwards, which is the
- * fastest that PostgreSQL has and nobody can search meanwhile. Then the same file again, which has to change nothing.
+ * How fast a file of companies gets into the index: CSV, normalised, merged, with the names under which they are found.
+ * For comparison, COPY of the same columns over one connection: into a table that has only those; into one with all
+ * columns, indexes and computed values of `companies`, which every import needs; and into one whose indexes are built
+ * afterwards, which is the fastest that PostgreSQL can do but prevents searching meanwhile. Then the same file again,
+ * which must change nothing.
  */
 
 const MEMORY_MARGIN_MB = 50
@@ -36,7 +37,7 @@ const INDUSTRIES = [
 ]
 
 export interface CompanyBenchOptions {
-  /** Of the file, which lies here while it runs. */
+  /** Where the file is kept during the benchmark. */
   dataDir: string
   connectionString: string
   rows: number
@@ -47,7 +48,7 @@ export async function benchCompanies({ dataDir, connectionString, rows }: Compan
   const small = join(dataDir, 'tenth.csv')
   await writeCompanies(file, rows)
   await writeCompanies(small, Math.ceil(rows / 10))
-  // The first process makes the tables.
+  // The first process creates the tables.
   const tenth = await imported(small, connectionString)
   const database = new Client({ connectionString })
   await database.connect()
@@ -107,7 +108,7 @@ function reportOf(rows: number, { plain, indexed, built, tenth, first, second }:
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
-/** Names and domains that look drawn by lot, and are the same each time. */
+/** Writes names and domains that look random but are the same each time. */
 async function writeCompanies(path: string, count: number): Promise<void> {
   const out = await open(path, 'w')
   let text = 'id,name,website,founded,size,locality,region,country,industry,linkedin_url\n'
@@ -149,7 +150,10 @@ const BUILT: Copying = {
       from pg_indexes where tablename = 'companies' loop execute built; end loop; end $$`,
 }
 
-/** Cells of the file as they are, in the order of the table, as fast as one connection takes them. @returns seconds */
+/**
+ * Copies the cells of the file unchanged, in the order of the table, as fast as one connection accepts them.
+ * @returns seconds
+ */
 async function copyPlainly(client: Client, file: string, { before, copy, after }: Copying): Promise<number> {
   for (const statement of before) await client.query(statement)
   const startedAt = performance.now()
@@ -169,7 +173,7 @@ async function copyPlainly(client: Client, file: string, { before, copy, after }
   return (performance.now() - startedAt) / 1_000
 }
 
-/** The generated rows have one cell in quotes, the second. */
+/** In the generated rows only the second cell is quoted. */
 function plainCells(line: string): string[] {
   const [, name = '', rest = ''] = line.split('"')
   const [, website = '', founded = '', size = '', city = '', state = '', country = '', industry = '', linkedin = ''] =
@@ -182,7 +186,7 @@ interface Imported extends MeasuredProcess {
   changed: number
 }
 
-/** As an operator does it: by the command line, the start of the program included. */
+/** Imports as an operator does, with the command line, including the start of the program. */
 async function imported(file: string, connectionString: string): Promise<Imported> {
   const run = await runMeasured(['src/cli.ts', 'import', 'companies', '--json', file], connectionString)
   const { files } = JSON.parse(run.output) as { files: [{ figures: { created: number; changed: number } }] }

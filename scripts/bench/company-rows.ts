@@ -5,14 +5,15 @@ import { INDUSTRIES } from '../../src/lib/companies/industries.ts'
 import { TECHNOLOGIES } from '../../src/lib/companies/technologies.ts'
 
 /**
- * Invented companies, as unevenly spread as real ones: a third in one country, industries by a power law, most small, one in
- * five with addresses, half with a year, one in twenty funded. Every value follows from its number.
+ * Invented companies, as unevenly distributed as real ones: a third in one country, industries by a power law, most of
+ * them small, one in five with addresses, half with a year, one in twenty funded. Every value follows from the
+ * company's number.
  */
 
 export const COMPANY_COLUMNS =
   'domain, name, description, industry, tags, founded_year, headcount, company_type, country, city, technologies, funding_series, funding_amount, funding_on, personal_count, generic_count, indexed_on, updated_at'
 
-/** What invented companies do something with. */
+/** The subjects of invented companies. */
 export const WORDS =
   `software solar carbon capture wind battery robotics insurance payments logistics shipping freight steel timber paper
   textile fashion coffee bakery brewing dairy fishing farming seeds drones sensors lasers optics medical dental hospital pharmacy
@@ -57,7 +58,7 @@ function companyRow(n: number): (string | number)[] {
 
 const pick = <T>(list: readonly T[], share: number): T => list[Math.floor(share * list.length)] as T
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** Numbers from 0 to 1, generated from a seed (mulberry32). */
 function numbersOf(seed: number): () => number {
   let state = (seed * 0x9e3779b1) >>> 0
   return () => {

@@ -6,23 +6,23 @@ import type { AddressInfo } from 'node:net'
 import dnsPacket from 'dns-packet'
 import { htmlPage, sendPage, type TestSite } from '../../test/internet/test-site.ts'
 
-/** A town of as many hosts as are asked for: `hostN.test`, every twentieth with a large error page, `goodN.test`, `slowN.test`. */
+/** A town of any number of hosts: `hostN.test`, one in twenty with a large error page, `goodN.test`, `slowN.test`. */
 export interface CrawlTown extends AsyncDisposable {
-  /** For a Quarry that visits it. */
+  /** The environment of a Quarry that visits it. */
   environment: Record<string, string>
-  /** Hosts that were asked for a page, whatever their name. */
+  /** Returns how many hosts were asked for a page, whatever their name. */
   hosts: () => number
-  /** Of those whose name begins so. */
+  /** Returns how many of those have names with this beginning. */
   asked: (name: string) => number
 }
 
 const KNOWN_NAME = 'mail.test'
 const EVERY_TWENTIETH = 20
 const ERROR_PAGE = htmlPage('Not found', '<p>There is no such page. '.repeat(19_500))
-/** Port 1 (tcpmux) is closed: a connection to it is refused at once. */
+/** Port 1 (tcpmux) is closed, so connections to it are refused at once. */
 const CLOSED_PORT = '1'
 
-/** @param special answer for their own hosts */
+/** @param special sites that answer for their own hosts */
 export async function startCrawlTown(special: readonly TestSite[]): Promise<CrawlTown> {
   const sites = new Map(special.flatMap((site) => site.hosts.map((host) => [host, site] as const)))
   const seen = new Set<string>()
@@ -34,7 +34,7 @@ export async function startCrawlTown(special: readonly TestSite[]): Promise<Craw
   return {
     environment: {
       QUARRY_DNS_SERVERS: `127.0.0.1:${dns.address().port}`,
-      // By which Quarry tells a name that is missing from a network that is down.
+      // The name that Quarry uses to tell a missing name from a network that is down.
       QUARRY_DNS_KNOWN_NAMES: KNOWN_NAME,
       QUARRY_CRAWL_HTTP_PORT: String((web.address() as AddressInfo).port),
       QUARRY_CRAWL_HTTPS_PORT: CLOSED_PORT,

@@ -1,6 +1,6 @@
 import { WORDS } from './company-rows.ts'
 
-/** A question that is allowed and dear, as both doors take it; each `n` makes another one, which no cache knows. */
+/** An allowed but expensive question in the form of both doors; each `n` makes a different one, which no cache contains. */
 export interface DearQuestion {
   method: 'GET' | 'POST'
   path: (n: number) => string
@@ -13,7 +13,7 @@ const wordAt = (n: number): string => WORDS[n % WORDS.length] as string
 const phrases = (n: number, count: number): string[] =>
   Array.from({ length: count }, (_, i) => `${wordAt(n + i)} ${wordAt(n + 7 * i + Math.floor(n / WORDS.length))}`)
 
-/** A question to discover by a body of filters. */
+/** A question to discover, given as a body of filters. */
 const discover = (filters: (n: number) => object): DearQuestion => ({
   method: 'POST',
   path: () => '/v2/discover',
@@ -25,7 +25,7 @@ const discover = (filters: (n: number) => object): DearQuestion => ({
 const query = (path: string, parameters: (n: number) => Record<string, string>) => (n: number) =>
   `${path}?${new URLSearchParams(parameters(n)).toString()}`
 
-/** One that is a query string here and the same arguments there. */
+/** A question that is a query string at one door and the same arguments at the other. */
 const lookUp = (path: string, tool: string, parameters: (n: number) => Record<string, string>): DearQuestion => ({
   method: 'GET',
   path: query(path, parameters),
@@ -34,7 +34,7 @@ const lookUp = (path: string, tool: string, parameters: (n: number) => Record<st
 })
 
 const longName = (n: number): string => `${phrases(n, 30).join(' ').slice(0, 180)} ${n}`
-/** From some letter to the end: all that contain the text contain it. */
+/** A part of the text up to its end: everything that contains the text also contains it. */
 const partOf = (text: string, n: number): string => text.slice(n % text.length).trim()
 const titlesOf = (n: number): string[] => Array.from({ length: 20 }, (_, i) => `chief ${wordAt(n + i)} officer ${n}`)
 

@@ -13,7 +13,7 @@ export interface FairSizes {
   leads: number
 }
 
-/** Companies and addresses for everybody, leads of the first account; its schema is there and its account is made. */
+/** Inserts companies and addresses for everybody, and leads of the first account; the schema and the account exist already. */
 export async function seedFair(connectionString: string, { companies, addresses, leads }: FairSizes): Promise<void> {
   const pool = new Pool({ connectionString, max: 1, options: '-c synchronous_commit=off' })
   const client = await pool.connect()
@@ -24,7 +24,7 @@ export async function seedFair(connectionString: string, { companies, addresses,
   client.release()
   await seedIndex(pool, addresses)
   await seedLeads(pool, leads)
-  // As a database that was not filled in this minute.
+  // As in a database that was not filled just now.
   await pool.query('vacuum (analyze)')
   await pool.query('checkpoint')
   await pool.end()

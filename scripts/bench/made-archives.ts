@@ -8,28 +8,28 @@ import { syntheticPages } from './synthetic-pages.ts'
 interface Page {
   url: string
   domain: string
-  /** One character a byte. */
+  /** One character per byte. */
   html: string
 }
 
 export interface MadeArchives {
   files: string[]
   pages: number
-  /** Of each file. */
+  /** Per file. */
   pagesOf: number[]
-  /** Of the pages, before packing. */
+  /** Of the pages, before compression. */
   bytes: number
 }
 
-/** The pages to repeat: a labelled set where its folder is given, else generated ones. */
+/** Returns the pages to repeat: a labelled set if its folder is given, otherwise generated ones. */
 export const pagesToRepeat = (folder: string | undefined): Page[] =>
   folder !== undefined && existsSync(folder)
     ? loadPages(folder).map(({ url, domain, html }) => ({ url, domain, html }))
     : syntheticPages()
 
 /**
- * Writes archives of so many bytes by repeating pages, each time under other domains, in the pages as well: nothing in them
- * is seen twice.
+ * Writes archives of this many bytes by repeating pages, each time under other domains, inside the pages as well, so
+ * that nothing in them is repeated.
  */
 export async function makeArchives(
   pages: readonly Page[],

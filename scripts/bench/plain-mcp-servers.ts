@@ -6,10 +6,9 @@ import express from 'express'
 import { toolsets } from '../../tools/index.ts'
 
 /**
- * What the MCP door is measured beside.
- * Usage: node scripts/bench/plain-mcp-servers.ts http|sdk ANSWER
- * `http`: node:http alone, JSON in and JSON out. `sdk`: Quarry's tools on the SDK's server as its documentation mounts it,
- * each of them answering ANSWER, the JSON of a tool result.
+ * The baselines for the MCP door. Usage: node scripts/bench/plain-mcp-servers.ts http|sdk ANSWER `http`: only
+ * node:http, JSON in and JSON out. `sdk`: Quarry's tools on the SDK's server as its documentation mounts it, each of
+ * them answering ANSWER, the JSON of a tool result.
  */
 
 const [kind = 'http', answerText = '{}'] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 
-/** What saving leads is measured beside: the same rows, upserted by one prepared statement and nothing around it. */
+/** The baseline for saving leads: the same rows, upserted by one prepared statement with nothing around it. */
 
 const UPSERT = {
   name: 'raw',
@@ -13,11 +13,11 @@ export interface RawUpserts {
   writers: number
   poolSize: number
   seconds: number
-  /** New leads are numbered from here on. */
+  /** New leads are numbered from here. */
   first: number
 }
 
-/** Upserts a second: one lead in four is new, the others change. */
+/** Returns upserts per second: one lead in four is new, the others change. */
 export async function rawUpserts(
   connectionString: string,
   { writers, poolSize, seconds, first }: RawUpserts,

@@ -1,6 +1,6 @@
 import type { PageInput } from '../../src/engine/extract/page/page-facts.ts'
 
-/** Pages of one domain, alike in weight to what business sites send: head, navigation, inline scripts, cards of people. */
+/** Pages of one domain, similar in weight to those of business sites: head, navigation, inline scripts, cards of people. */
 const PAGES = 200
 const CARDS = 24
 const PARAGRAPHS = 40
@@ -9,7 +9,7 @@ const WORDS =
   'we build small engines for boats and pumps that run on the power of the tide in every season of the year'.split(' ')
 const NAMES = 'Ada Blum,Jon Carver,Mia Dorn,Leo Ester,Ida Falk,Tom Gruber,Eva Holt,Max Imhof'.split(',')
 
-/** The same pages at every call: a benchmark in a fresh clone needs no data. */
+/** Returns the same pages at every call: a benchmark in a fresh clone needs no data. */
 export function syntheticPages(): PageInput[] {
   return Array.from({ length: PAGES }, (_, page) => ({
     url: `https://www.${DOMAIN}/page-${page}/`,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** How much the account of a benchmark of the web door holds. */
+/** How much the account for the benchmark of the web door contains. */
 export interface WebSeed {
   leads: number
   lists: number
@@ -40,7 +40,10 @@ const MAILS = `insert into messages (account_id, campaign_id, recipient_id, step
     'bench-' || r.id || '@studio.example', case when r.id % 10 = 0 then now() - r.id * interval '30 seconds' end
   from campaign_recipients r where r.account_id = 1 and r.campaign_id = $1 and r.email like 'person%' on conflict do nothing`
 
-/** Puts so much into the first account, which has been filled with a little of everything before. @param campaign that the mails are of */
+/**
+ * Adds this much to the first account, which already contains a little of everything.
+ * @param campaign that the emails belong to
+ */
 export async function seedWeb(
   pool: Pool,
   { leads, lists, campaigns, mails }: WebSeed,

@@ -7,9 +7,10 @@ import { openClusterHouse } from './cluster-house.ts'
 import type { ClusterHouse, Machine } from './cluster-house.ts'
 
 /**
- * `npm run bench:cluster`: many processes on one database of 200 connections, without a shared folder. What an idle worker
- * asks and holds; servers in turns, with workers that deliver; and the same behind PgBouncer in transaction mode.
- * `-- --workers 4 --servers 2 --seconds 20` is the short form; `--workers 0 --servers 0` looks at one idle worker only.
+ * `npm run bench:cluster`: many processes on one database with 200 connections, without a shared folder. It measures
+ * what an idle worker sends and how many connections it holds; servers called in turn, with workers that deliver; and
+ * the same behind PgBouncer in transaction mode. `-- --workers 4 --servers 2 --seconds 20` is the short form;
+ * `--workers 0 --servers 0` looks only at one idle worker.
  */
 
 const { values } = parseArgs({
@@ -28,25 +29,25 @@ const machines = servers + workers
 const MAX_CONNECTIONS = 200
 /** First crawls, checks and starts are over by then. */
 const SETTLE_MS = 20_000
-/** Small pools, as the arithmetic of `docs/scale.md` has it. */
+/** Small pools, as calculated in `docs/scale.md`. */
 const SMALL = { QUARRY_DATABASE_POOL_SIZE: '2' }
 const POOLER_SIZE = 20
 
-/** Its own checks of foreign keys: nobody asks them over a connection. */
+/** PostgreSQL's own foreign key checks, which no connection sends. */
 const OF_POSTGRES = `'SELECT % FROM ONLY %FOR KEY SHARE OF x'`
 
-/** Who counts, and who started PostgreSQL here: on a machine of its own it is started by somebody else. */
+/** The connection that counts, and the one that started PostgreSQL here, which on a separate machine something else does. */
 const OF_THE_HOUSE = `('bench', 'quarry presence')`
 
 interface Load {
-  /** Half of the time there were no more. */
+  /** Half of the time there were no more than this. */
   usual: number
-  /** At any moment. */
+  /** The most at any moment. */
   connections: number
   statements: number
 }
 
-/** Statements a second, and the most connections at any moment, while nothing happens. */
+/** Measures statements per second, and the most connections at any moment, while nothing happens. */
 async function idle(house: ClusterHouse, forSeconds: number): Promise<Load> {
   const calls = async (): Promise<number> => {
     const text = `select coalesce(sum(calls), 0)::float8 as calls from pg_stat_statements
@@ -74,7 +75,7 @@ async function idle(house: ClusterHouse, forSeconds: number): Promise<Load> {
   }
 }
 
-/** Events that every server publishes in turn, counted where they arrive. */
+/** Makes every server in turn publish events, and counts them where they arrive. */
 async function work(house: ClusterHouse, machines: readonly Machine[]) {
   const key = await house.key()
   const arrived = new Map<string, number>()
@@ -142,7 +143,7 @@ async function measure(pooled: boolean) {
 
 async function measureOne(): Promise<Load> {
   await using house = await openClusterHouse(MAX_CONNECTIONS)
-  const server = await house.start('server') // makes the first account
+  const server = await house.start('server') // creates the first account
   await server.stop()
   await house.start('worker')
   await sleep(SETTLE_MS)
@@ -154,7 +155,7 @@ async function measureOne(): Promise<Load> {
   return load
 }
 
-/** Statements of an idle worker that are shown, the most frequent first. */
+/** How many of an idle worker's statements are shown, the most frequent first. */
 const SHOWN = 8
 
 async function asked({ client }: ClusterHouse): Promise<Map<string, number>> {

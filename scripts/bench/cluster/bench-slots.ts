@@ -10,9 +10,10 @@ import { openBenchHouse } from '../../support/bench-house.ts'
 import { report } from '../../support/report.ts'
 
 /**
- * `npm run bench:slots`: 32 workers at the mail servers of one operator, each with a store and a connection of its own, on one
- * PostgreSQL. They enter and leave as the manners have it, then by a clock that runs many times as fast, which allows as many
- * times more, and at last without a pause between two looks: how much the one row of an operator carries.
+ * `npm run bench:slots`: 32 workers at the mail servers of one provider, each with its own store and connection, on one
+ * PostgreSQL. They take and release slots as the limits allow, then by a clock that runs many times as fast and so
+ * allows that many times more, and finally without a pause between attempts: how much the single row of a provider can
+ * sustain.
  */
 
 const { values } = parseArgs({
@@ -20,15 +21,15 @@ const { values } = parseArgs({
 })
 const [WORKERS, SECONDS] = [Number(values.workers), Number(values.seconds)]
 const GROUP = 'operator.example'
-/** Those who find all slots taken look again so soon. */
+/** How soon a worker that finds all slots taken tries again. */
 const LOOK_AGAIN_MS = 250
-/** Of the manners, for a minute. */
+/** The window of the limit per minute. */
 const WINDOW_MS = 66_000
 const SESSION_MS = 500
 
 interface Phase {
   name: string
-  /** How fast the clock of the manners runs. */
+  /** How fast the clock of the limits runs. */
   times: number
   isPatient: boolean
 }
@@ -40,18 +41,18 @@ const PHASES: readonly Phase[] = [
   { name: '64 times, without a pause', times: 64, isPatient: false },
 ]
 
-/** What all workers of a phase come to. */
+/** The totals of all workers in a phase. */
 interface Counted {
   entries: number
   atOnce: number
   most: number
   statements: number
   inVain: number
-  /** How long each look took, in milliseconds. */
+  /** How long each attempt took, in milliseconds. */
   looks: number[]
 }
 
-/** A pool that counts what is asked, and what another process was faster with. */
+/** A pool that counts statements, and those that another process was faster with. */
 function counting(pool: Pool, counted: Counted): Pool {
   const query = async (asked: QueryConfig): Promise<QueryResult> => {
     const answer = await pool.query(asked)
@@ -90,7 +91,7 @@ const pools = Array.from({ length: WORKERS }, () => new Pool({ connectionString:
 await Promise.all(pools.map((pool) => pool.query('select 1')))
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
-/** What the manners allow in the long run, a second. */
+/** What the limits allow per second in the long run. */
 const PACE = (DEFAULT_RULES.perMinute * 1_000) / WINDOW_MS
 
 async function measure(phase: Phase) {

@@ -10,7 +10,7 @@ import { START } from '../../support/bench-house.ts'
 import { freePort } from '../../support/free-port.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-/** A process of Quarry's, on a machine of its own as far as its files are concerned. */
+/** A process of Quarry's, on its own machine as far as files are concerned. */
 export interface Machine {
   pid: number
   /** Empty for a worker. */
@@ -22,26 +22,26 @@ export interface Machine {
 export interface ClusterHouse {
   /** Over TCP, as from another machine. */
   url: string
-  /** Counts, as the superuser. */
+  /** A superuser's connection, for counting. */
   client: Client
   start: (role: 'server' | 'worker', env?: Record<string, string>) => Promise<Machine>
-  /** The key of the first account, once a server has started. */
+  /** Returns the key of the first account, once a server has started. */
   key: () => Promise<string>
-  /** A pooler in transaction mode in front of the database; null where PgBouncer is not installed. */
+  /** Starts a pooler in transaction mode in front of the database; null where PgBouncer is not installed. */
   startPooler: (size: number) => Promise<string | null>
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** The same for all machines. */
+/** The same on all machines. */
 const SECRET_KEY = Buffer.alloc(32, 'b').toString('base64')
-/** Its own loopback address, so that no other server has its port. */
+/** A separate loopback address, so that no other server uses its port. */
 const HOST = '127.0.0.77'
 const READY = /Quarry (?:listens on (http:\/\/127\.0\.0\.1:\d+)|runs as a worker)/
 
-/** PostgreSQL as Quarry starts it, reached over TCP, that counts its statements. */
+/** Starts PostgreSQL as Quarry does, reached over TCP, and counting its statements. */
 export async function openClusterHouse(maxConnections: number): Promise<ClusterHouse> {
   const dir = await temporaryFolder('quarry-cluster-')
-  await chmod(dir, 0o755) // the pooler runs as somebody else
+  await chmod(dir, 0o755) // the pooler runs as another user
   const dataDir = join(dir, 'database')
   await mkdir(dataDir)
   const postgres = await startEmbeddedPostgres({
@@ -99,8 +99,8 @@ const QUIET = {
   QUARRY_RATE_LIMIT_FACTOR: '0',
   QUARRY_LOG_LEVEL: 'warn',
   QUARRY_WEBHOOK_ALLOW_PRIVATE: 'true',
-  QUARRY_DNS_SERVERS: '127.0.0.1:9', // nobody is there
-  // Dozens of processes on one machine.
+  QUARRY_DNS_SERVERS: '127.0.0.1:9', // nothing answers there
+  // There are dozens of processes on one machine.
   UV_THREADPOOL_SIZE: '2',
 }
 
@@ -126,7 +126,7 @@ async function end(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** PgBouncer does not run for root. */
+/** PgBouncer does not run as root. */
 const NOBODY = 'nobody'
 
 async function startPooler({ dir, database, size }: { dir: string; database: string; size: number }) {

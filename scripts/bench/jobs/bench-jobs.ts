@@ -6,9 +6,9 @@ import { killWhileFinding, PEOPLE, timeToFind } from './found-people.ts'
 import { openJobsHouse } from './jobs-house.ts'
 
 /**
- * `npm run bench:jobs`: one call for many, as an agent makes it, on processes and a database of their own. Five hundred people
- * of a hundred known domains; lists of people whose worker is killed with -9 at moments of no choice, fifty times; and ten
- * thousand leads copied, tagged, moved, merged and deleted. `-- --kills 5` is the short form.
+ * `npm run bench:jobs`: one call for many people, as an agent makes it, on separate processes and a separate database.
+ * Five hundred people at a hundred known domains; lists of people whose worker is killed with -9 at random moments,
+ * fifty times; and ten thousand leads copied, tagged, moved, merged and deleted. `-- --kills 5` is the short form.
  */
 
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '50' } } })

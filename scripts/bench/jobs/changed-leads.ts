@@ -3,22 +3,25 @@ import type { Pool } from 'pg'
 import { seedLeads } from '../leads-seed.ts'
 import type { JobsHouse, Row } from './jobs-house.ts'
 
-/** Ten thousand leads changed by one call of `change_leads`: how long the preview takes and the work, and how many rows it holds at once. */
+/**
+ * Ten thousand leads changed by one call of `change_leads`: how long the preview and the work take, and how many rows
+ * are locked at once.
+ */
 
 export const LEADS = 10_000
 const PREVIEWS = 5
 
 export interface Changed {
   action: string
-  /** Of several previews the one in the middle, in milliseconds. */
+  /** The median of several previews, in milliseconds. */
   previewMs: number
   /** From the call until the last lead is changed. */
   seconds: number
-  /** Leads that one transaction changed, or whose places in lists. */
+  /** The leads that one transaction changed, or whose list memberships it changed. */
   rowsAtOnce: number
 }
 
-/** Each action, and what is true of the database when it is done. */
+/** Each action, and the condition that the database meets when it is done. */
 const ACTIONS: readonly { action: string; args: Row; isDone: string }[] = [
   {
     action: 'copy',
@@ -42,7 +45,7 @@ const ACTIONS: readonly { action: string; args: Row; isDone: string }[] = [
 export async function changeMany(house: JobsHouse, pool: Pool): Promise<Changed[]> {
   await pool.query('delete from leads')
   await seedLeads(pool, LEADS)
-  // Every second one under the name of the one before, in the same company.
+  // Every second lead has the name of the one before, at the same company.
   await pool.query(
     `update leads d set last_name = o.last_name, first_name = o.first_name, website = o.website,
        email = 'twin' || d.id || '@' || split_part(o.email, '@', 2)
@@ -89,7 +92,10 @@ async function copiedList(pool: Pool): Promise<number> {
   return Number(rows[0]?.id)
 }
 
-/** Notes, for each transaction, the leads that it writes, or whose places in lists: so many it holds until it ends. */
+/**
+ * Records for each transaction the leads that it writes, or whose list memberships it writes: it locks that many until
+ * it ends.
+ */
 async function watchRows(pool: Pool): Promise<void> {
   await pool.query(`create table rows_changed (xid bigint, lead_id bigint)`)
   for (const [table, column] of [

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { JobsHouse } from './jobs-house.ts'
 
-/** Lists of people at domains that are known: how long one takes, and what is left of one whose worker is killed again and again. */
+/** Lists of people at known domains: how long one takes, and what is left of one whose worker is killed again and again. */
 
 type Person = ReturnType<JobsHouse['town']['people']>[number]
 
-/** Who asks sees 500 rows at most in a call, and may say so many credits. */
+/** A call shows at most 500 rows, and may allow as many credits. */
 export const PEOPLE = 500
 
-/** @returns seconds from the call until the last row has its answer, and how many rows have a wrong one. */
+/** @returns the seconds from the call until the last row has its answer, and how many rows have a wrong one */
 export async function timeToFind({ call, town }: JobsHouse, pool: Pool): Promise<{ seconds: number; wrong: number }> {
   const people = town.people(PEOPLE)
   const startedAt = performance.now()
@@ -23,15 +23,15 @@ export interface Killed {
   kills: number
   /** Rows without an answer, or with a wrong one. */
   lost: number
-  /** Credits of the job, and of the account for it, beyond one for each who was found. */
+  /** Credits charged by the job, and to the account for it, beyond one for each person found. */
   chargedTwice: number
-  /** People who were found and are no lead, or more than one. */
+  /** People found who are not a lead, or more than one. */
   leadsWrong: number
-  /** Rows that had been begun when a worker died. */
+  /** Rows in progress when a worker died. */
   underWay: number
 }
 
-/** As many as keep the workers busy until the last kill. */
+/** Enough to keep the workers busy until the last kill. */
 const PEOPLE_A_KILL = 45
 
 export async function killWhileFinding(house: JobsHouse, pool: Pool, kills: number): Promise<Killed> {
@@ -42,7 +42,7 @@ export async function killWhileFinding(house: JobsHouse, pool: Pool, kills: numb
   for (let start = 0; start < people.length; start += PEOPLE) {
     const some = people.slice(start, start + PEOPLE)
     const args = { people: some, leads_list_name: 'Killed', max_credits: PEOPLE, limit: 1 }
-    // The call waits a while for the job, and is not waited for.
+    // The call waits a while for the job, but the benchmark does not wait for the call.
     const begun = house.call('find_emails', args)
     ids.push(await nextJob(pool, ids.at(-1) ?? 0))
     void begun.catch(() => undefined)
@@ -76,7 +76,7 @@ export async function killWhileFinding(house: JobsHouse, pool: Pool, kills: numb
 
 const isThere = ({ last_name }: Person): boolean => last_name === 'Ewe'
 
-/** Rows whose answer is not the one that the mail servers give. */
+/** Returns the rows whose answer differs from what the mail servers say. */
 async function wrongRows(pool: Pool, id: number, people: readonly Person[]): Promise<number> {
   const text = 'select place, status, email from find_rows where job_id = $1 order by place'
   const { rows } = await pool.query<{ status: string | null; email: string | null }>(text, [id])

@@ -12,18 +12,18 @@ import { openBenchHouse } from '../../support/bench-house.ts'
 
 export type Row = Record<string, unknown>
 
-/** A Quarry of two processes beside domains whose people and pattern are known, and an agent who calls its tools. */
+/** A Quarry of two processes beside domains with known people and patterns, and an agent that calls its tools. */
 export interface JobsHouse extends AsyncDisposable {
   connectionString: string
   town: PeopleTown
-  /** An answer that is no error; `data` is null where the tool only says what it would do. */
+  /** Returns a successful answer; `data` is null where the tool only says what it would do. */
   call: (tool: string, args: Row) => Promise<{ data: Row; meta: Row }>
-  /** Ends the worker with -9. */
+  /** Kills the worker with -9. */
   killWorker: () => Promise<void>
   startWorker: () => Promise<void>
 }
 
-/** What a reply of a mail server takes on its way. */
+/** How long a reply of a mail server takes to arrive. */
 const DELAY_MS = 10
 
 export async function openJobsHouse(domains: number): Promise<JobsHouse> {

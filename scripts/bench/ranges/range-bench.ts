@@ -13,12 +13,12 @@ import type { Report } from '../../support/report.ts'
 import { makeArchives, pagesToRepeat } from '../made-archives.ts'
 
 /**
- * Fills the index from a crawl on loopback, with its index, by ranges of bytes: once undisturbed, once killed at ten moments, and
- * compares both with an import of whole files that hold the chosen records and nothing else.
+ * Fills the index from a crawl on loopback, through its index, by byte ranges: once undisturbed, and once killed at ten
+ * moments. Both are compared with an import of whole files that contain only the chosen records.
  */
 
 const KILLS = 10
-/** A page in so many is of a chosen kind, where pages are generated. */
+/** Among generated pages, one in this many is of a chosen kind. */
 const CHOSEN_OF = 5
 const CHOICE = { tlds: [], pages: USUAL_PAGES }
 
@@ -33,7 +33,7 @@ export interface RangeBenchOptions {
   dataDir: string
   connectionString: string
   pages: string | undefined
-  /** Of all archives, unpacked. */
+  /** Of all archives, uncompressed. */
   megabytes: number
 }
 
@@ -65,7 +65,7 @@ export async function benchRanges({ dataDir, connectionString, pages, megabytes 
   for (let moment = 0; moment < KILLS; moment++) {
     const process = quarry('killed', byRanges)
     const until = server.sent.ranges.length + ((moment * 7) % KILLS) * Math.ceil(chosen.length / KILLS / 2)
-    // Also between its start and its first request.
+    // Some moments are between its start and its first request.
     if (moment % 5 === 4) await sleep(500 * moment)
     while (!process.isOver() && server.sent.ranges.length < until) await sleep(5)
     killed += Number(process.kill())
@@ -162,11 +162,11 @@ function start(args: readonly string[], database: string, dataDir: string) {
 interface Rows {
   text: string
   count: number
-  /** Addresses of the domains whose pages show them. */
+  /** Addresses at the domains whose pages show them. */
   own: number
 }
 
-/** All that pages tell, without when it was told. */
+/** Returns everything that pages say, without when it was stored. */
 async function rowsOf(connectionString: string): Promise<Rows> {
   const client = new Client({ connectionString })
   await client.connect()
