@@ -1,6 +1,7 @@
 /**
- * `npm run eval:changes -- [--sites N] [--seed N] [--misses]`: lives of made companies, shown by their sites from visit to visit,
- * read by live crawls and from archives in two orders; then what `/v2/changes` tells is held against what happened.
+ * `npm run eval:changes -- [--sites N] [--seed N] [--misses]`: histories of invented companies, shown by their sites
+ * from visit to visit, read by live crawls and from archives in two orders; then what `/v2/changes` reports is compared
+ * with what happened.
  */
 import { parseArgs } from 'node:util'
 import { seededRandom } from '../../support/seeded-random.ts'
@@ -22,11 +23,11 @@ const { values } = parseArgs({
   },
 })
 const AT_ONCE = 4
-/** What is told of companies that exchange people, besides. */
+/** The additional reports about companies that exchange people. */
 const EXCHANGING = 'exchanging'
-/** Past all visits. */
+/** After all visits. */
 const TODAY = '2026-11-20T10:00:00.000Z'
-/** Archives that the records come in, in the second order. */
+/** How many archives contain the records, in the second order. */
 const PARTS = 3
 
 const seed = Number(values.seed)
@@ -161,19 +162,19 @@ report({
   ],
 })
 
-/** Of companies that exchange people it is told apart who comes and who goes. */
+/** At companies that exchange people, arrivals and departures are reported separately. */
 function isOfExchange({ type }: { type: string }): boolean {
   return type === 'joined' || type === 'left'
 }
 
-/** Every visit came to its end. */
+/** Whether every visit was completed. */
 function isComplete({ visits }: MadeHistory): boolean {
   return visits.every(
     ({ noise }) => noise === null || !['robots', 'timeout', 'budget', 'truncated', 'error'].includes(noise),
   )
 }
 
-/** What stands of it, without what differs by nature. */
+/** The reports as text, without what necessarily differs. */
 function bytesOf(told: readonly ToldRow[], suffix: string): string {
   const lines = told
     .filter(({ undone_at }) => undone_at === null)

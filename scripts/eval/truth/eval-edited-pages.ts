@@ -1,6 +1,6 @@
 /**
- * `npm run eval:edited-pages -- FOLDER`: labelled pages, and copies of them without somebody or with another position, as dated
- * captures of archives; then what `/v2/changes` tells is held against what was edited.
+ * `npm run eval:edited-pages -- FOLDER`: labelled pages, and copies of them without a person or with another position,
+ * as dated captures in archives; then what `/v2/changes` reports is compared with what was edited.
  */
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -24,9 +24,9 @@ interface EditedPage {
   edit: 'left' | 'joined' | 'title_changed' | 'nothing'
   domain: string
   looks: readonly string[]
-  /** Words that what is told names. */
+  /** Words that the report contains. */
   says: string
-  /** Whether the page, as it is, is read to name whom the edit is of. */
+  /** Whether the unedited page is read to name the person of the edit. */
   isRead: boolean
 }
 
@@ -80,7 +80,7 @@ report({
   bars: [{ figure: 'precision', min: 0.97 }],
 })
 
-/** One edit of each kind that the page allows; whom it is of, a hash of its id decides. */
+/** One edit of each kind that the page allows; a hash of its id decides whose. */
 function editsOf(page: LabelledPage): EditedPage[] {
   const people = [...new Set(page.persons)].filter((name) => / /.test(name) && page.html.includes(name))
   const person = people[(createHash('sha1').update(page.id).digest()[0] ?? 0) % people.length]
@@ -107,7 +107,7 @@ function editsOf(page: LabelledPage): EditedPage[] {
   }))
 }
 
-/** The page without the name, wherever it stands, and without addresses that spell the family name. */
+/** The page without the name, wherever it is, and without addresses that spell the family name. */
 function withoutPerson({ html, addresses }: LabelledPage, person: string): string {
   const family = person.split(' ').at(-1)?.toLowerCase() ?? ''
   const own = addresses.flatMap(({ address }) => (address.split('@')[0]?.includes(family) === true ? [address] : []))
@@ -130,7 +130,7 @@ function isEdit({ edit, says }: EditedPage, { type, person, after }: ToldRow): b
   return type === edit && hasWords((edit === 'title_changed' ? after : person?.full_name) ?? '', says)
 }
 
-/** Whether a text has the first and the last word of another. */
+/** Whether a text contains the first and the last word of another. */
 function hasWords(text: string, other: string): boolean {
   const wanted = other.toLowerCase().split(' ')
   return [wanted[0] ?? '', wanted.at(-1) ?? ''].every((word) => text.toLowerCase().includes(word))

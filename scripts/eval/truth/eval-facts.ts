@@ -1,6 +1,7 @@
 /**
- * `npm run eval:facts -- PATH [--misses]`: facts of companies read from whole sites, against the labels in `facts-labels.tsv` of
- * a labelled set of pages. Two thirds of its hosts are for development; of the rest only figures are printed.
+ * `npm run eval:facts -- PATH [--misses]`: facts of companies read from whole sites, compared with the labels in
+ * `facts-labels.tsv` of a labelled set of pages. Two thirds of its hosts are for development; for the rest only figures
+ * are printed.
  */
 import { parseArgs } from 'node:util'
 import { loadPages } from '../labelled-pages.ts'
@@ -18,7 +19,7 @@ const BARS: Bar[] = [
   { figure: 'social_recall', min: 0.9 },
   { figure: 'social_precision', min: 0.97 },
 ]
-/** What held-out hosts may fall behind in recall. */
+/** How much lower the recall of held-out hosts may be. */
 const UNSEEN = 0.05
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { misses: { type: 'boolean' } } })

@@ -1,7 +1,8 @@
 /**
- * `npm run eval:hidden-blocks [-- FILE.warc.gz… --misses]`: pages that tell machines who their people are, with that hidden: what
- * the product then reads from the text, against what was hidden and stands in the text as well. Without a file on 30 made
- * pages, a smoke test of both; with files on the pages of archives that carry such data, none of which is stored.
+ * `npm run eval:hidden-blocks [-- FILE.warc.gz… --misses]`: pages whose structured data names their people, with that
+ * data hidden: what the product then reads from the text is compared with what was hidden and is in the text as well.
+ * Without a file it uses 30 generated pages, a smoke test of both; with files the pages of archives that contain such
+ * data, none of which is stored.
  */
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -24,7 +25,7 @@ const MADE_BARS: Bar[] = [
   { figure: 'name_recall', min: 0.85 },
   { figure: 'name_precision', min: 0.85 },
 ]
-/** Sites describe some of their people to machines, and show more: whoever else is found counts as wrong. */
+/** Sites describe some of their people in structured data, and show more: whoever else is found counts as wrong. */
 const ARCHIVE_BARS: Bar[] = [
   { figure: 'pages', min: 1 },
   { figure: 'name_recall', min: 0.8 },

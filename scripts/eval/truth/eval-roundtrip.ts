@@ -1,7 +1,8 @@
 /**
- * `npm run eval:roundtrip [-- --questions 5000 --companies 2000 --seeds 1,2 --misses]`: invented companies go through twelve forms of files
- * into one index, and are asked for in words: each topic and each name of a place at least once. A question is live when a right company
- * is among the first ten and nine of ten of the first fifty are right. The same companies in each of the forms have to be stored alike.
+ * `npm run eval:roundtrip [-- --questions 5000 --companies 2000 --seeds 1,2 --misses]`: invented companies are imported
+ * from twelve forms of files into one index, and asked for in words: each topic and each name of a place at least once.
+ * A question succeeds if a right company is among the first ten and nine in ten of the first fifty are right. The same
+ * companies must be stored identically from each of the forms.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,7 +32,7 @@ const { values } = parseArgs({
 const SHOWN = 50
 const FIRST = 10
 const LEAST_PRECISION = 0.9
-/** Companies that are stored in each form. */
+/** How many companies are stored in each form. */
 const ALIKE = 200
 const AT_ONCE = 4
 
@@ -101,7 +102,7 @@ async function judge(
 const STORED = `select domain, name, industry, tags, founded_year, headcount, employees, country, state, city, description,
   company_type, provenance -> 'industry' is not null as told from companies order by domain`
 
-/** Forms in which the same companies are stored otherwise than in the first one. */
+/** Returns the forms from which the same companies are stored differently than from the first one. */
 async function formsThatDiffer(app: TestApp, seed: number): Promise<number> {
   const companies = madeCompanies(ALIKE * 2, seed).filter(({ topic }) => topic.kind === 'trade')
   let first: string | null = null

@@ -1,7 +1,7 @@
 /**
- * `npm run eval:staff [-- --pages 1000 --misses --details]`: who owns which address on generated staff pages, over the half that is
- * only checked on and, where it is there, the half to tune on. The sources of the check half are held to a hash: whoever
- * changes them says why in the commit and writes the new hash here.
+ * `npm run eval:staff [-- --pages 1000 --misses --details]`: who owns which address on generated staff pages, over the
+ * half used only for checking and, if it is available, the half for tuning. The sources of the check half are pinned by
+ * a hash: a change has to be explained in the commit, with the new hash written here.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ report({
   bars: BARS,
 })
 
-/** The half to tune on is written by the author of the extraction and may not be there yet. */
+/** The tuning half is written by the author of the extraction and may not exist yet. */
 async function judgeTuning(): Promise<StaffFigures | null> {
   const path = join(FOLDER, 'tuning-pages.ts')
   if (!existsSync(path)) return null
@@ -55,7 +55,7 @@ async function judgeTuning(): Promise<StaffFigures | null> {
   return judgeStaff(tuningPages(SEED, count))
 }
 
-/** Over names and contents of `check-*.ts`, in order of the names. */
+/** Hashes the names and contents of `check-*.ts`, in order of the names. */
 function sourcesHash(): string {
   const hash = createHash('sha256')
   for (const file of readdirSync(FOLDER)

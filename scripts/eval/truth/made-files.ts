@@ -10,7 +10,7 @@ interface FileForm {
   name: string
   language: string
   telling: Telling
-  /** What its columns are called. */
+  /** The names of its columns. */
   headers: Record<Column, string>
   written: (rows: readonly (readonly string[])[], headers: readonly string[]) => string
 }
@@ -66,7 +66,7 @@ const form = (name: string, set: string, telling: Telling, written: FileForm['wr
 
 const json = (shape: string): FileForm['written'] => JSON_FORMS[shape] ?? table(',')
 
-/** Twelve forms of files: languages, shapes, and ways of telling a topic. */
+/** Twelve forms of files: languages, formats, and ways of stating a topic. */
 export const FILE_FORMS: readonly FileForm[] = [
   form('table en', 'en', 'tags', table(',')),
   form('table de', 'de', 'industry', table(';')),
@@ -85,8 +85,8 @@ export const FILE_FORMS: readonly FileForm[] = [
 const COLUMNS: readonly Column[] = ['name', 'website', 'city', 'country', 'employees', 'founded', 'told']
 
 /**
- * A file of companies in a form; `told` of each becomes what it says of the topic.
- * @param isPlain every place by its usual name, and every trade by its industry: the same facts in each form
+ * Writes a file of companies in one form; `told` of each becomes what the file says about the topic.
+ * @param isPlain whether every place has its usual name, and every trade its industry: the same facts in each form
  */
 export function madeFile(
   { language, telling, headers, written }: FileForm,

@@ -11,7 +11,7 @@ import type { MadeAnswer, MadeHistory, MadeVisit, Noise, ShownPerson } from './h
 import { SCHEMES } from './staff/tuning-addresses.ts'
 import { TuningDice } from './staff/tuning-dice.ts'
 
-/** Days at which sites are visited; each takes four to ten of them. */
+/** Days on which sites are visited; each site takes four to ten of them. */
 const ROUND_DAYS = [0, 12, 26, 40, 61, 82, 103, 131, 166, 201, 236, 271, 299]
 const FIRST_ROUND = Date.UTC(2026, 0, 5, 9)
 const DAY_MS = 86_400_000
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 export const ROUNDS: readonly string[] = ROUND_DAYS.map((day) => new Date(FIRST_ROUND + day * DAY_MS).toISOString())
 
 const NEVER_CHANGE = 0.2
-/** Of pairs of companies. */
+/** The share of pairs of companies. */
 const EXCHANGING = 0.25
 const NOISY = 0.45
 const OFFICES: readonly string[] = [
@@ -37,14 +37,14 @@ const OFFICES: readonly string[] = [
 const HEADS = ['lark', 'still', 'ost', 'tann', 'vel', 'quen', 'mir', 'sund', 'hav', 'bro']
 const TAILS = ['moor', 'beck', 'mere', 'hof', 'grad', 'by', 'wen', 'holm', 'lund', 'field']
 
-/** Histories of made companies with what is to be told of each: the same for the same seed. */
+/** Returns histories of invented companies with what is to be reported about each: the same for the same seed. */
 export function madeHistories(seed: number, count: number): MadeHistory[] {
   const drafts = Array.from({ length: count }, (_, index) => draftOf(seed, index))
   exchangePeople(drafts, seed)
   return drafts.map(finished)
 }
 
-/** Where the site is visited under this top-level name; its pages differ in nothing else. */
+/** The domain under which the site is visited with this top-level domain; its pages do not differ otherwise. */
 export const domainOf = ({ name }: Pick<MadeHistory, 'name'>, suffix: string): string => `${name}.${suffix}`
 
 /** Stands in addresses for the domain under which pages are served. */
@@ -60,7 +60,7 @@ interface Draft extends Pick<MadeHistory, 'name' | 'half'> {
 function draftOf(seed: number, index: number): Draft {
   const dice = new TuningDice(seed * 1_000_003 + index)
   const name = `${dice.pick(HEADS)}${dice.pick(TAILS)}${index}`
-  // A third is only looked at for figures; which, its name decides.
+  // A third is only checked in figures; its name decides which.
   const half = (createHash('sha1').update(name).digest()[0] ?? 0) % 3 === 0 ? 'check' : 'tuning'
   const own = seed * 7_919 + index
   const house = half === 'check' ? checkHouse(own) : tuningHouse(own)
@@ -79,7 +79,7 @@ function draftOf(seed: number, index: number): Draft {
   return { name, half, company, site: siteOf(company, name), rounds: roundsOf(dice) }
 }
 
-/** Some companies, two by two, exchange a person: each goes where the other came from, and has one profile at both. */
+/** Makes some pairs of companies exchange a person: each moves to where the other was, and has the same profile at both. */
 function exchangePeople(drafts: readonly Draft[], seed: number): void {
   const dice = new TuningDice(seed * 90_001 + 17)
   for (const half of ['tuning', 'check'] as const) {
@@ -95,7 +95,7 @@ function exchangePeople(drafts: readonly Draft[], seed: number): void {
   }
 }
 
-/** Nobody at the other company has the family name. */
+/** The family name must not exist at the other company. */
 const whoGoes = ({ staff }: Company, { staff: others }: Company): Colleague | null =>
   staff.find(({ last }) => !others.some((other) => other.last === last)) ?? null
 
@@ -177,7 +177,7 @@ function visitsOf(company: Company, state: SiteState, rounds: readonly string[])
   })
 }
 
-/** Each way to read a history has domains of its own, and people who are of these alone. */
+/** Each way of reading a history has its own domains, and people who belong only to these. */
 const shownAt = (one: ShownPerson, domain: string): ShownPerson => ({
   ...one,
   address: one.address?.replace(DOMAIN, domain) ?? null,
@@ -208,7 +208,7 @@ function change({ dice }: Company, state: SiteState): void {
     )
 }
 
-/** @returns how names and positions are written at this visit. */
+/** @returns how names and positions are written at this visit */
 function disturb(
   company: Company,
   state: SiteState,
@@ -244,7 +244,7 @@ function oldAnswers({ oldPath, staffPath }: SiteState): MadeAnswer[] {
     : [{ path: oldPath.path, status: 404, html: '<h1>Not found</h1>' }]
 }
 
-/** How often each kind of noise was made. */
+/** How often each kind of noise was generated. */
 export function noiseCases(histories: readonly MadeHistory[]): Map<Noise, number> {
   const cases = histories.flatMap(({ visits }) => visits.flatMap(({ noise }) => (noise === null ? [] : [noise])))
   return new Map([...Map.groupBy(cases, (noise) => noise)].map(([noise, all]) => [noise, all.length]))

@@ -9,14 +9,14 @@ import type { MadeCompany } from './made-world.ts'
 export interface MadeQuestion {
   text: string
   phrase: string
-  /** As it is asked for. */
+  /** As it is written in the question. */
   place: string
   isRight: (company: MadeCompany) => boolean
 }
 
 type Test = (company: MadeCompany) => boolean
 
-/** Every word of every topic, and every name of every place, at least once; each question is about a company that there is. */
+/** Uses every word of every topic, and every name of every place, at least once; each question is about an existing company. */
 export function madeQuestions(companies: readonly MadeCompany[], count: number, seed: number): MadeQuestion[] {
   const next = seededNumbers(seed * 31)
   const byTopic = Map.groupBy(companies, ({ topic }) => topic.name)
@@ -63,7 +63,7 @@ function placeAsked(company: MadeCompany, next: () => number): { words: string; 
     words: new Intl.DisplayNames(['en'], { type: 'region' }).of(place.country) ?? place.country,
     test: (one: MadeCompany) => one.place.country === place.country,
   }
-  // A part that is called as its city or its country asks for these.
+  // A subdivision named like its city or its country asks for that one.
   const names = (part?.names ?? []).filter(
     (name) => dropMarks(name) !== dropMarks(place.city) && name.length > 3 && dropMarks(name) !== 'georgia',
   )
@@ -89,7 +89,7 @@ function byYear({ founded }: MadeCompany): { words: string; test: Test } {
   return { words: ` founded after ${founded - 3}`, test: (one) => one.founded >= founded - 3 }
 }
 
-/** A company is about a topic that is its own, that shares an industry with its own, or of which its file has the words. */
+/** A company is about a topic that is its own, that shares an industry with its own, or whose words are in its file. */
 function isAbout(company: MadeCompany, asked: VocabularyTopic, phrase: string): boolean {
   const { topic, told } = company
   if (topic.name === asked.name || topic.industries.some((name) => asked.industries.includes(name))) return true

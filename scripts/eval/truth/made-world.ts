@@ -3,13 +3,13 @@ import { placeFile } from '../../../src/lib/vocabulary/places/place-file.ts'
 import { allTopics } from '../../../src/lib/vocabulary/topics.ts'
 import type { VocabularyTopic } from '../../../src/lib/vocabulary/topics.ts'
 
-/** An invented city in a real place: all its names, and where it lies. */
+/** An invented city in a real place: all its names, and where it is. */
 export interface MadePlace {
   city: string
-  /** All names, in lower case but for the usual one. */
+  /** All names, in lower case except the usual one. */
   names: readonly string[]
   country: string
-  /** Code of the part of the country, without the country. */
+  /** The code of the subdivision, without the country. */
   part: string | null
 }
 
@@ -21,11 +21,11 @@ export interface MadeCompany {
   place: MadePlace
   employees: number
   founded: number
-  /** What the file says of its topic, in lower case. */
+  /** What the file says about its topic, in lower case. */
   told: string
 }
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** Numbers from 0 to 1, generated from a seed (mulberry32). */
 export function seededNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -38,7 +38,7 @@ export function seededNumbers(seed: number): () => number {
 
 export const pickOf = <T>(list: readonly T[], next: () => number): T => list[Math.floor(next() * list.length)] as T
 
-/** Topics that companies are in; an audience is no trade. */
+/** Topics of companies; an audience is not a trade. */
 export const madeTopics = (): VocabularyTopic[] => allTopics().filter(({ kind }) => kind !== 'audience')
 
 /** Cities with several names, and the largest of the others. */
@@ -64,7 +64,7 @@ export function madePlaces(): MadePlace[] {
 
 const SYLLABLES = 'bra dul fen gor hal jun kel lom mir nov ost pel quin rast sol tam urs vek wil yor zan'.split(' ')
 
-/** Names that say nothing. */
+/** Names without meaning. */
 export function madeName(number: number): string {
   let rest = number + SYLLABLES.length
   let name = ''
@@ -75,7 +75,7 @@ export function madeName(number: number): string {
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 }
 
-/** So many companies, each in one topic and one place. */
+/** Returns this many companies, each with one topic and one place. */
 export function madeCompanies(count: number, seed: number): MadeCompany[] {
   const next = seededNumbers(seed)
   const topics = madeTopics()

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { dropMarks } from '../../../../src/lib/text/fold-text.ts'
 
-/** What is labelled of a site. */
+/** The facts of a site that are labelled. */
 export const SOCIAL_FIELDS = ['linkedin', 'twitter', 'facebook', 'instagram'] as const
 export type FactField = 'name' | 'legal_name' | 'address' | 'founded' | 'social' | (typeof SOCIAL_FIELDS)[number]
 
-/** Stands for a field that the pages do not tell. */
+/** Means that the pages do not state a field. */
 export const NOT_TOLD = '-'
 
-/** Labels are kept as hashes: they say whether a value is right, not what it is. */
+/** Labels are stored as hashes: they say whether a value is right, not what it is. */
 export const hashedFact = (page: string, field: FactField, folded: string): string =>
   createHash('sha256').update(`quarry facts\0${page}\0${field}\0${folded}`).digest('hex').slice(0, 20)
 
 const FORM =
   /(?<=[^\s])[\s,]+(?:ltd|limited|inc|incorporated|llc|llp|plc|ab|lda|gmbh|pty ltd|pty|co|company|corp|corporation|sl|srl|spa|bv|sas|sarl)\.?$/i
 
-/** A name without legal form, article, case and signs. */
+/** A name without legal form, article, case and punctuation. */
 export function foldedName(name: string): string {
   let bare = dropMarks(name).replaceAll('&', ' and ').replace(/[.™®]/g, '').trim()
   for (let before = ''; before !== bare;) {
@@ -28,7 +28,7 @@ export function foldedName(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** A legal name with its form, `Ltd` and `Limited` being one. */
+/** A legal name with its form, where `Ltd` and `Limited` are the same. */
 export const foldedLegalName = (name: string): string =>
   dropMarks(name)
     .toLowerCase()
@@ -37,7 +37,7 @@ export const foldedLegalName = (name: string): string =>
     .replace(/\bincorporated\b/g, 'inc')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** A post code without blanks and without the last four digits that US codes may have. */
+/** A postal code without blanks and without the last four digits that US codes may have. */
 export const foldedCode = (code: string): string =>
   code
     .toLowerCase()

@@ -14,7 +14,7 @@ import {
   type FactField,
 } from './fold-fact.ts'
 
-/** Found and wanted, and what was wrong, of one kind of fact. */
+/** What was found, expected and wrong, for one kind of fact. */
 export interface FactTally {
   hits: number
   wanted: number
@@ -24,10 +24,10 @@ export type FactTallies = Map<string, FactTally>
 
 const FIELDS = ['name', 'legal_name', 'address', 'founded'] as const
 
-/** Labelled hosts: every third, by a hash of its name, is only checked on. */
+/** Whether a labelled host is held out: every third, by a hash of its name, is used only for checking. */
 export const isHeldOut = (host: string): boolean => createHash('sha256').update(host).digest()[0]! % 3 === 0
 
-/** Holds what is read from the hosts of a labelled set against the hashes of what somebody read. */
+/** Compares what is read from the hosts of a labelled set with the hashes of what a person read. */
 export function judgeLabels(
   pages: readonly LabelledPage[],
   misses: string[],
@@ -50,7 +50,7 @@ export function judgeLabels(
   return result
 }
 
-/** Saved pages have the address of the start page in place of their own; only the first may be the start page. */
+/** Saved pages have the address of the start page instead of their own; only the first may be the start page. */
 const addressOf = ({ url, id }: LabelledPage, index: number): string =>
   index > 0 && new URL(url).pathname === '/' ? new URL(`/page-${id}`, url).href : url
 
@@ -72,7 +72,7 @@ function judgeHost(page: string, label: Label, facts: SiteFacts, tallies: FactTa
   return missed
 }
 
-/** @param got the value as it may be spelt in the labels; none where nothing was found. */
+/** @param got the possible spellings of the value in the labels; empty if nothing was found */
 function judgeField(
   page: string,
   field: FactField,
@@ -113,7 +113,7 @@ function foldedOf(field: (typeof FIELDS)[number], facts: SiteFacts): string[] {
   }
 }
 
-/** Page → field → hashes of what is right. */
+/** Page → field → hashes of right values. */
 function readLabels(): Map<string, Label> {
   const labels = new Map<string, Label>()
   const text = readFileSync(join(import.meta.dirname, '..', 'facts-labels.tsv'), 'utf8')

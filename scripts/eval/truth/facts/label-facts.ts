@@ -1,8 +1,9 @@
 /**
- * `node scripts/eval/truth/facts/label-facts.ts PATH LABELS SOCIALS > scripts/eval/truth/facts-labels.tsv`: hashes labels that
- * somebody read from the pages of a labelled set. One line a host in LABELS: `host|names|post code and house number|year|legal
- * names`, alternatives between semicolons; `-` is a field that the pages do not tell, `?` and nothing one that nobody can
- * judge. SOCIALS has `host network:path …`. The clear text stays with whoever read it.
+ * `node scripts/eval/truth/facts/label-facts.ts PATH LABELS SOCIALS > scripts/eval/truth/facts-labels.tsv`: hashes
+ * labels that a person read from the pages of a labelled set. LABELS has one line per host: `host|names|postal code and
+ * house number|year|legal names`, with alternatives separated by semicolons; `-` is a field that the pages do not
+ * state, and `?` or nothing is one that cannot be judged. SOCIALS has `host network:path …`. The plain text stays with
+ * the person who read it.
  */
 import { readFileSync } from 'node:fs'
 import { loadPages } from '../../labelled-pages.ts'
@@ -61,7 +62,7 @@ function profilesOf(host: string, network: string): string[] {
   return own.map((one) => foldedSocial(one.slice(network.length + 1)))
 }
 
-/** The code alone, where no house has a number. */
+/** Only the postal code, if there is no house number. */
 function foldedAddress(text: string): string {
   const [code = '', number = NOT_TOLD] = text.split(' ')
   return number === NOT_TOLD ? foldedCode(code) : `${foldedCode(code)}|${number.toLowerCase()}`

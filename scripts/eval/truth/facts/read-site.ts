@@ -13,10 +13,13 @@ export interface SitePage {
   html: string
 }
 
-/** A fact of a company with the page that says it. */
+/** A fact of a company with the page that states it. */
 export type SiteFacts = Partial<Record<keyof CompanyFacts, { value: unknown; uri: string }>>
 
-/** What a visit to these pages, the start page first, makes of the company behind them: as the crawler does, without a net. */
+/**
+ * Returns what a visit to these pages, the start page first, finds about the company: as the crawler does, without a
+ * network.
+ */
 export function readSite(domain: string, pages: readonly SitePage[]): SiteFacts {
   const evidence = createSiteEvidence()
   for (const page of pages) {
@@ -29,7 +32,7 @@ export function readSite(domain: string, pages: readonly SitePage[]): SiteFacts 
   const { organization } = evidence.conclude(domain, summary, seenOn)
   const rows = evidence.company.conclude({ domain, seenOn, name: organization?.name ?? null, mailProvider: null })
   const facts: SiteFacts = {}
-  // The first that says something is kept, structured data before text.
+  // The first value is kept, structured data before text.
   for (const { source, facts: said } of rows)
     for (const [key, value] of Object.entries(said)) {
       const column = key as keyof CompanyFacts

@@ -1,4 +1,4 @@
-/** What a block says of a person. */
+/** What a block says about a person. */
 export interface BlockPerson {
   name: string
   jobTitle: string
@@ -19,7 +19,7 @@ const context = { '@context': 'https://schema.org' }
 const personNode = (one: BlockPerson): Record<string, unknown> => ({ '@type': 'Person', ...one })
 const organizationNode = ({ name, url }: BlockSite): Record<string, unknown> => ({ '@type': 'Organization', name, url })
 
-/** The shapes in which sites and their plugins write people. */
+/** The forms in which sites and their plugins describe people. */
 export const BLOCK_SHAPES: readonly [string, BlockShape][] = [
   [
     'employees',

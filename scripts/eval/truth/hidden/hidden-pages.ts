@@ -3,11 +3,11 @@ import { CheckDice } from '../staff/check-dice.ts'
 import { checkPosition } from '../staff/check-positions.ts'
 import { BLOCK_SHAPES, type BlockPerson } from './block-shapes.ts'
 
-/** A page with structured data, and how many people its maker put into that. */
+/** A page with structured data, and how many people it describes there. */
 export interface HiddenPage {
   url: string
   html: string
-  /** Layout and shape of the block. */
+  /** Layout of the page and form of the block. */
   kind: string
   people: number
 }
@@ -67,7 +67,7 @@ const ASIDES = [
 ]
 const DOMAINS = ['fernhollow', 'oakmere', 'brightwharf', 'saltmarsh', 'northgate-mill']
 
-/** Made pages whose people stand in a block of JSON-LD and in the text: every layout with every shape of the block. */
+/** Generated pages whose people are both in a block of JSON-LD and in the text: every layout with every form of block. */
 export function hiddenPages(seed: number, count: number): HiddenPage[] {
   const dice = new CheckDice(seed)
   return Array.from({ length: count }, (_, index) => hiddenPage(dice, index))

@@ -5,24 +5,24 @@ import { TokenTape } from '../../../../src/engine/extract/page/token-tape.ts'
 import { scanPage } from '../../../../src/engine/extract/page-scan.ts'
 import { readStructuredData, type StructuredPerson } from '../../../../src/engine/extract/people/structured-data.ts'
 
-/** Made hosts end in `.example`, which no public list of suffixes has. */
+/** Invented hosts end in `.example`, which is not on the public suffix list. */
 export const HIDDEN_OPTIONS = { localSuffixes: new Set(['example', 'test']), lists: SHIPPED_LISTS }
 
 const BLOCK = /<script\b[^>]*\bld\+json\b[^>]*>[\s\S]*?<\/script\s*>/gi
 const COMMENT = /<!--[\s\S]*?-->/g
 const TAG = /<[a-z][^>]*>/gi
 const MARKUP = /\s(?:itemscope|itemprop|itemtype|itemid|typeof|property|vocab)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?/gi
-/** With the item's own class gone the other classes of hCard are words like any. */
+/** Without the class of the item itself, the other classes of hCard are ordinary words. */
 const CARD = /(?<=\sclass\s*=\s*["']?[^"'>]*)(?<![\w-])(?:vcard|h-card)(?![\w-])/gi
 
-/** The page without what it says to machines: blocks of JSON-LD, microdata, RDFa and hCard; what people see is left as it is. */
+/** Removes what the page says to machines: blocks of JSON-LD, microdata, RDFa and hCard; what people see stays. */
 export const withoutBlocks = (html: string): string =>
   html
     .replace(COMMENT, '')
     .replace(BLOCK, '')
     .replace(TAG, (tag) => tag.replace(MARKUP, '').replace(CARD, 'card'))
 
-/** The people whom the page describes to machines. */
+/** Returns the people that the page describes to machines. */
 export function describedPeople(page: PageInput): StructuredPerson[] {
   const tape = new TokenTape(page.html)
   const { jsonLd } = scanPage(page, HIDDEN_OPTIONS, tape)
@@ -30,7 +30,7 @@ export function describedPeople(page: PageInput): StructuredPerson[] {
   return readStructuredData(jsonLd, buildPage(page.html, tape), rules).people
 }
 
-/** The text of a page in one line, links to addresses and numbers included. */
+/** Returns the text of a page in one line, including links to addresses and numbers. */
 export function shownText(page: PageInput): string {
   const tape = new TokenTape(page.html)
   scanPage(page, HIDDEN_OPTIONS, tape)

@@ -4,29 +4,29 @@ import type { StructuredPerson } from '../../../../src/engine/extract/people/str
 import { dropMarks } from '../../../../src/lib/text/fold-text.ts'
 import { describedPeople, HIDDEN_OPTIONS, shownText, withoutBlocks } from './hide-block.ts'
 
-/** Labels found again, labels, and answers that contradict them. */
+/** Labels found again, all labels, and answers that contradict them. */
 export interface HiddenTally {
   hits: number
   wanted: number
   wrong: number
 }
 
-/** What extraction makes of pages once their structured data is hidden. */
+/** What extraction finds on pages once their structured data is hidden. */
 export interface HiddenFigures {
-  /** With people in their structured data and in their text. */
+  /** Pages with people both in their structured data and in their text. */
   pages: number
-  /** People in the structured data, shown or not. */
+  /** People in the structured data, whether shown or not. */
   described: number
   /** `name`, `position`, `phone`, `address`. */
   tallies: Map<string, HiddenTally>
   misses: string[]
 }
 
-/** National part of a number: what is left when prefixes are written or not. */
+/** The national part of a number: what remains the same with or without prefixes. */
 const COMPARED_DIGITS = 7
 
 type Fact = 'position' | 'phone' | 'address'
-/** What the block says of a person and the text of the page says as well. */
+/** What the block says about a person that the text of the page says as well. */
 type Label = { name: string } & Record<Fact, string[]>
 
 export const newHiddenFigures = (): HiddenFigures => ({
@@ -38,7 +38,7 @@ export const newHiddenFigures = (): HiddenFigures => ({
   misses: [],
 })
 
-/** Holds what the product reads from the page without its blocks against what the blocks say. */
+/** Compares what the product reads from the page without its blocks with what the blocks say. */
 export function judgeHidden(page: PageInput, figures: HiddenFigures): void {
   const people = describedPeople(page)
   figures.described += people.length
@@ -92,7 +92,7 @@ function count({ tallies, misses }: HiddenFigures, fact: string, hit: boolean, w
   if (wrong) tally.wrong++
 }
 
-/** One label a person: plugins describe the same people in several blocks. */
+/** One label per person: plugins describe the same people in several blocks. */
 function labelsOf(people: readonly StructuredPerson[], text: string): Label[] {
   const letters = lettersOf(text)
   const digits = text.replace(/\D/g, '')
@@ -116,7 +116,7 @@ const folded = (text: string): string => dropMarks(text).toLowerCase()
 const lettersOf = (text: string): string => folded(text).replace(/[^\p{L}]/gu, '')
 const digitsOf = (text: string): string => text.replace(/;.*/, '').replace(/\D/g, '').slice(-COMPARED_DIGITS)
 
-/** The same words in any order. */
+/** Whether the words are the same in any order. */
 function isSameName(one: string, other: string): boolean {
   const [a, b] = [one, other].map((name) =>
     folded(name)

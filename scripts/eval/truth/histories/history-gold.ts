@@ -1,11 +1,14 @@
 import { isRead } from './made-history.ts'
 import type { GoldChange, MadeVisit, Noise, ShownPerson } from './made-history.ts'
 
-/** Somebody whose going is known only after so many days could have been away. */
+/** A person whose departure is noticed only after this many days could have been away. */
 const AWAY_DAYS = 90
 const DAY_MS = 86_400_000
 
-/** What visits make knowable: what happened and was seen often enough. Whoever shares a name with a colleague is left open. */
+/**
+ * What the visits make knowable: what happened and was seen often enough. A person who shares a name with a colleague
+ * is left open.
+ */
 export function goldOf(visits: readonly MadeVisit[]): GoldChange[] {
   const ids = new Set(visits.flatMap(({ staff }) => staff.map(({ id }) => id)))
   const lives = visits.map(asItWas)
@@ -24,17 +27,17 @@ export function goldOf(visits: readonly MadeVisit[]): GoldChange[] {
   ]
 }
 
-/** Visits at which another page than the list may show some of its people. */
+/** Visits at which a page other than the list may show some of its people. */
 const ELSEWHERE: ReadonlySet<Noise | null> = new Set<Noise>(['truncated', 'gone', 'empty list'])
 
-/** Who was there, whatever the list showed of them. */
+/** The people who were there, whatever the list showed of them. */
 const asItWas = (visit: MadeVisit): MadeVisit => ({
   ...visit,
   noise: visit.noise === 'leaders only' ? null : visit.noise,
   shown: visit.shown !== null || ELSEWHERE.has(visit.noise) ? visit.staff : null,
 })
 
-/** What is true besides and nobody has to tell, because the list alone does not show it. */
+/** What is also true but need not be reported, because the list alone does not show it. */
 function withTruth(due: readonly GoldChange[], truth: readonly GoldChange[]): GoldChange[] {
   const wordsOf = ({ type, person, before, after }: GoldChange): string =>
     JSON.stringify([type, person?.first, person?.last, before, after])
@@ -73,7 +76,7 @@ function ofPerson(visits: readonly MadeVisit[], id: number): GoldChange[] {
   return [...changes, ...absence(visits, last, visits.length)]
 }
 
-/** What a reader may tell that missed a position between two others: from the first to the last of them. */
+/** What a reader may report that missed a position between two others: from the first to the last of them. */
 const later = (sightings: readonly Sighting[]): GoldChange[] =>
   sightings.flatMap((now, index) =>
     sightings.slice(0, Math.max(0, index - 1)).flatMap(({ person }) => {
@@ -82,13 +85,13 @@ const later = (sightings: readonly Sighting[]): GoldChange[] =>
     }),
   )
 
-/** The page stands where it stood, laid out as it was, since it was last read. */
+/** Whether the page is where it was and has the same layout since it was last read. */
 const isSteady = (visits: readonly MadeVisit[], place: number): boolean =>
   !visits
     .slice(0, place)
     .some(({ isOdd }, at) => isOdd && visits.slice(at + 1, place).every(({ shown }) => shown === null))
 
-/** What two sightings of one person, one after the other, tell. */
+/** What two consecutive sightings of one person show. */
 function between(visits: readonly MadeVisit[], before: Sighting, now: Sighting): GoldChange[] {
   const changes: GoldChange[] = []
   const isDue = !now.visit.isOdd && !before.visit.isOdd
@@ -112,14 +115,15 @@ function between(visits: readonly MadeVisit[], before: Sighting, now: Sighting):
   return changes
 }
 
-/** That somebody left, where visits before `end` show it twice. */
+/** That a person left, if visits before `end` show it twice. */
 function absence(visits: readonly MadeVisit[], { place, person }: Sighting, end: number): GoldChange[] {
   const later = visits.slice(place + 1, end)
-  // The look at a page laid out otherwise says nothing, and the next one is the first of its kind.
+  // A visit to a page with another layout shows nothing, and the next one is the first of its kind.
   const clear = later.filter(({ shown, isOdd }, at) => shown !== null && !isOdd && !followsOdd(later, at))
-  // A list laid out anew is not believed before its second look after that, which then is the second one without them.
+  // A list with a new layout is not trusted before the second visit after that, which is then the second one without
+  // them.
   const without = later.filter(({ shown, noise }) => shown !== null && noise !== 'leaders only')
-  // Where they are at another company now, that says so at the first look without them.
+  // If they are at another company now, that shows it at the first visit without them.
   const isListedElsewhere = person.goesOn !== null && (without[0]?.at ?? '') >= person.goesOn
   const [second, settled] = [without[isListedElsewhere ? 0 : 1], clear[1]]
   if (second === undefined) return []
@@ -151,7 +155,7 @@ const told = (
   settles: null,
 })
 
-/** What `wordpress` is known to be built with, and therefore comes and goes with it: nobody has to say so. */
+/** What `wordpress` is known to be built with, and therefore comes and goes with it: it need not be reported. */
 const IMPLIED: readonly string[] = ['php', 'mysql']
 const implied = (visits: readonly MadeVisit[], name: string): GoldChange[] =>
   ofSite(visits, ({ technology }) => (technology === 'wordpress' ? name : null), 'technology').map((change) => ({
@@ -159,7 +163,7 @@ const implied = (visits: readonly MadeVisit[], name: string): GoldChange[] =>
     isDue: false,
   }))
 
-/** What the start page says of the company, when it says so twice. */
+/** What the start page says about the company, if it says so twice. */
 function ofSite(
   visits: readonly MadeVisit[],
   valueOf: (visit: MadeVisit) => string | null,

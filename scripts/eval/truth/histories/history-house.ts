@@ -14,14 +14,14 @@ import { CULTURE_COUNT, tuningName } from '../staff/tuning-names.ts'
 import { POSITIONS } from '../staff/tuning-words.ts'
 import type { ShownPerson } from './made-history.ts'
 
-/** Where the people of made companies come from and how their pages are laid out: other names, positions and layouts in each half. */
+/** The names, positions and layouts of invented companies, different in each half. */
 export interface HistoryHouse {
   /** The language of its pages. */
   language: string
   newName: () => { first: string; last: string }
   newPosition: () => string
   layouts: number
-  /** The list of people in one of the layouts. */
+  /** Writes the list of people in one of the layouts. */
   lay: (people: readonly ShownPerson[], layout: number) => string
 }
 

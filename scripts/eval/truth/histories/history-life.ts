@@ -4,7 +4,7 @@ import type { Scheme } from '../staff/tuning-addresses.ts'
 import type { HistoryHouse } from './history-house.ts'
 import type { ShownPerson } from './made-history.ts'
 
-/** Somebody of a made company. */
+/** A person at an invented company. */
 export interface Colleague {
   id: number
   first: string
@@ -14,18 +14,18 @@ export interface Colleague {
   profile: string | null
 }
 
-/** A company as it lives on from visit to visit. */
+/** A company as it changes from visit to visit. */
 export interface Company {
   dice: TuningDice
   house: HistoryHouse
   domain: string
   scheme: Scheme
   staff: Colleague[]
-  /** Who will be back, and at which visit. */
+  /** Who will return, and at which visit. */
   away: { one: Colleague; until: number }[]
   nextId: number
   isRestless: boolean
-  /** From which day on somebody is at another company, and somebody from there is here. */
+  /** The day from which one person is at another company, and a person from there is here. */
   exchange: { day: string; goes: Colleague | null; comes: Colleague | null } | null
 }
 
@@ -52,14 +52,14 @@ export function hire(company: Company, like?: Pick<Colleague, 'first' | 'last'>)
   return one
 }
 
-/** No two people have one address. */
+/** No two people have the same address. */
 function freeLocal(local: string, held: readonly (string | null)[]): string {
   let free = local
   for (let number = 2; held.includes(free); number++) free = `${local}${number}`
   return free
 }
 
-/** What happens between two visits. */
+/** Applies what happens between two visits. */
 export function liveOn(company: Company, visit: number): void {
   const { dice, staff } = company
   for (const { one, until } of company.away.filter((gone) => gone.until === visit)) {
@@ -76,7 +76,7 @@ export function liveOn(company: Company, visit: number): void {
   if (dice.chance(0.02)) hire(company, dice.pick(staff))
 }
 
-/** At the first visit but one from that day on. */
+/** Exchanges the people at the first visit from that day on, but never at the very first visit. */
 export function exchange(company: Company, visit: number, at: string): void {
   const { staff } = company
   const { day = '', goes = null, comes = null } = company.exchange ?? {}
@@ -91,7 +91,7 @@ export function exchange(company: Company, visit: number, at: string): void {
   fresh.profile = profile(comes)
 }
 
-/** Who is about to go to another company stays as they are until then. */
+/** A person about to move to another company stays unchanged until then. */
 const isGoing = ({ exchange: planned }: Company, one: Colleague | undefined): boolean =>
   one !== undefined && planned?.goes?.id === one.id
 
@@ -137,7 +137,7 @@ function marry(company: Company): void {
 
 export type NameForm = 'plain' | 'titled' | 'initial' | 'comma' | 'capitals'
 
-/** As the page writes the name; `initial` has one that others leave out. */
+/** The name as the page writes it; `initial` adds one that others leave out. */
 export function writtenName({ id, first, last }: Pick<Colleague, 'id' | 'first' | 'last'>, form: NameForm): string {
   const lead = id % 11 === 3 ? 'Dr. ' : ''
   switch (form) {
@@ -184,7 +184,7 @@ export function shownPeople(
   }))
 }
 
-/** Everybody's address is made otherwise from now on. */
+/** Changes the form of all addresses from now on. */
 export function renewAddresses(company: Company): void {
   company.scheme = company.scheme === 'first.last' ? 'flast' : 'first.last'
   const taken: string[] = []

@@ -1,17 +1,17 @@
 import type { HistoryHouse } from './history-house.ts'
 import type { MadeAnswer, Noise, ShownPerson } from './made-history.ts'
 
-/** What a site is like at one visit. */
+/** The state of a site at one visit. */
 export interface SiteState {
   company: string
   staffPath: string
-  /** Where the list stood before, while something answers there. */
+  /** Where the list was before, while that address still answers. */
   oldPath: { path: string; answer: 'redirect' | 'gone' } | null
   layout: number
   /** A second design of everything around the list. */
   design: number
   isPaginated: boolean
-  /** Leaders stand on the about page too, and have pages of their own. */
+  /** Whether leaders are on the about page too, and have their own pages. */
   hasProfiles: boolean
   hasContacts: boolean
   office: string
@@ -21,7 +21,7 @@ export interface SiteState {
   news: readonly string[]
 }
 
-/** Everything the site answers at one visit. */
+/** Everything that the site answers at one visit. */
 export function answersOf(
   house: HistoryHouse,
   state: SiteState,

@@ -3,13 +3,13 @@ import { shortPosition } from './history-life.ts'
 import type { ToldRow } from './visited-histories.ts'
 import type { GoldChange, MadeHistory } from './made-history.ts'
 
-/** What was told of a type of change, held against the gold. */
+/** The reports of one type of change, compared with the gold. */
 export interface Score {
   due: number
   found: number
   told: number
   wrong: number
-  /** Of those with a day on which they are settled. */
+  /** How many of those have a day on which they are settled. */
   timed: number
   onTime: number
   misses: string[]
@@ -17,7 +17,7 @@ export interface Score {
 
 export type Scores = Map<string, Score>
 
-/** Holds what was told of one site against its gold. Changes that were undone count as not told. */
+/** Compares the reports about one site with its gold. Changes that were undone count as not reported. */
 export function judgeHistory(scores: Scores, history: MadeHistory, rows: readonly ToldRow[]): void {
   const left = [...history.gold]
   const standing = rows.filter(({ undone_at }) => undone_at === null)
@@ -73,7 +73,7 @@ function isSame(gold: GoldChange, row: ToldRow): boolean {
   return isAbout && hasSameValues(gold, row)
 }
 
-/** The name of the person, whatever titles, initials and order it is written with. */
+/** Whether the name is the person's, whatever titles, initials and order it has. */
 function isNamed(written: string, { first, last }: { first: string; last: string }): boolean {
   const words = wordsOf(written)
   return [wordsOf(first)[0] ?? '', ...wordsOf(last).slice(-1)].every((word) => words.includes(word))
@@ -104,7 +104,7 @@ function hasSameValues(gold: GoldChange, row: ToldRow): boolean {
 const samePosition = (gold: string | null, told: string | null): boolean =>
   (gold ?? '') === '' || wordsOf(shortPosition(gold ?? '')).join(' ') === wordsOf(shortPosition(told ?? '')).join(' ')
 
-/** Places by their post code, technologies by their name. */
+/** Compares places by postal code, technologies by name. */
 function sameValue(gold: string, told: string): boolean {
   const code = /\b[A-Z]{1,2}\d{1,2} \d[A-Z]{2}\b|\b\d{5}\b/.exec(gold)?.[0] ?? gold
   return told.toLowerCase().includes(code.toLowerCase())

@@ -1,4 +1,4 @@
-/** What may disturb a visit without anything having changed; each once is a case of noise. */
+/** What may disturb a visit without any real change; each is one kind of noise. */
 export const NOISES = [
   'redesign',
   'moved',
@@ -29,23 +29,23 @@ export interface ShownPerson {
   /** The name as the page writes it. */
   written: string
   position: string
-  /** The position they hold, however the page writes it. */
+  /** The position they have, however the page writes it. */
   holds: string
   address: string | null
-  /** Of whoever goes to, or comes from, another made company. */
+  /** The profile of a person who moves between two invented companies. */
   profile: string | null
-  /** Of whoever goes to another made company: since when that lists them. */
+  /** Since when the other company lists a person who moves there. */
   goesOn: string | null
 }
 
-/** What a server says to one request. */
+/** A server's answer to one request. */
 export interface MadeAnswer {
   path: string
   status: number
   html: string
-  /** Where it leads to, with a 3xx. */
+  /** Where a 3xx redirects to. */
   location?: string
-  /** Only the first part of the page arrives. */
+  /** Whether only the first part of the page arrives. */
   isCut?: boolean
 }
 
@@ -55,43 +55,46 @@ export interface MadeVisit {
   noise: Noise | null
   /** The people of the company, whether this visit shows them or not. */
   staff: readonly ShownPerson[]
-  /** Of these, whom the page shows; null where it does not come, or not as a whole. */
+  /** Those of them whom the page shows; null if it does not load, or not completely. */
   shown: readonly ShownPerson[] | null
-  /** The page is laid out otherwise than at the visit before, or shows a part: nobody is expected to learn from it who came or went. */
+  /**
+   * Whether the page has another layout than at the visit before, or shows only a part: arrivals and departures need
+   * not be learnt from it.
+   */
   isOdd: boolean
   office: string
   technology: string | null
   isHiring: boolean
-  /** What it answers when it is served under this domain. */
+  /** Returns the answers when it is served under this domain. */
   answers: (domain: string) => MadeAnswer[]
   isClosed: boolean
   isSilent: boolean
   hasBudget: boolean
 }
 
-/** What a reader has to tell of a history, or may tell. */
+/** What a reader of a history must or may report. */
 export interface GoldChange {
   type: string
   person: { first: string; last: string } | null
   before: string | null
   after: string | null
-  /** Otherwise telling it is neither right nor wrong. */
+  /** Otherwise reporting it is neither right nor wrong. */
   isDue: boolean
-  /** The day of the visit that may settle it, and of the one that has to, `YYYY-MM-DD`. */
+  /** The day of the visit that may settle it, and of the one that must, `YYYY-MM-DD`. */
   settles: { from: string; by: string } | null
 }
 
-/** The life of one made company, as visits to its site. */
+/** The history of one invented company, as visits to its site. */
 export interface MadeHistory {
   /** The first label of its domain. */
   name: string
   half: 'tuning' | 'check'
   visits: readonly MadeVisit[]
   gold: readonly GoldChange[]
-  /** It exchanges a person with another one. */
+  /** Whether it exchanges a person with another one. */
   isExchanging: boolean
 }
 
-/** What shows the start page, the office and the technologies: the visits at which they can be read. */
+/** Whether the start page, the office and the technologies can be read at a visit. */
 export const isRead = ({ isClosed, isSilent, noise }: MadeVisit): boolean =>
   !isClosed && !isSilent && noise !== 'error' && noise !== 'maintenance'

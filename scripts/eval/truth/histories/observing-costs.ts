@@ -14,13 +14,13 @@ import { checkHouse } from './history-house.ts'
 
 const PAGES = 30
 const PEOPLE = 10
-/** Visits of one way at a time, and how often each way takes its turn; the first turn loads what all need. */
+/** How many visits run at a time in one mode, and how often the modes alternate; the first turn loads what both need. */
 const [AT_ONCE, TURNS] = [3, 3]
 const WAYS = ['without', 'with'] as const
 
 /**
- * By how much a visit of thirty pages that all list people takes longer because changes are told from them, as a share of the
- * visit without: at the pace at which sites are visited, robots.txt willing.
+ * Returns how much longer a visit to thirty pages that all list people takes because changes are found in them,
+ * relative to a visit without that: at the pace at which sites are visited, as robots.txt allows.
  */
 export async function observingShare(seed: number): Promise<number> {
   const hostsOf = (way: string, turn: number): string[] =>
@@ -88,7 +88,7 @@ function pageOf(house: ReturnType<typeof checkHouse>, menu: string, at: number):
   return `<!doctype html><html lang="en"><head><title>Team</title></head><body><nav>${menu}</nav><h1>Team</h1>${house.lay(people, at)}</body></html>`
 }
 
-/** The same Quarry that keeps nothing of what it sees of people, and tells no changes. */
+/** The same Quarry, which stores nothing it sees of people, and reports no changes. */
 function blind(context: Context): Context {
   const { ingest, changes } = context.store
   const recordCaptures: typeof ingest.recordCaptures = (captures, judge) =>
@@ -108,7 +108,7 @@ function blind(context: Context): Context {
 const visit = (context: Context, domain: string): Promise<unknown> =>
   followCrawl(context, domain, new AbortController().signal, () => undefined)
 
-/** What the thread that reads pages does for it, in milliseconds: both ways have done that. */
+/** The time in milliseconds of the thread that reads pages, which both modes spend. */
 function readingTime(pages: Readonly<Record<string, string>>): number {
   const lists = createOperatorLists().inUse
   const read = Object.entries(pages).map(([path, html]) => {

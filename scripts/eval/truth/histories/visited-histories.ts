@@ -17,24 +17,24 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { domainOf } from '../made-histories.ts'
 import type { MadeAnswer, MadeHistory, MadeVisit } from './made-history.ts'
 
-/** A change as `/v2/changes` tells it. */
+/** A change as `/v2/changes` shows it. */
 export type ToldRow = ReturnType<typeof changeRow>
 
-/** A Quarry that visits made sites, or reads archives of them, and says what changed there. */
+/** A Quarry that visits invented sites, or reads archives of them, and reports what changed there. */
 export interface VisitedHistories extends AsyncDisposable {
-  /** Visits the site as it is at this visit. */
+  /** Visits the site in its state at this visit. */
   crawl: (history: MadeHistory, visit: MadeVisit) => Promise<CrawlReport>
-  /** What is done each night. */
+  /** Does what is done each night. */
   night: () => Promise<void>
-  /** The clock of everything. */
+  /** Sets the clock of everything. */
   setClock: (at: string) => void
   importRecords: (records: readonly Buffer[]) => Promise<void>
   changesOf: (domain: string) => Promise<ToldRow[]>
-  /** Bytes that a statement about a person takes, with its indexes. */
+  /** Returns the bytes per statement about a person, including indexes. */
   statementBytes: () => Promise<number>
 }
 
-/** Under which the sites are visited, and under which archives have them. */
+/** The top-level domains under which the sites are visited, and under which archives contain them. */
 export const SUFFIXES = { live: 'example', archive: 'test', shuffled: 'internal' } as const
 
 export async function openVisitedHistories(histories: readonly MadeHistory[]): Promise<VisitedHistories> {
@@ -139,7 +139,7 @@ function answerWith(answer: MadeAnswer | undefined, response: ServerResponse): b
 const CUT = 0.6
 const cut = (html: string): string => html.slice(0, Math.floor(html.length * CUT))
 
-/** Everything that an archive would have of a history. */
+/** Everything that an archive would contain of a history. */
 export function recordsOf(history: MadeHistory, suffix: string): Buffer[] {
   const domain = domainOf(history, suffix)
   return history.visits.flatMap((visit) => {

@@ -1,22 +1,22 @@
 import type { CheckDice } from './check-dice.ts'
 import { checkScriptForms } from './check-script-forms.ts'
 
-/** What a form may use beside the address. */
+/** What a form may use besides the address. */
 export interface CheckFormContext {
   dice: CheckDice
-  /** `Send a message`, `E-mail`: text of a link that does not show the address. */
+  /** `Send a message`, `E-mail`: the text of a link that does not show the address. */
   label: string
-  /** Number on the page, for identifiers. */
+  /** A number on the page, for identifiers. */
   serial: number
 }
 
-/** One way a page writes an address. */
+/** One way in which a page writes an address. */
 export interface CheckAddressForm {
   key: string
   classes: readonly string[]
-  /** Only then the second argument of `write` replaces the name: the name itself is the link. */
+  /** Whether the second argument of `write` is the name, so that the name itself is the link. */
   aroundName?: true
-  /** The markup of the address; `text` is what a link shows. */
+  /** Returns the markup of the address; `text` is what a link shows. */
   write: (address: string, context: CheckFormContext, text: string) => string
 }
 
@@ -28,7 +28,7 @@ const spoken = (address: string, at: string, dot: string): string => {
   const [local, host] = split(address)
   return `${local}${at}${host.replaceAll('.', dot)}`
 }
-/** Decimal references, hexadecimal references and plain letters by turns. */
+/** Decimal references, hexadecimal references and plain letters in turn. */
 const references = (text: string, dice: CheckDice): string =>
   Array.from(text)
     .map((letter) => {
@@ -155,5 +155,5 @@ const PLAIN_FORMS: CheckAddressForm[] = [
   },
 ]
 
-/** Every channel an address may come through. */
+/** Every channel through which an address may come. */
 export const CHECK_FORMS: readonly CheckAddressForm[] = [...PLAIN_FORMS, ...checkScriptForms()]

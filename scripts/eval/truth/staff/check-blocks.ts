@@ -22,12 +22,12 @@ function brBlocks(sheet: CheckSheet): string {
     .join(sheet.gap)
 }
 
-/** Everybody in one paragraph, an empty line between two people. */
+/** Everybody in one paragraph, with an empty line between two people. */
 function brFlat(sheet: CheckSheet): string {
   return `<p>${sheet.people.map((one) => [one.nameHtml, ...checkLines(one, sheet, false)].join(`<br>${sheet.gap}`)).join(`<br><br>${sheet.gap}`)}</p>`
 }
 
-/** Picture left, text beside it, nothing around both. */
+/** A picture on the left, text beside it, and nothing around both. */
 function floats(sheet: CheckSheet): string {
   return sheet.people
     .map(
@@ -37,7 +37,7 @@ function floats(sheet: CheckSheet): string {
     .join(sheet.gap)
 }
 
-/** The name is a heading; what belongs to it stands in a grid below. */
+/** The name is a heading; what belongs to it is in a grid below. */
 function headingGrid(sheet: CheckSheet): string {
   const { words, mailWord } = sheet
   return sheet.people
@@ -70,7 +70,7 @@ function letterLists(sheet: CheckSheet): string {
     .join(sheet.gap)
 }
 
-/** Lines of text, a dash between name and the rest. */
+/** Lines of text with a dash between the name and the rest. */
 function dashedLines(sheet: CheckSheet): string {
   return checkGroups(sheet.people, 4)
     .map((group, index) => {

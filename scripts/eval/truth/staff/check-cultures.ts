@@ -1,18 +1,18 @@
 import type { CheckDice } from './check-dice.ts'
 
-/** How names are made and written in one part of the world. */
+/** How names are formed and written in one part of the world. */
 export interface CheckCulture {
   key: string
   /** Names in common use. */
   given: readonly string[]
   family: readonly string[]
-  /** Beginnings and ends of made names. */
+  /** Beginnings and ends of invented names. */
   givenParts: readonly [readonly string[], readonly string[]]
   familyParts: readonly [readonly string[], readonly string[], readonly string[]]
   particles: readonly string[]
-  /** Two family names. */
+  /** Whether there are two family names. */
   doubled: boolean
-  /** Share of the pages on which the family name stands first without a comma. */
+  /** The share of pages on which the family name comes first without a comma. */
   familyFirst: number
   titles: readonly string[]
   degrees: readonly string[]
@@ -30,7 +30,7 @@ export interface CheckWords {
   phone: string
   room: string
   write: string
-  /** Before the name of somebody who leads an event: no position. */
+  /** Before the name of a person who leads an event: not a position. */
   guide: string
   contact: string
 }
@@ -100,7 +100,7 @@ const WORDS: Record<'it' | 'nb' | 'en' | 'es' | 'nl', CheckWords> = {
 
 const list = (text: string): readonly string[] => text.split(' ')
 
-/** Six of the twelve cultures; the pages to tune on are made with others. */
+/** Six of the twelve cultures; the tuning pages use the others. */
 export const CHECK_CULTURES: readonly CheckCulture[] = [
   {
     key: 'italy',
@@ -221,7 +221,7 @@ export function checkGiven(culture: CheckCulture, dice: CheckDice, made: boolean
   return dice.pick(starts) + dice.pick(ends)
 }
 
-/** A family name with particle or second name where the culture has them. */
+/** A family name with a particle or second name, where the culture has them. */
 export function checkFamily(culture: CheckCulture, dice: CheckDice, made: boolean): string {
   const [starts, middles, ends] = culture.familyParts
   const one = (): string =>

@@ -63,7 +63,7 @@ const siteName = (host: string): string => {
   return word.slice(0, 1).toUpperCase() + word.slice(1)
 }
 
-/** Desks stand in the footer: a column each, a list or one line. */
+/** Writes role addresses in the footer: in columns, a list or one line. */
 function footer(desks: readonly CheckDraft[], host: string, dice: CheckDice): string {
   const entries = desks.map((one) => (one.mail === '' ? one.nameHtml : `${one.nameHtml}: ${one.mail}`))
   const shown = dice.pick([

@@ -1,17 +1,17 @@
 import type { CheckDice } from './check-dice.ts'
 import type { StaffName } from './staff-page.ts'
 
-/** How a site makes the local parts of its people. */
+/** How a site forms the local parts of its people. */
 export type CheckPattern = 'first.last' | 'f.last' | 'flast' | 'first' | 'first_last' | 'firstl' | FamilyFirst
 type FamilyFirst = 'last' | 'last.first' | 'lastf'
 
-/** As often as sites have them. */
+/** As often as on real sites. */
 const USUAL: readonly CheckPattern[] = [
   ...(['first.last', 'first.last', 'first.last', 'first.last', 'f.last', 'f.last', 'f.last'] as const),
   ...(['flast', 'flast', 'flast', 'last', 'last', 'first', 'first', 'first_last', 'firstl'] as const),
 ]
 
-/** One pattern for a site. Where the family name stands first, the local part must be able to tell. */
+/** One pattern per site. If the family name comes first, the local part must show which one it is. */
 export const checkPattern = (dice: CheckDice, familyFirst: boolean): CheckPattern =>
   dice.pick(
     familyFirst ? (['first.last', 'f.last', 'flast', 'first_last'] as const) : [...USUAL, 'last.first', 'lastf'],
@@ -19,14 +19,14 @@ export const checkPattern = (dice: CheckDice, familyFirst: boolean): CheckPatter
 
 const LETTERS: Readonly<Record<string, string>> = { ø: 'o', æ: 'ae', å: 'a', ß: 'ss', ð: 'd', þ: 'th', ł: 'l' }
 
-/** Ascii letters only. */
+/** Reduces to ASCII letters. */
 const fold = (text: string): string =>
   Array.from(text.toLowerCase().normalize('NFD'))
     .map((letter) => LETTERS[letter] ?? letter)
     .join('')
     .replace(/[^a-z]/g, '')
 
-/** The local part of a person. Some say nothing of the name: numbers, initials, a name from before. */
+/** The local part of a person. Some have nothing to do with the name: numbers, initials, a former name. */
 export function checkLocalPart(
   { first, last }: StaffName,
   pattern: CheckPattern,
@@ -35,7 +35,7 @@ export function checkLocalPart(
 ): string {
   const given = fold(first.split(' ')[0] ?? '')
   const words = last.split(' ')
-  // One of two family names, or all of a name with particles.
+  // One of two family names, or the whole of a name with particles.
   const family = fold(
     words.length === 2 && /^[A-ZÀ-Ý]/.test(words[0] ?? '') && !PARTICLES.has(words[0] ?? '') ? (words[0] ?? '') : last,
   )
@@ -67,5 +67,5 @@ export function checkLocalPart(
   }
 }
 
-/** Italian particles stand in capitals. */
+/** Italian particles are capitalised. */
 const PARTICLES = new Set(['Del', 'De', 'Di', 'Lo', 'Dalla'])

@@ -12,15 +12,15 @@ const TURNED: ReadonlySet<CheckNameOrder> = new Set([
   'capitals-turned',
   'glued-comma',
 ])
-/** The family name stands first, and no comma with a blank says so. */
+/** Whether the family name comes first without a comma and a blank to show it. */
 export const isTurned = (order: CheckNameOrder): boolean => TURNED.has(order)
 
-/** A person before he or she is put on a page. */
+/** A person before being put on a page. */
 export interface CheckPersonName {
   name: StaffName
-  /** As the page writes it, titles included. */
+  /** As the page writes it, including titles. */
   written: string
-  /** No name list has it. */
+  /** Whether the name is in no list. */
   made: boolean
   classes: string[]
 }
@@ -32,7 +32,7 @@ export function checkNameOrder(culture: CheckCulture, dice: CheckDice): CheckNam
   return dice.pick(['plain', 'plain', 'plain', 'plain', 'comma', 'comma', 'capitals'])
 }
 
-/** A name that is in common use or made, in the order of the page; `titled` is the share of people with a title or degree. */
+/** A common or invented name, in the order of the page; `titled` is the share of people with a title or degree. */
 export function checkPersonName(
   culture: CheckCulture,
   dice: CheckDice,
@@ -79,7 +79,7 @@ function inOrder({ first, last }: StaffName, order: CheckNameOrder): string {
   }
 }
 
-/** A title before the name is the easy case; behind, between and glued are the hard ones. */
+/** A title before the name is the easy case; after, within and attached to it are the hard ones. */
 function withTitle(
   culture: CheckCulture,
   dice: CheckDice,

@@ -1,7 +1,7 @@
 import type { CheckDice } from './check-dice.ts'
 import { checkFamily, checkGiven, type CheckCulture } from './check-cultures.ts'
 
-/** Brands that are given names too, with what is sold under them. */
+/** Brands that are also given names, with what is sold under them. */
 const BRANDS = ['Brava', 'Clara', 'Nova', 'Petra', 'Stella', 'Victor', 'Olivia', 'Max', 'Luna', 'Bruno']
 const GOODS = [
   'Pumps',
@@ -61,7 +61,7 @@ const person = (culture: CheckCulture, dice: CheckDice): string => {
   return `${checkGiven(culture, dice, made)} ${checkFamily(culture, dice, made)}`
 }
 
-/** The menu at the top; `products` puts a range of goods under one brand into it. */
+/** The menu at the top; `products` adds a range of goods under one brand. */
 export function checkMenu(dice: CheckDice, products: boolean): string {
   const brand = dice.pick(BRANDS)
   const goods = products ? dice.some(GOODS, dice.between(4, 7)).map((one) => `${brand} ${one}`) : []
@@ -99,12 +99,12 @@ const NOISES: readonly Noise[] = [
       .join('')}</ul></aside>`,
 ]
 
-/** Parts of a page that hold no member of staff. */
+/** Parts of a page that contain no staff. */
 export function checkNoise(culture: CheckCulture, dice: CheckDice, count: number): string[] {
   return dice.some(NOISES, count).map((noise) => noise(culture, dice))
 }
 
-/** Addresses that belong to nobody, with what the page calls them. */
+/** Role addresses, with what the page calls them. */
 export const CHECK_DESKS: readonly (readonly [label: string, local: string])[] = [
   ['Reception', 'info'],
   ['Office', 'office'],

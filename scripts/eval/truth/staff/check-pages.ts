@@ -21,7 +21,7 @@ const HOST_PARTS = [
   ['mill', 'haven', 'works', 'college', 'verk', 'institute'],
 ] as const
 
-/** Decisions that hold for a whole site. */
+/** Decisions for a whole site. */
 interface Site {
   dice: CheckDice
   culture: CheckCulture
@@ -29,9 +29,9 @@ interface Site {
   form: CheckAddressForm
   order: CheckNameOrder
   pattern: CheckPattern
-  /** A name leads to a page of its own. */
+  /** Whether names link to a page of their own. */
   linked: boolean
-  /** The family name is bold. */
+  /** Whether the family name is bold. */
   strongFamily: boolean
   host: string
   titled: number
@@ -43,13 +43,13 @@ interface Site {
   gap: string
 }
 
-/** A draft with what is true of it. */
+/** A draft together with the truth about it. */
 interface Placed {
   draft: CheckDraft
   record: StaffRecord
 }
 
-/** Pages that are only checked on: the same pages for the same seed. */
+/** Pages used only for checking: the same pages for the same seed. */
 export function checkPages(seed: number, count: number): StaffPage[] {
   return Array.from({ length: count }, (_, index) => checkPage(seed * 100_003 + index, index))
 }
@@ -89,7 +89,7 @@ function checkPage(seed: number, index: number): StaffPage {
 function makeSite(dice: CheckDice, index: number): Site {
   const culture = dice.pick(CHECK_CULTURES)
   const [starts, middles, ends] = HOST_PARTS
-  // Layouts by turns, so each has the same share.
+  // Layouts alternate, so that each has the same share.
   const layout = LAYOUTS[index % LAYOUTS.length]
   if (layout === undefined) throw new Error('No layout')
   const order = checkNameOrder(culture, dice)
@@ -115,11 +115,11 @@ function makeSite(dice: CheckDice, index: number): Site {
 
 function place(site: Site, used: Set<string>, serial: number): Placed {
   const { dice, layout, form } = site
-  // Some came from elsewhere.
+  // Some people came from elsewhere.
   const culture = dice.chance(0.15) ? dice.pick(CHECK_CULTURES) : site.culture
   const { name, written, made, classes: nameClasses } = checkPersonName(culture, dice, site.order, site.titled)
   const strange = dice.chance(0.07)
-  // Nobody is written to whose address somebody else on the page has; some have none.
+  // A person whose address is taken on the page gets none; neither do some others.
   const local = dice.chance(0.07) ? null : checkLocalPart(name, site.pattern, dice, strange)
   const address = local === null || used.has(local) ? null : `${local}@${site.host.slice(4)}`
   if (local !== null) used.add(local)

@@ -1,6 +1,6 @@
 import type { CheckDice } from './check-dice.ts'
 
-/** Positions that lists of titles know, by language of the page. */
+/** Positions that lists of titles contain, by language of the page. */
 const KNOWN: Record<string, readonly string[]> = {
   it: [
     'Direttore',
@@ -56,7 +56,7 @@ const KNOWN: Record<string, readonly string[]> = {
   ],
 }
 
-/** Positions that no list has. */
+/** Positions that no list contains. */
 const ODD: Record<string, readonly string[]> = {
   it: [
     'Capocantiere',
@@ -85,13 +85,13 @@ const ODD: Record<string, readonly string[]> = {
   nl: ['Sluiswachter', 'Havenmeester', 'Koster', 'Griffier', 'Molenaar', 'Dijkgraaf', 'Beiaardier'],
 }
 
-/** A position and whether lists lack it. */
+/** A position, and whether lists lack it. */
 export function checkPosition(lang: string, dice: CheckDice, oddShare: number): { text: string; odd: boolean } {
   const odd = dice.chance(oddShare)
   return { text: dice.pick((odd ? ODD[lang] : KNOWN[lang]) ?? []), odd }
 }
 
-/** Headlines that stand where a position could stand. */
+/** Headlines in places where a position could be. */
 export const CHECK_HEADLINES = [
   'New slipway opens in spring',
   'Third place at the regional finals',

@@ -13,7 +13,7 @@ const parts = (address: string): [string, string, string] => {
   const dot = host.lastIndexOf('.')
   return [local, host.slice(0, dot), host.slice(dot + 1)]
 }
-/** Letters, digits and signs each turned within their own range, as TYPO3 does. */
+/** Rotates letters, digits and symbols within their own range, as TYPO3 does. */
 const turned = (text: string, by: number): string =>
   Array.from(text)
     .map((letter) => {
@@ -31,7 +31,7 @@ const TURNED_RANGES = [
   [0x61, 0x7a],
 ] as const
 
-/** Addresses that a script or a handler puts together. */
+/** Addresses that a script or a handler assembles. */
 export function checkScriptForms(): CheckAddressForm[] {
   return [
     {

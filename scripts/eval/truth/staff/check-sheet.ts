@@ -3,28 +3,28 @@ import type { CheckWords } from './check-cultures.ts'
 
 /** One person as a layout puts it on the page. */
 export interface CheckDraft {
-  /** May be a link to the address or to a page of the person. */
+  /** May be a link to the address or to the person's page. */
   nameHtml: string
   /** The name as text, for pictures. */
   written: string
   position: string | null
-  /** A line that stands where a position could and is none. */
+  /** A line in the place of a position that is not one. */
   note: string | null
-  /** Empty where the name is the link, or where there is no address. */
+  /** Empty if the name is the link, or if there is no address. */
   mail: string
   phone: string | null
   room: string | null
-  /** First letter of the name as written, for pages in order of the alphabet. */
+  /** The first letter of the name as written, for alphabetical pages. */
   letter: string
 }
 
-/** What a layout works from. */
+/** What a layout is given. */
 export interface CheckSheet {
   dice: CheckDice
   words: CheckWords
   people: readonly CheckDraft[]
   departments: readonly string[]
-  /** Between two elements: a line break with blanks, or nothing where the page is minified. */
+  /** What separates two elements: a line break with blanks, or nothing if the page is minified. */
   gap: string
   /** The word for an address on this page. */
   mailWord: string
@@ -33,14 +33,14 @@ export interface CheckSheet {
 export interface CheckLayout {
   kind: string
   classes: readonly string[]
-  /** Has a picture with the name as its text. */
+  /** Whether there is a picture with the name as its text. */
   pictures?: true
-  /** Every person has a position on the page, written before the name in one line with it. */
+  /** Whether every person has a position on the page, written before the name on the same line. */
   labels?: true
   lay: (sheet: CheckSheet) => string
 }
 
-/** Lines of a person below the name, empty ones left out. */
+/** The lines of a person below the name, without empty ones. */
 export function checkLines(
   { position, note, room, phone, mail }: CheckDraft,
   sheet: CheckSheet,
@@ -56,7 +56,7 @@ export function checkLines(
   ].filter((line) => line !== null)
 }
 
-/** In groups of a size. */
+/** In groups of a given size. */
 export function checkGroups<T>(list: readonly T[], size: number): T[][] {
   const groups: T[][] = []
   for (let start = 0; start < list.length; start += size) groups.push(list.slice(start, start + size))

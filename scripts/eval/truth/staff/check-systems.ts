@@ -1,6 +1,6 @@
 import { checkLines, type CheckDraft, type CheckLayout, type CheckSheet } from './check-sheet.ts'
 
-/** Cards as site builders write them: a column, a wrapper, a widget and a container around each thing. */
+/** Cards as site builders write them: a column, a wrapper, a widget and a container around everything. */
 function builderCards(sheet: CheckSheet): string {
   const widget = (kind: string, inner: string): string =>
     `<div class="elementor-element elementor-widget elementor-widget-${kind}"><div class="elementor-widget-container">${inner}</div></div>`

@@ -7,7 +7,7 @@ const table = (rows: readonly string[], sheet: CheckSheet, head = ''): string =>
   `<table${sheet.dice.pick(['', ' class="table table-striped"', ' border="1" cellpadding="4"', ' class="contenttable"', ' class="wp-block-table"'])}>${head}${sheet.gap}<tbody>${rows.join(sheet.gap)}</tbody></table>`
 const under = ({ position, note }: CheckDraft): string => position ?? note ?? ''
 
-/** Tables with a header row, some without every role. */
+/** Tables with a header row, some of which lack roles. */
 function headed(sheet: CheckSheet): string {
   const { words, mailWord, dice } = sheet
   const columns: [string, (one: CheckDraft) => string][] = [
@@ -42,7 +42,7 @@ function twoRoles(sheet: CheckSheet): string {
   return table([head, ...rows], sheet)
 }
 
-/** No header at all, within a table that only lays out the page. */
+/** No header at all, inside a table that only lays out the page. */
 function bare(sheet: CheckSheet): string {
   const withPosition = sheet.people.some((one) => under(one) !== '')
   const rows = sheet.people.map((one) =>
@@ -69,7 +69,7 @@ function twoInRow(sheet: CheckSheet): string {
   )
 }
 
-/** Departments as rows of their own between the people. */
+/** Departments as separate rows between the people. */
 function roleRows(sheet: CheckSheet): string {
   const rows = checkGroups(sheet.people, 3).flatMap((group, index) => [
     `<tr><td colspan="3" class="dept"><strong>${sheet.departments[index % sheet.departments.length]}</strong></td></tr>`,
@@ -115,7 +115,7 @@ function letters(sheet: CheckSheet): string {
   return `<p class="az">${index.join(' | ')}</p>${table(rows, sheet)}`
 }
 
-/** A small table for each person, a label in each row. */
+/** A small table for each person, with a label in each row. */
 function labelledRows(sheet: CheckSheet): string {
   const { words, mailWord } = sheet
   return sheet.people

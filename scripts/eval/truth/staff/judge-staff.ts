@@ -5,35 +5,35 @@ import { foldName } from '../../../../src/lib/text/person-name-fold.ts'
 import { registrableDomain } from '../../../../src/lib/addresses/domain-name.ts'
 import type { StaffName, StaffPage, StaffRecord } from './staff-page.ts'
 
-/** Made hosts end in `.example`, which no public list of suffixes has. */
+/** Invented hosts end in `.example`, which is not on the public suffix list. */
 const OPTIONS = { localSuffixes: new Set(['example', 'test']), lists: SHIPPED_LISTS }
 const CLASSES = Array.from('abcdefghi')
-/** Forms that name the address only to a decoder or in an attribute, beside classes a and b. */
+/** Forms that reveal the address only to a decoder or in an attribute, besides classes a and b. */
 const ATTRIBUTE_FORMS = new Set(['data-attribute', 'title-attribute'])
 
 type Person = ReturnType<typeof extractPage>['people'][number]
 
-/** Right answers and how many there should or could have been. */
+/** Right answers, and how many there should or could have been. */
 interface Share {
   hits: number
   of: number
 }
 
-/** What was found on a half of the staff pages. */
+/** What was found on one half of the staff pages. */
 export interface StaffFigures {
-  /** Share by name: `coverage`, `precision`, `class_a` … */
+  /** Shares by name: `coverage`, `precision`, `class_a` … */
   shares: Map<string, Share>
   misses: string[]
 }
 
-/** Runs the product's extraction over pages and holds what it says against the gold. */
+/** Runs the product's extraction over pages and compares its results with the gold. */
 export function judgeStaff(pages: readonly StaffPage[]): StaffFigures {
   const figures: StaffFigures = { shares: new Map(), misses: [] }
   for (const page of pages) judgePage(page, figures)
   return figures
 }
 
-/** Between 0 and 1, four digits; 1 where there was nothing to count. */
+/** Between 0 and 1, four digits; 1 if there was nothing to count. */
 export const shareOf = ({ hits, of }: Share): number => (of === 0 ? 1 : Math.round((hits / of) * 10_000) / 10_000)
 
 function judgePage(page: StaffPage, figures: StaffFigures): void {
@@ -94,7 +94,7 @@ function judgeOwner(
     )
 }
 
-/** Names and positions of everybody, with or without an address. */
+/** Judges names and positions of everybody, with or without an address. */
 function judgeNames(page: StaffPage, people: readonly Person[], figures: StaffFigures): void {
   const staff = page.records.flatMap((one) => (one.name === null ? [] : [{ ...one, name: one.name }]))
   const matched = new Set<Person>()
@@ -124,7 +124,7 @@ const words = (text: string | null): string[] =>
     .split(/[^\p{L}]+/u)
     .filter((word) => word.length > 0)
 
-/** The same words in any order; a middle name may be left out, nothing may be added. */
+/** Whether the words are the same in any order; a middle name may be missing, but nothing may be added. */
 function samePerson(got: Person, { first, last }: StaffName): boolean {
   const have = new Set(words(got.fullName))
   const given = words(first)
@@ -136,13 +136,13 @@ function samePerson(got: Person, { first, last }: StaffName): boolean {
   )
 }
 
-/** The person of the record, though a title or a middle name makes the name wrong. */
+/** Whether it is the person of the record, even if a title or a middle name makes the name wrong. */
 function sameRecord(got: Person, { first, last }: StaffName): boolean {
   const have = new Set(words(got.fullName))
   return words(first).some((word) => have.has(word)) && words(last).some((word) => have.has(word))
 }
 
-/** First and last name are not exchanged, and the family name is whole. */
+/** Whether first and last name are not swapped, and the family name is complete. */
 function sameParts(got: Person, { first, last }: StaffName): boolean {
   return words(got.firstName)[0] === words(first)[0] && words(got.lastName).join(' ') === words(last).join(' ')
 }
@@ -152,7 +152,7 @@ function samePosition(got: Person, position: string): boolean {
   return words(got.positionRaw).join(' ') === wanted || words(got.position).join(' ') === wanted
 }
 
-/** The local part says something of the name. */
+/** Whether the local part has something to do with the name. */
 function fits(address: string, { first, last }: StaffName): boolean {
   const local = words(address.slice(0, address.indexOf('@'))).join('')
   return [...words(first), ...words(last)].some((word) => word.length > 1 && local.includes(word))

@@ -1,4 +1,4 @@
-/** The made name of a person: parts as they are spelt, without titles. */
+/** The invented name of a person: its parts as spelt, without titles. */
 export interface StaffName {
   /** Given names and middle initials, `Femi`, `J. R.`. */
   first: string
@@ -8,11 +8,11 @@ export interface StaffName {
   full: string
 }
 
-/** One entry of a staff page: a person, or a desk (no name) with an address of its own. */
+/** One entry of a staff page: a person, or an office (without a name) that has its own address. */
 export interface StaffRecord {
   name: StaffName | null
   position: string | null
-  /** In lower case; null where the page gives none for this person. */
+  /** In lower case; null if the page gives none for this person. */
   address: string | null
   /** How the address is written: `mailto`, `text`, `cfemail` … */
   form: string
@@ -21,8 +21,8 @@ export interface StaffRecord {
 }
 
 /**
- * A made staff page with its gold. The check half has names as in Italy, the Nordic countries, West Africa, China, Spain and
- * Portugal, and the Low Countries; the half to tune on takes others.
+ * A generated staff page with its gold. The check half has names as in Italy, the Nordic countries, West Africa, China,
+ * Spain and Portugal, and the Low Countries; the tuning half uses others.
  */
 export interface StaffPage {
   url: string

@@ -42,7 +42,7 @@ export type Scheme =
   | 'last.f'
   | 'number'
 
-/** As often as houses have them. */
+/** As often as at real companies. */
 export const SCHEMES: readonly Scheme[] =
   'first.last first.last first.last first.last flast flast flast f.last f.last last first first first_last lastf last.first firstl fi.last three cut first-last last.f number'.split(
     ' ',
@@ -50,10 +50,10 @@ export const SCHEMES: readonly Scheme[] =
 
 const letters = (text: string): string => foldName(text).replace(/[^a-z]/g, '')
 
-/** The local part of a person under the habit of the house. */
+/** The local part of a person by the company's scheme. */
 export function localOf({ first, last }: TuningName, scheme: Scheme): string {
   const given = letters(first.split(' ')[0] ?? '')
-  // Of two surnames houses take the first.
+  // Of two surnames, companies use the first.
   const family = letters(
     /^(?!De |Del |Di |Della |Al |El |Le )\p{Lu}\S+ \p{Lu}/u.test(last) ? (last.split(' ')[0] ?? '') : last,
   )

@@ -3,7 +3,10 @@ import type { Layout, TuningEntry } from './tuning-layouts.ts'
 
 const job = (one: TuningEntry, tag: string): string => (one.position === '' ? '' : `<${tag}>${one.position}</${tag}>`)
 
-/** Builders' markup, captions, labels, line breaks and lists, with more around the person than name, position and address. */
+/**
+ * Site builders' markup, captions, labels, line breaks and lists, with more around the person than name, position and
+ * address.
+ */
 export const BLOCK_LAYOUTS: Readonly<Record<string, Layout>> = {
   'builder-columns': (entries) =>
     groups(entries, 3)

@@ -1,4 +1,4 @@
-/** Syllables that given names and surnames of a culture are made of; `listed` are names that many people carry. */
+/** The syllables that given names and surnames of a culture are made of; `listed` are common names. */
 export interface Culture {
   given: readonly [heads: string, tails: string]
   family: readonly [heads: string, tails: string]
@@ -6,7 +6,7 @@ export interface Culture {
   particles: string
   /** Writes the surname first. */
   familyFirst: boolean
-  /** Carries the surnames of both parents. */
+  /** Uses the surnames of both parents. */
   twoSurnames?: true
 }
 

@@ -1,4 +1,4 @@
-/** Numbers that look like chance and are the same for the same seed (a 32-bit mixing of a counter). */
+/** Numbers that look random and are the same for the same seed (a 32-bit mix of a counter). */
 export class TuningDice {
   private state: number
 
@@ -6,7 +6,7 @@ export class TuningDice {
     this.state = Math.imul(seed + 1, 0x9e3779b1)
   }
 
-  /** 0 to 1, without 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
@@ -14,7 +14,7 @@ export class TuningDice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** Whole number from 0 up to and without `end`. */
+  /** An integer from 0 up to, but not including, `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end)
   }

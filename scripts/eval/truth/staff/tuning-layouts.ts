@@ -1,8 +1,8 @@
 import type { TuningDice } from './tuning-dice.ts'
 
-/** What a layout shows of one person or desk. */
+/** What a layout shows of a person or an office. */
 export interface TuningEntry {
-  /** The name as written; of a desk its label. */
+  /** The name as written; for an office its label. */
   shown: string
   /** Without titles, for alternative texts and slugs. */
   plain: string
@@ -10,7 +10,7 @@ export interface TuningEntry {
   last: string
   position: string
   phone: string
-  /** Markup of the address; empty where there is none. */
+  /** Markup of the address; empty if there is none. */
   mail: string
   isDesk: boolean
 }

@@ -1,7 +1,7 @@
 import { CULTURES } from './tuning-cultures.ts'
 import type { TuningDice } from './tuning-dice.ts'
 
-/** A made person: parts as spelt, and how the page writes the whole. */
+/** An invented person: the parts of the name as spelt, and how the page writes the whole. */
 export interface TuningName {
   first: string
   last: string
@@ -9,7 +9,7 @@ export interface TuningName {
 
 export const CULTURE_COUNT = CULTURES.length
 
-/** A person of a culture; half of them carry names that nobody has. */
+/** A person of a culture; half of them have invented names. */
 export function tuningName(dice: TuningDice, culture: number): TuningName {
   const { given, family, listed, particles, twoSurnames } = CULTURES[culture % CULTURES.length] ?? CULTURES[0]!
   const isListed = dice.chance(0.5)
@@ -62,10 +62,10 @@ export const initialsOf = (first: string): string =>
     .map((word) => `${word.slice(0, 1)}.`)
     .join(' ')
 
-/** Pages that give no more than initials of first names. */
+/** Pages that give only initials of first names. */
 export const isInitialled = (style: NameStyle): boolean => style === 'initials' || style === 'comma-initial'
 
-/** The name as the page has it, at times with a title before, behind or within it. */
+/** The name as on the page, sometimes with a title before, after or within it. */
 export function written(dice: TuningDice, { first, last }: TuningName, style: NameStyle, titled: number): string {
   const lead = dice.chance(titled) ? `${dice.pick(LEADING)} ` : ''
   const tail = dice.chance(titled / 2) ? dice.pick(TRAILING) : ''

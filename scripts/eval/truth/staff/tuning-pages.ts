@@ -24,7 +24,7 @@ const DOMAINS = ['larkmoor', 'stillbeck', 'ostmere', 'tannhof', 'velgrad', 'quen
 
 const ALL_LAYOUTS = Object.entries({ ...LAYOUTS, ...TABLE_LAYOUTS, ...BLOCK_LAYOUTS })
 
-/** What holds for all entries of one page. */
+/** What applies to all entries of one page. */
 interface House {
   dice: TuningDice
   culture: number
@@ -36,7 +36,7 @@ interface House {
   taken: Set<string>
 }
 
-/** Made staff pages of the half that the extractor is tuned on and its model trained with; the same for the same seed. */
+/** Generated staff pages of the half that the extractor is tuned on and its model trained with; the same for the same seed. */
 export function tuningPages(seed: number, count: number): StaffPage[] {
   const dice = new TuningDice(seed)
   return Array.from({ length: count }, (_, index) => tuningPage(dice, index))

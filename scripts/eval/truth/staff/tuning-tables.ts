@@ -5,7 +5,7 @@ const ROOMS = ['Harbour Office', 'Records', 'Grounds and Paths', 'Mill', 'Studie
 const room = (at: number): string => ROOMS[at % ROOMS.length] ?? ''
 const named = (one: TuningEntry): string => `<a href="/people/${slug(one.plain)}">${one.shown}</a>`
 
-/** Tables and lists of rows that mingle, span, turn and part what belongs to one person. */
+/** Tables and lists whose rows merge, span, transpose or split what belongs to one person. */
 export const TABLE_LAYOUTS: Readonly<Record<string, Layout>> = {
   'columns-first-last': (entries) =>
     `<table><tr><th>Last name</th><th>First name</th><th>Function</th><th>Contact</th></tr>${all(entries, (one) => `<tr><td>${one.last}</td><td>${one.first}</td><td>${one.position}</td><td>${one.mail}</td></tr>`)}</table>`,

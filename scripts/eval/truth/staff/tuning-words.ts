@@ -1,4 +1,4 @@
-/** Positions of the tuning half: plain ones, and such whose words no list of titles has. */
+/** Positions of the tuning half: plain ones, and ones with words that no list of titles contains. */
 export const POSITIONS: readonly string[] = (
   'Managing Director|Sales Manager|Office Administrator|Senior Engineer|Head of Finance|Accountant|Team Lead Logistics|Secretary|' +
   'Keeper of Maps|Lock Keeper|Reader in Law|Bell Ringer|Lamp Lighter|Master of Works|Steward of the Orchard|Usher|Ferry Hand|' +
@@ -13,7 +13,7 @@ export const POSITIONS: readonly string[] = (
 const product = (first: string): string =>
   `<ul class="menu">${['Taps', 'Valves', 'Hoses', 'Pipes', 'Fittings'].map((one) => `<li><a href="/${one.toLowerCase()}">${first} ${one}</a></li>`).join('')}</ul>`
 
-/** What stands above the people: menus, products, headlines. */
+/** What is above the people: menus, products, headlines. */
 export const NOISE_BEFORE: readonly string[] = [
   '',
   product('Alma'),
@@ -23,7 +23,7 @@ export const NOISE_BEFORE: readonly string[] = [
   '<nav><ul><li>Harbour Works</li><li>Town Planning</li><li>River Board</li><li>Grain Exchange</li></ul></nav>',
 ]
 
-/** What stands below them: publications, quotes, sponsors, news, a footer. */
+/** What is below them: publications, quotes, sponsors, news, a footer. */
 export const NOISE_AFTER: readonly string[] = [
   '',
   '<h2>News</h2><p>Stone Bridge Reopens. The Long Walk comes back in June. Visit Lower Marsh Gardens.</p>',
