@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RecordedTask } from './recorded-tasks.ts'
 
-/** Tasks on campaigns from the first word to the start, on webhooks, and on what people may ask. */
+/** Tasks about campaigns from the first draft to the start, about webhooks, and about people's requests. */
 
 type Row = Record<string, unknown>
 
@@ -53,7 +53,7 @@ export const CARE_TASKS: readonly RecordedTask[] = [
         { body: 'Did you see my mail about tiles?', wait_days: 4 },
       ]
       const schedule = { days: [1, 2, 3, 4, 5], from_time: '09:00', to_time: '17:00', time_zone: 'Europe/Lisbon' }
-      // The first guess names a sender that is not there, and a tag that some leads cannot fill.
+      // The first guess names a sender that does not exist, and a tag that some leads have no value for.
       const refused = await fail('draft_campaign', { name: 'Tiles', steps, ...schedule, mailbox_ids: [999] })
       const mailbox_ids = [Number(/Known: (\d+)/.exec(refused)?.[1])]
       const made = await call('draft_campaign', { name: 'Tiles', steps, ...schedule, mailbox_ids })

@@ -1,7 +1,8 @@
 /**
- * `npm run eval:sending`: a campaign of 2,000 recipients and two steps, sent by three workers of which one after the other is
- * killed (SIGKILL) at 50 random moments, to a real SMTP server on loopback. Says who got what. With `--auth oauth` mailboxes
- * log in with tokens that live for three seconds, and sending with them is measured beside sending with passwords.
+ * `npm run eval:sending`: a campaign with 2,000 recipients and two steps, sent by three workers that are killed one
+ * after another (SIGKILL) at 50 random moments, to a real SMTP server on loopback. It reports who got what. With
+ * `--auth oauth` mailboxes log in with tokens that live for three seconds, and sending with them is compared with
+ * sending with passwords.
  */
 import { parseArgs } from 'node:util'
 import { startAuthorizationServer } from '../../test/internet/authorization-server.ts'
@@ -59,7 +60,7 @@ report({
   ],
 })
 
-/** How often a mailbox was refreshed, most at once; then tokens of an hour beside passwords. */
+/** How often a mailbox was refreshed, and the most at once; then tokens of an hour compared with passwords. */
 async function tokenFigures(provider: AuthorizationServer) {
   const ofMailboxes = [...provider.refreshes].filter(([email]) => email !== '').map(([, count]) => count)
   const refreshes = ofMailboxes.reduce((sum, { total }) => sum + total, 0)

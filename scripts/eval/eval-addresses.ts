@@ -3,7 +3,7 @@ import type { LabelledPage } from './labelled-pages.ts'
 import { processorMs } from '../support/processor-time.ts'
 import type { Bar } from '../support/report.ts'
 
-/** What a part of the extraction evaluation hands to the report. */
+/** What a part of the extraction evaluation gives to the report. */
 export interface Evaluation {
   rows: (string | number)[][]
   figures: Record<string, number>
@@ -16,10 +16,10 @@ const BARS: Bar[] = [
   { figure: 'address_recall', min: 0.98 },
   { figure: 'address_precision', min: 0.98 },
 ]
-/** No page of a labelled set stands on an intranet: the public suffix list decides alone. */
+/** No page of a labelled set is on an intranet: only the public suffix list decides. */
 const OPTIONS = { localSuffixes: new Set<string>() }
 
-/** Addresses that must be found against those returned; `optional` ones never count, `reject` ones count as wrong. */
+/** Compares addresses that must be found with those returned; `optional` ones never count, `reject` ones count as wrong. */
 export function evaluateAddresses(pages: readonly LabelledPage[]): Evaluation {
   const started = processorMs()
   const returned = pages.map((page) => scanPage(page, OPTIONS).addresses)

@@ -1,7 +1,8 @@
 /**
- * `npm run eval:clients [-- --modules DIR] [--write]`: real clients at a real Quarry on loopback. Each lists the tools, calls one,
- * gets an error, a big answer, and a refusal without a right key; with the key in either header. `DIR` holds the clients from
- * an earlier run; without it they are fetched in their pinned versions. `--write` keeps the table in the documentation.
+ * `npm run eval:clients [-- --modules DIR] [--write]`: real clients at a real Quarry on loopback. Each lists the tools,
+ * calls one, gets an error, a large answer, and a refusal for a wrong key; with the key in either header. `DIR`
+ * contains the clients from an earlier run; without it they are fetched in their pinned versions. `--write` stores the
+ * table in the documentation.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,7 +17,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-/** Name of the driver → package and version, and what people call it. */
+/** Name of the driver → package and version, and its usual name. */
 const CLIENTS: readonly (readonly [driver: string, npmPackage: string | null, shown: string])[] = [
   ['sdk-1', '@modelcontextprotocol/sdk@1.32.2', 'MCP SDK 1.32.2'],
   ['sdk-2-older', '@modelcontextprotocol/client@2.4.0', 'MCP SDK 2.4.0, revision 2025-11-25'],
@@ -31,7 +32,7 @@ const CLIENTS: readonly (readonly [driver: string, npmPackage: string | null, sh
   ['gemini', '@google/gemini-cli@0.61.0', 'Gemini CLI 0.61.0'],
   ['quarry-mcp', null, '`quarry mcp`'],
 ]
-/** What two of them need beside themselves. */
+/** What two of them need in addition. */
 const BESIDE = ['@langchain/core@1.4.0', '@mastra/core@0.24.9']
 const HEADERS = ['X-API-KEY', 'Authorization'] as const
 const STEPS = ['list', 'call', 'error', 'big answer', 'refusal'] as const
@@ -68,7 +69,7 @@ try {
   for (const [name, , shown] of CLIENTS)
     for (const header of HEADERS) {
       if (values.only !== undefined && !values.only.split(',').includes(name)) continue
-      if (name === 'quarry-mcp' && header === 'Authorization') continue // it takes a key, and no header
+      if (name === 'quarry-mcp' && header === 'Authorization') continue // it takes a key, but no header
       const args = [driver, name, `${origin}/mcp`, header, key, join(ROOT, 'bin/quarry')]
       const outcome = await run(process.execPath, args, { cwd: modules, timeout: MAX_MS }).then(
         ({ stdout }) => JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Record<string, string>,
@@ -80,7 +81,7 @@ try {
   await quarry.stop({ atOnce: true })
 }
 
-/** Gemini CLI only tells whether it connects; the rest of its row is left out. */
+/** Gemini CLI only reports whether it connects; the rest of its row is left out. */
 const cells = rows.slice(1).flatMap((row) => row.slice(2).filter((cell) => cell !== '–'))
 const right = (cell: string): boolean => cell === 'yes' || cell === 'connects'
 const figures = {
@@ -113,7 +114,7 @@ async function keepLeads(origin: string, key: string): Promise<void> {
   }
 }
 
-/** Between two marks of the page, with the day. */
+/** Writes the table between two marks on the page, with the date. */
 function keepTable(): void {
   const page = join(ROOT, PAGE)
   const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`

@@ -1,7 +1,7 @@
 /**
- * `npm run eval:coverage -- [--companies N] [--asked N] [--seed N] [--misses]`: of people at invented companies with sites and mail
- * servers on loopback, for how many the finder gives a right address that a server confirmed; and what it gives wrongly, and
- * charges. Everything goes through the API, as a caller would ask.
+ * `npm run eval:coverage -- [--companies N] [--asked N] [--seed N] [--misses]`: for how many people at invented
+ * companies, with sites and mail servers on loopback, the finder returns a right address that a server confirmed, how
+ * many wrong ones it returns, and what it charges. All requests go through the API.
  */
 import { parseArgs } from 'node:util'
 import { startCoverageTown } from './find/coverage-town.ts'
@@ -12,7 +12,7 @@ import type { NamedTriple } from '../generate/generate-names.ts'
 import { report } from '../support/report.ts'
 
 const AT_ONCE = 24
-/** Seconds a caller waits. */
+/** How many seconds a caller waits. */
 const PATIENCE_S = 12
 
 const { values } = parseArgs({
@@ -26,14 +26,14 @@ const { values } = parseArgs({
 
 interface Asked {
   kind: ServerKind
-  /** Whether its site shows anybody. */
+  /** Whether the site shows any person. */
   isAnybodyKnown: boolean
   result: 'right and valid' | 'right' | 'wrong' | 'none'
   isValid: boolean
-  /** Whose the address is, where it is somebody else's. */
+  /** Who owns the address, if it belongs to somebody else. */
   holder: 'published' | 'unpublished' | 'nobody'
   charged: number
-  /** A colleague has the address that this name comes to as well. */
+  /** Whether a colleague has the address that this name leads to as well. */
   isCollision: boolean
 }
 
@@ -132,7 +132,7 @@ async function ask({ get }: CoverageTown, company: TownCompany, person: NamedTri
   }
 }
 
-/** Whether a pattern makes the address of one of both names. */
+/** Whether a pattern gives both names the same address. */
 function isWrittenAs(holder: NamedTriple, asked: NamedTriple): boolean {
   const local = holder.email.slice(0, holder.email.indexOf('@'))
   const patternsOf = ({ first, last }: NamedTriple) =>
@@ -141,7 +141,7 @@ function isWrittenAs(holder: NamedTriple, asked: NamedTriple): boolean {
   return own.length > 0 && patternsOf(asked).some((pattern) => own.includes(pattern))
 }
 
-/** Each of them, so many at once. */
+/** Runs the work for each item, this many at once. */
 async function all<In, Out>(items: readonly In[], work: (item: In) => Promise<Out>): Promise<Out[]> {
   const results: Out[] = []
   const left = [...items.entries()]

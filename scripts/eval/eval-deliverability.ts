@@ -1,8 +1,9 @@
 /**
- * `npm run eval:deliverability -- [--only zones,reports,brake,ramp,gate,brake-run,real-brake,pacing] [--claims 100000] [--recipients 10000]`:
- * what guards a sender. Domains with one mistake each, reports of receivers, and the brake on lists of which a share is dead, by
- * the rules alone; then ramp, gate, brake and pacing with three workers on one database, whose clocks are moved by hand, and the
- * brake at a real Postfix and Dovecot where the machine has them. Seeded.
+ * `npm run eval:deliverability -- [--only zones,reports,brake,ramp,gate,brake-run,real-brake,pacing] [--claims 100000]
+ * [--recipients 10000]`: what protects a sender. Domains with one mistake each, reports from receivers, and the brake
+ * on lists with a share of dead addresses, by the rules alone; then ramp, gate, brake and pacing with three workers on
+ * one database, whose clocks are advanced by hand, and the brake at a real Postfix and Dovecot if the machine has them.
+ * Everything is seeded.
  */
 import { parseArgs } from 'node:util'
 import { report } from '../support/report.ts'
@@ -31,7 +32,7 @@ interface Part {
   bars: Bar[]
 }
 
-/** Reports first, while the process is small: what a bomb takes is seen by how far it grows. */
+/** Reports come first, while the process is small: what a decompression bomb takes is seen by how far memory grows. */
 const PARTS: readonly (readonly [name: string, play: () => Part | Promise<Part>])[] = [
   ['reports', dmarcFigures],
   ['zones', zoneFigures],

@@ -1,6 +1,6 @@
 /**
- * `npm run eval:extract -- PATH [--misses]`: extraction against a labelled set of pages (`PATH/labels.jsonl`, `PATH/pages`).
- * Each part is a module that takes the pages and returns rows, figures and bars.
+ * `npm run eval:extract -- PATH [--misses]`: extraction against a labelled set of pages (`PATH/labels.jsonl`,
+ * `PATH/pages`). Each part is a module that takes the pages and returns rows, figures and bars.
  */
 import { parseArgs } from 'node:util'
 import { evaluateAddresses } from './eval-addresses.ts'

@@ -7,9 +7,10 @@ import { stopUnderLoad } from '../faults/stops.ts'
 import { report } from '../support/report.ts'
 
 /**
- * `npm run eval:faults -- [--few] [FAULT…]`: server, worker and database are killed, stopped, paused, restarted and left
- * without a disk, on real processes. Held: nothing acknowledged is lost, nothing is done twice, a stop in good order drops
- * no request, and `/readyz` is true to the facts and ready again within seconds. `--few` tries each fault a few times.
+ * `npm run eval:faults -- [--few] [FAULT…]`: server, worker and database are killed, stopped, paused, restarted and
+ * left without disk space, as real processes. The requirements: nothing acknowledged is lost, nothing is done twice, an
+ * orderly stop drops no request, and `/readyz` tells the truth and is ready again within seconds. `--few` tries each
+ * fault a few times.
  */
 
 interface Sizes {

@@ -1,7 +1,8 @@
 /**
- * `npm run eval:find -- [FILE] [--alone] [--misses] [--seed N] [--world NAME|all] [--companies N]`: how well the finder guesses
- * the address of a person from the other addresses of the domain, and whether its percentages hold. FILE is a CSV of name,
- * domain and true address; without one, invented people are used. `--alone` learns nothing from other domains.
+ * `npm run eval:find -- [FILE] [--alone] [--misses] [--seed N] [--world NAME|all] [--companies N]`: how well the finder
+ * guesses a person's address from the other addresses at the domain, and whether its percentages are right. FILE is a
+ * CSV of name, domain and true address; without one, invented people are used. `--alone` learns nothing from other
+ * domains.
  */
 import { parseArgs } from 'node:util'
 import { calibrationOf } from './find/calibration.ts'
@@ -18,7 +19,7 @@ import type { Bar } from '../support/report.ts'
 const KNOWN = [0, 1, 3, 8] as const
 type Known = (typeof KNOWN)[number]
 
-/** Of invented people as published, and of real ones: 27 % of real addresses follow no rendering. */
+/** For invented people as published, and for real ones: 27 % of real addresses follow no rendering. */
 const RANKS: Record<'published' | 'file', Record<Known, readonly [top1: number, top3: number, top10: number]>> = {
   published: { 0: [0.41, 0.56, 0.68], 1: [0.515, 0.65, 0.72], 3: [0.565, 0.7, 0.74], 8: [0.595, 0.71, 0.75] },
   file: { 0: [0.41, 0.57, 0.71], 1: [0.51, 0.63, 0.71], 3: [0.56, 0.66, 0.71], 8: [0.58, 0.665, 0.71] },
@@ -66,7 +67,7 @@ function ask(name: WorldName | 'file', triples: Parameters<typeof worldOf>[0]): 
 
 interface Told {
   name: WorldName | 'file'
-  /** That figures of this run end in. */
+  /** The suffix of this run's figures. */
   key: string
   known: Known
   guesses: readonly AskedGuess[]

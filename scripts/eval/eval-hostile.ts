@@ -14,9 +14,10 @@ import { peakMemoryMb, resetPeakMemory } from '../support/process-memory.ts'
 import { report } from '../support/report.ts'
 
 /**
- * `npm run eval:hostile -- [KIND…]`: everything that strangers and key-holders can send, against a real server in a process
- * of its own. Held: how long its answering thread was ever busy without a pause, how much memory it gained, that every
- * answer was the right refusal or answer, and that none was an error of ours. Everything stays on loopback.
+ * `npm run eval:hostile -- [KIND…]`: everything that outsiders and key holders can send, against a real server in a
+ * separate process. It checks how long the answering thread was ever busy without a pause, how much memory the server
+ * gained, that every answer was the right refusal or result, and that none was an internal error. Everything stays on
+ * loopback.
  */
 
 const KINDS: readonly HostileKind[] = [
@@ -32,11 +33,11 @@ const KINDS: readonly HostileKind[] = [
   TEMPLATES,
 ]
 
-/** Others wait no longer than this while the server does anything at all. */
+/** Others wait no longer than this, whatever the server is doing. */
 const MAX_BUSY_MS = 200
 const MAX_GROWTH_MB = 100
 
-/** So many fill the young generation, which a server under ordinary requests has whole. */
+/** As many as fill the young generation, as ordinary requests do. */
 const WARM_UP_REQUESTS = 1_000
 
 interface Suffered {
@@ -44,7 +45,7 @@ interface Suffered {
   attack: string
   busyMs: number
   stallMs: number
-  /** Beyond the most that ordinary requests made it hold. */
+  /** Beyond the most memory used for ordinary requests. */
   growthMb: number
   /** Since the attack began. */
   ownGrowthMb: number
@@ -72,14 +73,14 @@ async function sufferKind(kind: HostileKind): Promise<Suffered[]> {
   await using house = await openHostileHouse(bench, prepared?.env ?? {})
   await warmUp(house)
   await kind.warmUp?.(house)
-  await house.probe() // what it tells from now on is of attacks alone
+  await house.probe() // from now on the probe reports only on attacks
   const before = peakMemoryMb(house.pid)
   const all: Suffered[] = []
   for (const attack of kind.attacks) all.push(await suffer(kind, attack, house, before))
   return all
 }
 
-/** What a server loads and touches with ordinary requests is no attack. */
+/** Sends ordinary requests first: what a server loads for them is not due to an attack. */
 async function warmUp({ send, key }: ProbedHouse): Promise<void> {
   const headers = { 'x-api-key': key, 'content-type': 'application/json' }
   for (let i = 0; i < WARM_UP_REQUESTS; i++) {

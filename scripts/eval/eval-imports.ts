@@ -10,8 +10,8 @@ import { chosenShare } from './imports/chosen-share.ts'
 import { report } from '../support/report.ts'
 
 /**
- * Reads real company files and real web archives, and compares what was counted with what their README files say.
- * `npm run eval:imports -- FOLDER` with the folders `companies` and `archives` in it.
+ * Reads real company files and real web archives, and compares the counts with those in their README files. `npm run
+ * eval:imports -- FOLDER`, where the folder contains `companies` and `archives`.
  */
 
 const folder = process.argv[2] ?? ''
@@ -26,7 +26,7 @@ interface Row {
   ok: boolean
 }
 
-/** The cells of the rows of a table in Markdown, without its head. */
+/** Returns the cells of a Markdown table's rows, without the header. */
 function tableOf(file: string, firstColumn: RegExp): string[][] {
   return readFileSync(file, 'utf8')
     .split('\n')
@@ -53,7 +53,7 @@ async function readCompanies(path: string): Promise<Row[]> {
       for (const { cells, problem } of batch) {
         count++
         const row = problem ?? read(cells)
-        // A name without a country could be anybody's.
+        // A name without a country could belong to any company.
         if (typeof row === 'string' && row !== 'no_country') rejected++
         for (const cell of cells.filter(isForeign)) names.add(cell)
       }
@@ -76,7 +76,7 @@ function isForeign(text: string): boolean {
   return /[^\0-\x7f]/.test(text)
 }
 
-/** Right only when the encoding is. */
+/** Correct only if the encoding is. */
 const KNOWN_NAMES: readonly { of: string; name: string }[] = [
   { of: 'crunchbase-2013-companies', name: 'Avocado™' },
   { of: 'crunchbase-2013-companies', name: 'Bogotá' },
@@ -118,7 +118,10 @@ async function countArchive(file: string) {
 
 const shown = (counts: ReadonlyMap<string, number>): string => [...counts].map(([key, n]) => `${key} ${n}`).join(', ')
 
-/** `warcinfo 3, response 9`; of ARC files, whose responses are told by their schemes: `records 4: dns 1, filedesc 1, http 2`. */
+/**
+ * `warcinfo 3, response 9`; for ARC files, whose responses are identified by scheme: `records 4: dns 1, filedesc 1,
+ * http 2`.
+ */
 function isTold(told: string, counts: ReadonlyMap<string, number>): boolean {
   if (told === '–') return counts.size === 0
   const parts = told
@@ -138,7 +141,7 @@ const archives = await readArchives(join(folder, 'archives'))
 const share = await chosenShare(archives.map(({ file }) => join(folder, 'archives', file)))
 const shareOf = (part: number, whole: number): number => Math.round((1_000 * part) / Math.max(1, whole)) / 1_000
 const ownShare = shareOf(share.ownChosen, share.own)
-/** Where so few pages are of the chosen kinds, so much of the addresses is to be there. */
+/** Where no more than this share of pages is of the chosen kinds, at least this share of the addresses must be found. */
 const [FEW_PAGES, MIN_OWN_SHARE] = [0.05, 0.5]
 report({
   title: 'Files compared with what is known about them',

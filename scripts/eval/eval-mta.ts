@@ -18,8 +18,9 @@ import { report } from '../support/report.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /**
- * `npm run eval:mta`: Debian's Postfix and Exim with their default limits, asked about 60 addresses at once. Postfix slows
- * every reply from the 11th refused recipient of a connection on and closes after 20: neither may be seen.
+ * `npm run eval:mta`: Debian's Postfix and Exim with their default limits, asked about 60 addresses at once. From the
+ * 11th refused recipient of a connection, Postfix slows every reply, and after 20 it closes the connection: neither may
+ * occur.
  */
 
 const UNKNOWN = 26

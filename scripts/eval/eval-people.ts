@@ -22,7 +22,7 @@ const BARS: Bar[] = [
   { figure: 'phone_precision', min: 0.93 },
 ]
 const OPTIONS = { localSuffixes: new Set<string>(), lists: SHIPPED_LISTS }
-/** National part of a number: what is left when prefixes and extensions are written or not. */
+/** The national part of a number: what remains the same with or without prefixes and extensions. */
 const COMPARED_DIGITS = 7
 
 interface ReadPage {
@@ -30,10 +30,10 @@ interface ReadPage {
   facts: PageFacts
 }
 
-/** Hits, misses and wrong answers of one kind of fact, with a line for each of the last two. */
+/** Hits, misses and wrong answers for one kind of fact, with a line for each of the last two. */
 class Tally {
   hits = 0
-  /** Answers that are right, where several may be of one label. */
+  /** Right answers, if several may belong to one label. */
   right = 0
   readonly missed: string[] = []
   readonly wrong: string[] = []
@@ -49,7 +49,7 @@ class Tally {
   }
 }
 
-/** Owners, kinds, names, positions and numbers against their labels, in one pass over the pages. */
+/** Compares owners, kinds, names, positions and numbers with their labels, in one pass over the pages. */
 export function evaluatePeople(pages: readonly LabelledPage[]): Evaluation {
   const started = processorMs()
   const read = pages.map((page): ReadPage => ({ page, facts: extractPage(asInput(page), OPTIONS) }))
@@ -79,7 +79,7 @@ function tally(read: readonly ReadPage[], count: (tally: Tally, read: ReadPage) 
   return result
 }
 
-/** An address is personal when the page gives it an owner, else what its local part says. */
+/** An address is personal if the page gives it an owner, and otherwise what its local part says. */
 function countKinds(tally: Tally, { page, facts }: ReadPage): void {
   for (const { address, kind } of page.addresses) {
     if (kind === null) continue
@@ -91,7 +91,7 @@ function countKinds(tally: Tally, { page, facts }: ReadPage): void {
   }
 }
 
-/** Pairs of addresses that the labels do not judge (not listed, or of no known kind) are neither right nor wrong. */
+/** Pairs of addresses that the labels do not judge (not listed, or of unknown kind) are neither right nor wrong. */
 function countPairs(tally: Tally, { page, facts }: ReadPage): void {
   const wanted = new Map(page.pairs.map((pair) => [pair.address, pair.name]))
   const judged = new Set(page.addresses.filter((one) => one.kind !== null).map((one) => one.address))
@@ -108,11 +108,11 @@ function countPairs(tally: Tally, { page, facts }: ReadPage): void {
 
 const countNames = (tally: Tally, read: ReadPage): void => compareNames(tally, read, () => true)
 
-/** Of two words or more, on both sides. */
+/** Counts names of two or more words on both sides. */
 const countFullNames = (tally: Tally, read: ReadPage): void =>
   compareNames(tally, read, (name) => name.replace(BESIDE_NAME, '').trim().includes(' '))
 
-/** A label may hold two people or a nickname (`Ann and Bob Roe`): it must end with the name found. */
+/** A label may contain two people or a nickname (`Ann and Bob Roe`): it must end with the name found. */
 function compareNames(tally: Tally, { page, facts }: ReadPage, isCounted: (name: string) => boolean): void {
   const labels = new Map(page.persons.map((name) => [bareName(name), name]))
   const missed = new Map([...labels].filter(([, name]) => isCounted(name)))
@@ -127,7 +127,10 @@ function compareNames(tally: Tally, { page, facts }: ReadPage, isCounted: (name:
   for (const name of missed.values()) tally.missed.push(`${page.id}  ${name}`)
 }
 
-/** A label is found when a person has it as position, whole or as the greater part of one; a position found that has no label is wrong. */
+/**
+ * A label is found if a person has it as position, or as the greater part of one; a position found without a label is
+ * wrong.
+ */
 function countPositions(tally: Tally, { page, facts }: ReadPage): void {
   const missed = new Map([...new Set(page.positions)].map((position) => [position, letters(position)]))
   const labels = [...missed.values()]
@@ -145,10 +148,10 @@ function countPositions(tally: Tally, { page, facts }: ReadPage): void {
   for (const position of missed.keys()) tally.missed.push(`${page.id}  ${position}`)
 }
 
-/** Labels may hold a range, an extension or letters (`044-2270 6800 / 6868`): they must contain the number found. */
+/** Labels may contain a range, an extension or letters (`044-2270 6800 / 6868`): they must contain the number found. */
 function countPhones(tally: Tally, { page, facts }: ReadPage): void {
   const faxes = page.faxes.map(digitsOf)
-  // An extension alone is no number.
+  // An extension alone is not a number.
   const labels = page.phones.map((phone): [string, string] => [digitsOf(phone), phone])
   const wanted = new Map(labels.filter(([digits]) => digits.length >= COMPARED_DIGITS))
   const missed = new Map(wanted)
@@ -169,7 +172,7 @@ function countPhones(tally: Tally, { page, facts }: ReadPage): void {
 const asInput = (page: LabelledPage) => ({ url: page.url, html: page.html, domain: page.domain })
 const share = (part: number, whole: number): number => (whole === 0 ? 1 : Math.round((part / whole) * 10_000) / 10_000)
 const letters = (text: string): string => foldName(text).replace(/[^a-z]/g, '')
-/** Letters as on the keys of a telephone. */
+/** Converts letters as on a telephone keypad. */
 const digitsOf = (text: string): string =>
   text
     .replace(/\s*(?:ext|x)\.?\s*\d+$/i, '')
@@ -177,11 +180,11 @@ const digitsOf = (text: string): string =>
     .replace(/[A-Z]/g, (letter) => '22233344455566677778889999'[letter.charCodeAt(0) - 65] ?? '')
     .replace(/\D/g, '')
 
-/** Titles and degrees, which labels carry at times. */
+/** Titles and degrees, which labels sometimes contain. */
 const BESIDE_NAME = /\b(?:mrs?|ms|miss|dr|capt|prof)\b\.?|,.*$|\(.*\)|\s'.*'|\bM\.?D\b\.?|\b[JS]r\b\.?/gi
 const bareName = (name: string): string => letters(name.replace(BESIDE_NAME, ''))
 
-/** First initial and surname agree: labels differ in nicknames and middle names. */
+/** Whether first initial and surname agree: labels differ in nicknames and middle names. */
 function sameName(wanted: string, got: string): boolean {
   const [a, b] = [wanted, got].map((name) => foldName(name).split(' '))
   return a?.at(-1) === b?.at(-1) && a?.[0]?.[0] === b?.[0]?.[0]

@@ -1,7 +1,7 @@
 /**
- * `npm run eval:providers [-- --modules DIR]`: what libraries of makers of models make of the tools, with the libraries
- * themselves. `DIR` holds them from an earlier run; without it they are fetched in their pinned versions. The rules behind it
- * are held by a test at every change (`test/mcp/tools/provider-schemas.test.ts`).
+ * `npm run eval:providers [-- --modules DIR]`: what the libraries of model providers do to the tools, tested with the
+ * libraries themselves. `DIR` contains them from an earlier run; without it they are fetched in their pinned versions.
+ * The rules derived from this are tested at every change (`test/mcp/tools/provider-schemas.test.ts`).
  */
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'

@@ -1,10 +1,10 @@
 /**
- * `npm run eval:queries -- PATH… [--misses] [--companies FOLDER] [--seed 1]`: what becomes of labelled questions (`PATH/queries.jsonl`,
- * or a file of such lines), a table for each path. A line has `query`, gold `filters`, the slots left out of the score (`unscored`)
- * and a `topic` that is scored softly: right when the industries hold one of its `industries` or a keyword contains one of its
- * `terms`. Look-ups are asked of a server that holds the companies that they mean among those of `--companies`, which is the folder
- * `companies` beside the first path where nothing else is said. Then the generated sets: ordinary and mistyped words, words
- * that are cities as well, and questions from templates.
+ * `npm run eval:queries -- PATH… [--misses] [--companies FOLDER] [--seed 1]`: how labelled questions are understood
+ * (`PATH/queries.jsonl`, or a file of such lines), with a table for each path. A line has `query`, gold `filters`, the
+ * slots left out of the score (`unscored`) and a `topic` that is scored softly: it is right if the industries contain
+ * one of its `industries`, or a keyword contains one of its `terms`. Look-ups are sent to a server that has the
+ * companies they mean among those of `--companies`, by default the folder `companies` beside the first path. Then the
+ * generated sets follow: ordinary and mistyped words, words that are also cities, and questions from templates.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -33,7 +33,7 @@ const { values, positionals: paths } = parseArgs({
 const [first] = paths
 if (first === undefined) throw new Error('Name the labelled queries: npm run eval:queries -- PATH…')
 
-// As a server does once it is up: no question waits for the tables.
+// As in a server once it is up: no question waits for the tables.
 const started = processorMs()
 Array.from(questionTables())
 const figures: Record<string, number> = { tables_ms: Math.round(processorMs() - started) }
@@ -84,7 +84,7 @@ function folderOf(path: string): string {
   return statSync(path).isDirectory() ? path : dirname(path)
 }
 
-/** The companies that are asked for, as an index has them. */
+/** The companies that are looked up, as an index contains them. */
 function knownNames(questions: readonly LabelledQuery[]): KnownNames {
   const names = new Map<string, { name: string } | { domain: string }>()
   for (const { name, answer_domain: domain } of questions) {

@@ -1,7 +1,7 @@
 /**
- * `npm run eval:replies -- PATH [--misses]`: what SMTP replies mean, against a labelled set (`PATH/replies.jsonl`, or a file of
- * such lines). A line has `text` (code first), `code`, `enhanced`, `stage`, `label`, `also` and `kind`; only replies as
- * servers really send them (`real`, `provider`) count, and only the five labels that a verdict rests on.
+ * `npm run eval:replies -- PATH [--misses]`: what SMTP replies mean, against a labelled set (`PATH/replies.jsonl`, or a
+ * file of such lines). A line has `text` (code first), `code`, `enhanced`, `stage`, `label`, `also` and `kind`; only
+ * replies that servers really send (`real`, `provider`) count, and only the five labels that a verdict depends on.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,12 +26,12 @@ interface LabelledReply {
 
 const SCORED_LABELS = ['blocked', 'user_unknown', 'temporary', 'mailbox_full', 'disabled']
 const SCORED_KINDS = new Set(['real', 'provider'])
-/** Rows that must never make somebody's mailbox invalid. */
+/** Labels that must never make a mailbox invalid. */
 const SAFE_LABELS = new Set(['blocked', 'temporary', 'mailbox_full'])
-/** Times the whole set is read for the time of one reply. */
+/** How often the whole set is read to time one reply. */
 const ROUNDS = 50
 
-/** Our classes in the words of the labels. */
+/** Quarry's classes as labels. */
 const LABEL_OF: Readonly<Record<ReplyClass, string>> = {
   accepted: 'accepted',
   cannot_verify: 'accepted',
@@ -70,7 +70,7 @@ const judged = replies.map((reply, index) => {
   return { ...reply, verdict, predicted, right: [reply.label, ...(reply.also ?? [])].includes(predicted) }
 })
 
-/** Code and enhanced code leave the text as the wire takes them off. */
+/** Removes code and enhanced code from the text, as the SMTP client does. */
 function inputOf({ text, code, stage }: LabelledReply): ReplyInput {
   const words = text.slice(4)
   const enhanced = /^[245]\.\d{1,3}\.\d{1,3}(?!\S)/.exec(words)?.[0] ?? null
@@ -110,7 +110,7 @@ if (values.misses === true) {
   }
 }
 
-/** What becomes of a mail that is refused so, and which kinds are right for each label. */
+/** What happens to an email refused in this way, and which kinds are right for each label. */
 const KINDS_OF: Readonly<Record<string, readonly FailureKind[]>> = {
   user_unknown: ['address'],
   disabled: ['address'],

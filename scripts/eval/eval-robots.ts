@@ -4,7 +4,7 @@ import { crawlDelayFor, isAllowed, parseRobots, type Robots } from '../../src/en
 import { processorMs } from '../support/processor-time.ts'
 import { report } from '../support/report.ts'
 
-/** `npm run eval:robots -- PATH`: real robots.txt files against the answers two other parsers agree on. */
+/** `npm run eval:robots -- PATH`: real robots.txt files compared with the answers that two other parsers agree on. */
 
 interface Labelled {
   file: string
@@ -15,7 +15,7 @@ interface Labelled {
 }
 
 const AGENT = 'QuarryBot'
-/** Parsed together in this time: robots.txt must never be what a crawl waits for. */
+/** The time in which all are parsed: a crawl must never wait for robots.txt. */
 const MAX_PARSE_MS = 100
 const ROUNDS = 5
 
@@ -91,7 +91,7 @@ function check(
   misses.push(`${row.host}: ${agent} ${path} labelled ${expected ? 'allowed' : 'disallowed'}`)
 }
 
-/** Parsing every file and answering for one page of each. */
+/** Parses every file and answers for one page of each. */
 function timeRound(): number {
   const start = processorMs()
   bytes.forEach((file, i) => isAllowed(parseRobots(file), AGENT, `https://${labelled[i]?.host}/team`))

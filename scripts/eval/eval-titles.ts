@@ -1,6 +1,7 @@
 /**
- * `npm run eval:titles -- PATH [--misses]`: seniority and department of job titles against a labelled set (`PATH/titles.jsonl`, or a
- * file of such lines). A line has `title`, `department`, `seniority` and, when more than one value is right, `…_accept`.
+ * `npm run eval:titles -- PATH [--misses]`: seniority and department of job titles, compared with a labelled set
+ * (`PATH/titles.jsonl`, or a file of such lines). A line has `title`, `department`, `seniority` and, if more than one
+ * value is right, `…_accept`.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

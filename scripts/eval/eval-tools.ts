@@ -15,8 +15,9 @@ import type { TaskAgent } from './task-agent.ts'
 import { startTaskWorld } from './task-world.ts'
 
 /**
- * `npm run eval:tools`: what a model has to choose tools by, each description held to a rubric; what the lists of tools
- * take of its context; and whether recorded tasks still reach their goals in as many calls and tokens. No model is asked.
+ * `npm run eval:tools`: how well a model can choose among the tools, with each description checked against a rubric;
+ * how much of its context the lists of tools take; and whether recorded tasks still reach their goals in as few calls
+ * and tokens. No model is asked.
  */
 
 interface Listed {
@@ -31,7 +32,7 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 const tools = toolsets.flatMap((toolset) => toolset.tools)
 const MAX_DESCRIPTION = 600
 
-/** What a description has to do; each answers whether it does. */
+/** What a description has to do; each function returns whether it does. */
 const RUBRIC: Record<string, (tool: Listed) => boolean> = {
   purpose: ({ description }) => /^[A-Z][a-z]+ /.test(description),
   'when to use it': ({ description }) => /\bUse it\b/.test(description),
@@ -47,10 +48,10 @@ const RUBRIC: Record<string, (tool: Listed) => boolean> = {
     Object.values(inputSchema.properties).every(({ description, type }) => Boolean(description) && Boolean(type)),
 }
 
-/** Answers come last: people answer whom the tasks before do not know. */
+/** Answers come last, because they are from people unknown to the tasks before. */
 const ALL_TASKS = [...RECORDED_TASKS, ...CARE_TASKS, ...MANY_TASKS, ...SEARCH_TASKS, ...ANSWER_TASKS]
 
-/** A tool, or an argument of one. */
+/** Whether a word is a tool, or an argument of one. */
 const isKnown = (word: string): boolean => tools.some(({ name, input }) => name === word || word in input.shape)
 
 await using app = await startStandIn({ toolsets, environment: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
@@ -79,7 +80,7 @@ interface Outcome {
 
 interface Replayed {
   outcomes: Outcome[]
-  /** Sentences with a number that find nothing, where they find something without it, or not as many as they ask for. */
+  /** Questions with a number that find nothing although they do without it, or not as many as they ask for. */
   lost: string[]
   /** Calls that acted although they must not. */
   acted: string[]
@@ -103,7 +104,7 @@ async function replay(): Promise<Replayed> {
   return { outcomes, lost, acted: await actedInstead(world) }
 }
 
-/** How many rows a question finds; the same question is asked once. */
+/** How many rows a question finds; the same question is sent only once. */
 async function lostSentences({ call }: TaskAgent): Promise<string[]> {
   const plain = new Map<string, number>()
   const rowsOf = async (query: string): Promise<number> =>

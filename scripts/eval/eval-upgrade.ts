@@ -14,9 +14,9 @@ import { createUpgradeLoad } from './upgrade/two-releases-load.ts'
 import { STORIES } from './upgrade/upgrade-stories.ts'
 
 /**
- * `npm run eval:upgrade -- --from COMMIT`: two releases at once on one database, under load. A server of the code of COMMIT
- * answers and works off jobs; one of today's code starts beside it and migrates; both do; the old one stops. No request may fail,
- * nothing promised to a webhook be lost, and neither may log an error.
+ * `npm run eval:upgrade -- --from COMMIT`: two releases at once on one database, under load. A server with the code of
+ * COMMIT answers and runs jobs; one with the current code starts beside it and migrates; both work; the old one stops.
+ * No request may fail, no event promised to a webhook may be lost, and neither server may log an error.
  */
 
 const { values } = parseArgs({ options: { from: { type: 'string' }, seconds: { type: 'string', default: '15' } } })
@@ -26,7 +26,7 @@ const PHASE_MS = Number(values.seconds) * 1_000
 const CALLERS = 12
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Its code, beside the dependencies of today. */
+/** The code of that commit, with the current dependencies. */
 async function codeOf(commit: string, dir: string): Promise<string> {
   await mkdir(dir)
   const tar = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 1_073_741_824 })
@@ -51,7 +51,7 @@ const startOf = (house: BenchHouse, code: string, name: string): Promise<ServerP
     PORT: '0',
   })
 
-/** Keeps the ids of the test events that arrive. */
+/** Records the ids of the test events that arrive. */
 async function startHooks() {
   const tests = new Set<string>()
   const server = createServer((request, response) => {
@@ -81,7 +81,7 @@ async function hookOf({ origin }: ServerProcess, key: string, url: string): Prom
   return ((await answer.json()) as { data: { id: number } }).data.id
 }
 
-/** What it has logged at level error and above. */
+/** Returns what it has logged at level error and above. */
 const errorsOf = (server: ServerProcess): string[] =>
   server
     .output()

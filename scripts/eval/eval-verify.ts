@@ -10,8 +10,9 @@ import { playScenario, verifierDoors } from '../../test/support/doors/verifier-d
 import { report } from '../support/report.ts'
 
 /**
- * `npm run eval:verify`: 34 mail servers as they are met, on loopback, through both doors of a running Quarry. The slow
- * ones take their real time (8 and 30 seconds); only the greylist's minute passes on a clock of our own.
+ * `npm run eval:verify`: 34 mail servers as they occur in practice, on loopback, through both doors of a running
+ * Quarry. The slow ones take their real time (8 and 30 seconds); only the greylist's minute passes on a simulated
+ * clock.
  */
 
 const REAL_TIME = 1
@@ -39,7 +40,7 @@ try {
   const results = await Promise.all(world.scenarios.map((scenario) => playScenario(api, world, scenario, { later })))
   await quarry.context.database.pool.query('truncate verifications, verification_runs, catch_all_domains, mx_slots')
   const again = await Promise.all(
-    // The greylist knows us by now; everything else is new to the second door.
+    // The greylist has seen Quarry by now; everything else is new to the second door.
     world.scenarios.map((scenario) =>
       playScenario(mcp, world, scenario, { later, cold: scenario.name !== 'greylist' }),
     ),

@@ -20,9 +20,10 @@ import { renderTable, report } from '../support/report.ts'
 import { startScreenQuarry } from '../support/screen-quarry.ts'
 
 /**
- * `npm run eval:web`: looks at every screen of the router's table with a real browser, in every state, on a desk and a phone,
- * in light and dark; without scripts; and on a processor four times slower than this one, which wants a quiet machine: where a
- * page blocks too long, it is loaded again without styles and scripts, which tells what the machine itself needs. Then it walks the path of strangers, from a domain to a draft, among the companies of the demo.
+ * `npm run eval:web`: checks every screen in the router's table with a real browser, in every state, on a computer and
+ * a phone, in light and dark; without scripts; and on a processor four times slower than this one, which needs a quiet
+ * machine: where a page blocks too long, it is loaded again without styles and scripts, which shows what the machine
+ * itself needs. Then it goes the way of a first-time user, from a domain to a draft, among the companies of the demo.
  * `--only TEXT` takes screens whose name contains the text; `--why` prints what is wrong.
  */
 
@@ -36,16 +37,16 @@ interface Row {
   bytes: number
   requests: number
   hasChart: boolean
-  /** Null where the same was looked at in another state. */
+  /** Null if the same was checked in another state. */
   withoutScripts: boolean | null
   largestPaintMs: number
   layoutShift: number
   blockedMs: number
-  /** Of the same page without its styles and scripts, which is this machine's part; null where nothing is missed. */
+  /** The same page without its styles and scripts, which is this machine's part; null if the bar was met. */
   bareBlockedMs: number | null
 }
 
-/** A page comes up by the clock, which counts what else the machine does: each is looked at so often, and the median counts. */
+/** Painting is measured in wall time, which includes other load: each page is measured this often, and the median counts. */
 const PAINTS = 3
 
 async function usualPaint(context: BrowserContext, address: string): Promise<Paint> {
@@ -101,7 +102,7 @@ for (const state of SCREEN_STATES) {
   }
 }
 
-/** How often a stranger presses something on the way, each in an account of their own; null where the way ends. */
+/** How often a first-time user presses something on the way, each in a new account; null if the way could not be completed. */
 const ways: { way: string; presses: number | null }[] = []
 if (options.only === undefined) {
   await using world = await startDemoWorld()

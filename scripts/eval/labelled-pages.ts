@@ -6,7 +6,7 @@ import { registrableDomain } from '../../src/lib/addresses/domain-name.ts'
 
 interface LabelledAddress {
   address: string
-  /** `personal`, `generic`, or null where nobody can tell. */
+  /** `personal`, `generic`, or null if it cannot be told. */
   kind: 'personal' | 'generic' | null
   channels: string[]
 }
@@ -17,24 +17,24 @@ interface LabelledPair {
   how: string
 }
 
-/** A page of a labelled set: what it says, and what has to be found on it. */
+/** A page of a labelled set: its content, and what has to be found in it. */
 export interface LabelledPage {
   id: string
-  /** As labelled, or `http://host/` where the address of the page is unknown. */
+  /** As labelled, or `http://host/` if the address of the page is unknown. */
   url: string
   host: string
-  /** Registrable domain of the host. */
+  /** The registrable domain of the host. */
   domain: string
   html: string
-  /** Size of the page as saved, before decoding. */
+  /** The size of the page as saved, before decoding. */
   bytes: number
   /** Must be found. */
   addresses: LabelledAddress[]
-  /** Neither missed nor wrong. */
+  /** Counted neither as missed nor as wrong. */
   optional: LabelledAddress[]
   /** Must not be returned. */
   reject: string[]
-  /** Only then the lists below are labelled; `pairs` may be filled on other pages too. */
+  /** Whether the lists below are labelled; `pairs` may be filled on other pages too. */
   annotated: boolean
   persons: string[]
   positions: string[]
@@ -47,7 +47,7 @@ type Listed = 'optional' | 'reject' | 'annotated' | 'persons' | 'positions' | 'p
 type Label = Pick<LabelledPage, 'id' | 'host' | 'addresses'> &
   Partial<Pick<LabelledPage, Listed>> & { file: string; url?: string | null }
 
-/** Reads `labels.jsonl` and the gzip pages that it names; throws when the folder is not such a set. */
+/** Reads `labels.jsonl` and the gzip pages that it names; throws if the folder is not such a set. */
 export function loadPages(path: string): LabelledPage[] {
   const lines = readFileSync(join(path, 'labels.jsonl'), 'utf8').split('\n')
   return lines.filter((line) => line.trim() !== '').map((line) => loadPage(path, JSON.parse(line) as Label))

@@ -8,9 +8,8 @@ import { newFigures } from '../../src/engine/import/archive-record.ts'
 import { archivedCapture } from '../../src/engine/import/archived-page.ts'
 
 /**
- * Reads archives as an import does, and stores nothing.
- * Usage: node scripts/eval/read-archives.ts addresses|people FILE…
- * Prints one line of JSON: `{ pages, addresses }`.
+ * Reads archives as an import does, and stores nothing. Usage: node scripts/eval/read-archives.ts addresses|people
+ * FILE… Prints one line of JSON: `{ pages, addresses }`.
  */
 
 const [kind, ...files] = process.argv.slice(2)

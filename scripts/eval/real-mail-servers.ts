@@ -6,18 +6,18 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Postfix and Exim with the limits they come with, on loopback, out of a throwaway folder. */
+/** Postfix and Exim with their default limits, on loopback, in a temporary folder. */
 export interface RealMailServer {
   name: string
   address: string
-  /** Domain with the mailboxes alice and bob, and one that takes mail for anybody. */
+  /** A domain with the mailboxes alice and bob, and a catch-all domain. */
   domain: string
   catchAll: string
   start: (folder: string, port: number) => ChildProcess
   stop: (folder: string, child: ChildProcess) => unknown
-  /** Refused recipients of each connection, as the server's log has them. */
+  /** Returns the refused recipients of each connection, from the server's log. */
   refusals: (folder: string) => number[]
-  /** What its log says when it is annoyed. */
+  /** Returns what its log says when a limit is exceeded. */
   log: (folder: string) => string
 }
 
@@ -101,7 +101,7 @@ export const POSTFIX: RealMailServer = {
     writeFileSync(join(folder, 'conf/master.cf'), `${this.address}:${port} inet n - n - - smtpd\n${MASTER_SERVICES}`)
     return spawn('postfix', ['-c', join(folder, 'conf'), 'start-fg'], { stdio: 'ignore' })
   },
-  // What was started is a shell; its master answers to this.
+  // The process that was started is a shell; this stops its master.
   stop: (folder) => spawnSync('postfix', ['-c', join(folder, 'conf'), 'stop'], { stdio: 'ignore' }),
   refusals: (folder) =>
     Array.from(
@@ -111,7 +111,7 @@ export const POSTFIX: RealMailServer = {
   log: (folder) => read(join(folder, 'mail.log')),
 }
 
-/** @param program the unpacked binary. */
+/** @param program the unpacked binary */
 export const exim = (program: string): RealMailServer => ({
   name: 'Exim',
   address: '127.0.82.1',
@@ -132,7 +132,7 @@ export const exim = (program: string): RealMailServer => ({
   log: (folder) => read(join(folder, 'log/main')),
 })
 
-/** Debian's users and programs: Postfix as a package, Exim, which excludes it, unpacked into the folder. */
+/** Installs Debian's users and programs: Postfix as a package, and Exim, which conflicts with it, unpacked into the folder. */
 export function installMailServers(folder: string): RealMailServer[] {
   run('apt-get', ['update', '-q'])
   // Runlevel 1: the package starts no service.
@@ -156,7 +156,7 @@ function run(program: string, args: string[], cwd = '/'): string {
   return done.stdout
 }
 
-/** Until it greets. */
+/** Waits until the server sends its greeting. */
 export async function untilReady(
   { name, address }: Pick<RealMailServer, 'name' | 'address'>,
   port: number,

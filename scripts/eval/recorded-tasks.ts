@@ -3,22 +3,22 @@ import type { TaskAgent } from './task-agent.ts'
 import type { TaskWorld } from './task-world.ts'
 
 /**
- * What people want of an agent, as the calls that lead there. Each call takes its arguments from the answers before it, so
- * a path that breaks or grows is seen. Tokens are those of all arguments and answers.
+ * What people want from an agent, as the calls that lead there. Each call takes its arguments from earlier answers, so
+ * that a path that breaks or grows is noticed. Tokens are those of all arguments and answers.
  */
 export interface RecordedTask {
   name: string
   maxCalls: number
   maxTokens: number
-  /** What was there before, and counts for nothing. */
+  /** What must exist beforehand, and is not counted. */
   prepare?: (agent: TaskAgent, world: TaskWorld) => Promise<void>
-  /** Throws when the goal is not reached. */
+  /** Throws if the goal is not reached. */
   run: (agent: TaskAgent) => Promise<void>
 }
 
 type Row = Record<string, unknown>
 
-/** The rows of an answer: `data` itself, or one list in it. */
+/** Returns the rows of an answer: `data` itself, or a list in it. */
 const rowsOf = (data: unknown, at = ''): Row[] => (at === '' ? data : (data as Row)[at]) as Row[]
 const first = <T>(list: readonly T[]): T => list[0] ?? assert.fail('Nothing was found.')
 

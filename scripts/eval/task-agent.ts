@@ -2,11 +2,11 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { getEncoding } from 'js-tiktoken'
 import { z } from 'zod'
 
-/** Somebody who does a task by calling tools, through the real door, and counts what that takes of a context. */
+/** An agent that does a task by calling tools, through the real door, and counts the context it uses. */
 export interface TaskAgent {
-  /** The answer of a tool. Throws when it is an error. */
+  /** Returns the answer of a tool. Throws if it is an error. */
   call: (tool: string, args?: Record<string, unknown>) => Promise<TaskAnswer>
-  /** The text of the error that a tool answers. Throws when it is none. */
+  /** Returns the text of a tool's error. Throws if it is not one. */
   fail: (tool: string, args: Record<string, unknown>) => Promise<string>
   /** What was used so far; `largest` is the longest answer, in tokens. */
   used: () => { calls: number; tokens: number; largest: number }
@@ -36,7 +36,7 @@ export async function connectAgents({ origin, key }: { origin: string; key: stri
   return { newAgent: () => newAgent(client), close: () => client.close() }
 }
 
-/** As hosts do that show how far a call has got: such a call waits longer for what it began. */
+/** As hosts do that show a call's progress: such a call waits longer for what it began. */
 const PATIENT = { onprogress: () => undefined, timeout: 120_000 }
 
 function newAgent(client: Client): TaskAgent {

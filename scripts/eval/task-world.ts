@@ -17,22 +17,23 @@ import { answeredCampaign } from './tools/answered-campaign.ts'
 import { FINTECHS, GUARDED_SITE, searchedCompanies } from './tools/searched-companies.ts'
 
 /**
- * Where recorded tasks are replayed: a Quarry with a database of its own on an internet of invented companies, all on
- * loopback. Two companies have web sites, of which nobody asked yet; one of them has a mail server. Twenty more are known.
+ * Where recorded tasks are replayed: a Quarry with its own database on an internet of invented companies, all on
+ * loopback. Two companies have websites that were never requested; one of them has a mail server. Twenty more are
+ * known.
  */
 export interface TaskWorld extends AsyncDisposable {
   origin: string
   key: string
-  /** People answer a campaign, and are planned in another one. */
+  /** Makes people answer a campaign, and plans them in another one. */
   answered: () => Promise<void>
-  /** The software engineer of a maker has another title, as its pages tell. */
+  /** Gives the software engineer of a maker another title, as on its pages. */
   retitled: (firstName: string, domain: string) => Promise<void>
-  /** More companies to look for. */
+  /** Adds more companies to look for. */
   searched: () => Promise<void>
 }
 
 const MAIL_DOMAIN = 'lumenworks.test'
-/** Twenty makers of software have their mail at one host, where every Eva is at home. */
+/** Twenty software makers have their mail at one host, which knows every Eva. */
 const MAKERS_HOST = 'makers-mail.test'
 const MAKERS = Array.from({ length: 20 }, (_, index) => `maker${index}.example`)
 const MAKERS_STAFF = /^(?:ana\.couto\d+|rui\.prado\d+|eva\.[a-z]+)@/
@@ -61,7 +62,7 @@ export async function startTaskWorld(): Promise<TaskWorld> {
   })
   const dataDir = await temporaryFolder('quarry-tasks-')
   const config = readConfig({
-    // A link to a file names the port.
+    // A link to a file contains the port.
     PORT: String(await freePort()),
     QUARRY_DATA_DIR: dataDir,
     QUARRY_LOG_LEVEL: 'error',
@@ -116,7 +117,7 @@ async function seedMakers({ context }: Quarry): Promise<void> {
   }
 }
 
-/** What people write in the product before an agent fills it: a campaign with its first mail and a mailbox. */
+/** What people write in the product before an agent completes it: a campaign with its first email and a mailbox. */
 async function writeDraft({ context }: Quarry, { origin, key }: { origin: string; key: string }): Promise<void> {
   const send = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(origin + path, {
@@ -134,7 +135,7 @@ async function writeDraft({ context }: Quarry, { origin, key }: { origin: string
   await writtenCampaign({ context, origin, key, get, post }, { name: 'Spring lamps', steps: 2 })
 }
 
-/** As a visit would have told it. */
+/** As a crawl would have reported it. */
 async function tellOfTitle({ context }: Quarry, firstName: string, domain: string): Promise<void> {
   const looks = [
     { uri: `https://${domain}/team`, seen_on: '2026-08-02', says: 'Software Engineer' },

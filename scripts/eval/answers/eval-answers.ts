@@ -1,10 +1,12 @@
 /**
- * `npm run eval:answers -- [--misses] [--lists PATH] [--threads off] [--schedule off] [--real off]`: what answers to campaigns mean, and where what they quote begins. Classes on
- * written texts in seven languages (`answers/texts`), half of them sealed: the bars are for that half, misses are shown of the
- * other alone. Folding on mails made in the forms of ten mail programs. Mails of lists, newsletters and trackers must not be taken for a wish
- * to be removed or for an absence: made ones, half of them sealed, and with `--lists` the plain texts of a folder. Threads on answers that are read from real
- * mailboxes into a database of their own (`--threads off` leaves them out). How long people wait for what an answer does, in a process as operators start it (`--schedule off`). A
- * conversation at a real Postfix and Dovecot, where the machine has them (`--real off`).
+ * `npm run eval:answers -- [--misses] [--lists PATH] [--threads off] [--schedule off] [--real off]`: what answers to
+ * campaigns mean, and where their quoted part begins. Classes on written texts in seven languages (`answers/texts`),
+ * half of them sealed: the bars apply to that half, and misses are shown only for the other. Folding on emails
+ * generated in the formats of ten mail programs. Emails of lists, newsletters and trackers must not be taken for a
+ * request to be removed or for an absence notice: generated ones, half of them sealed, and with `--lists` the plain
+ * texts of a folder. Threads on answers that are read from real mailboxes into a separate database (`--threads off`
+ * leaves them out). How long it takes until an answer has its effect, in a process as operators start it (`--schedule
+ * off`). A conversation at a real Postfix and Dovecot, if the machine has them (`--real off`).
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +36,7 @@ const CLASSES: readonly AnswerClass[] = [
   'other',
 ]
 const AT = new Date('2026-11-23T10:00:00Z')
-/** Times all texts are read for the time of one. */
+/** How often all texts are read to time one. */
 const ROUNDS = 5
 
 const { values } = parseArgs({
@@ -53,7 +55,7 @@ const sealed = answers.filter((answer) => answer.sealed)
 
 const rate = (part: number, whole: number): number => (whole === 0 ? 1 : Math.round((10_000 * part) / whole) / 10_000)
 
-/** Precision and recall of a class over some answers. */
+/** Returns precision and recall of a class over some answers. */
 function figuresOf(
   rows: typeof answers,
   name: AnswerClass,
@@ -70,7 +72,7 @@ const accuracyOf = (rows: typeof answers): number =>
 
 const folding = quotedMails().map((mail) => ({ ...mail, said: foldQuoted(mail.text) }))
 const rightlyFolded = folding.filter(({ quotedAt, said }) => quotedAt === said)
-/** New text stands below where it folds. */
+/** New text is below the point where it folds. */
 const hiding = folding.filter(({ quotedAt, said }) => said !== null && (quotedAt === null || said < quotedAt))
 
 const negatives = await Promise.all(

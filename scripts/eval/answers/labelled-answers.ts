@@ -1,8 +1,8 @@
 /**
- * The written answers of `texts/`: 7 languages × 8 chapters × 30 texts, written before the first rule that reads them. A chapter is the
- * label of its texts; `[traps]` holds texts that say the words of one class and mean another, each with its label in front. `|` is a
- * line break; of an automatic mail the subject stands before `::`. Which half a text is in follows from its letters, so that nobody
- * chooses; the sealed half is scored, never looked at.
+ * The written answers of `texts/`: 7 languages × 8 chapters × 30 texts, written before the first rule that reads them.
+ * A chapter is the label of its texts; `[traps]` contains texts that use the words of one class and mean another, each
+ * preceded by its label. `|` is a line break; in an automatic email the subject comes before `::`. Which half a text
+ * belongs to follows from its letters, so that nobody chooses; the sealed half is scored and never looked at.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -16,10 +16,10 @@ export interface LabelledAnswer {
   trap: boolean
   sealed: boolean
   subject: string
-  /** Text of the whole mail: greeting, the written text, signature and what is quoted, as far as this one has them. */
+  /** The text of the whole email: greeting, the written text, signature and quoted part, as far as this one has them. */
   text: string
   written: string
-  /** It has the headers that programs set (RFC 3834). */
+  /** Whether it has the headers that programs set (RFC 3834). */
   automatic: boolean
 }
 
@@ -93,7 +93,7 @@ const CLOSINGS: Readonly<Record<Language, string>> = {
   pt: 'Com os melhores cumprimentos',
 }
 
-/** A signature with words of several classes in it, none of which the sender means. */
+/** A signature with words of several classes, none of which the sender means. */
 const SIGNATURE = `
 
 -- 
@@ -101,7 +101,7 @@ Jane Rivers, Head of Operations
 Harbour Line Ltd, 4 Quay Street, Leith | T 0555 0100
 Call us for a quote! To unsubscribe from our newsletter write to news@harbourline.example`
 
-/** The mail that they answer: it names the way out, as such mails do. */
+/** The campaign email that is answered: it names a way to unsubscribe, as such emails do. */
 const CAMPAIGN: Readonly<Record<Language, string>> = {
   en: 'Hi Jane,\n\nhow do you plan your routes? Could we talk on Thursday, or shall I send you prices?\n\nRui\n\nNot interested? Reply "remove me" and I will take you off my list. Unsubscribe',
   de: 'Hallo Frau Rivers,\n\nwie planen Sie Ihre Touren? Haben Sie am Donnerstag Zeit, oder soll ich Ihnen Preise schicken?\n\nRui\n\nKein Interesse? Antworten Sie „bitte austragen“, dann nehme ich Sie aus dem Verteiler. Abmelden',

@@ -1,7 +1,7 @@
 /**
- * Mails that lists, newsletters and trackers send, with the words of those who want to be removed or are away, meant otherwise: what a
- * reader of answers must take for neither. Whole mails, with the headers of the program that sent them. Half of the written
- * parts are sealed: the mails made of them are scored, never looked at.
+ * Emails from lists, newsletters and trackers with the words of people who want to be removed or are away, but meant
+ * otherwise: a reader of answers must take them for neither. They are complete emails, with the headers of the program
+ * that sent them. Half of the written parts are sealed: the emails made from them are scored and never looked at.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const POSTS = 200
 
 type Kind = 'subjects' | 'talk' | 'news' | 'foot'
 
-/** How a kind of program marks what it sends (RFC 2369, 2919, 3834, 8058), and what its mails are about. */
+/** How a kind of program marks what it sends (RFC 2369, 2919, 3834, 8058), and what its emails are about. */
 const PROGRAMS: readonly { name: string; writes: 'talk' | 'news'; headers: readonly string[] }[] = [
   {
     name: 'mailing list',
@@ -91,7 +91,7 @@ const FILLED: Readonly<Record<string, readonly string[]>> = {
   domain: ['lists.harbour.example', 'mail.mole.example', 'news.cedar.example', 'groups.example'],
 }
 
-/** 200 mails in each of seven languages, and 200 posts in several; which parts stand in one follows from its number. */
+/** 200 emails in each of seven languages, and 200 posts in several; which parts an email contains follows from its number. */
 export function listMails(): ListMail[] {
   const parts = readParts()
   const paragraphs = linesOf('list-mails')
@@ -103,7 +103,7 @@ export function listMails(): ListMail[] {
   ]
 }
 
-/** A text as a mailing list hands it on. */
+/** A text as a mailing list forwards it. */
 export const asPost = (text: string): ListMail => ({
   language: 'en',
   program: 'mailing list',
@@ -116,7 +116,7 @@ const linesOf = (name: string): string[] =>
     .trim()
     .split('\n')
 
-/** Three written paragraphs, as the next program hands them on. */
+/** Three written paragraphs, as the next program forwards them. */
 function postOf(paragraphs: readonly string[], number: number): ListMail {
   const draw = drawer(hashOf(`list mail ${number}`))
   const program = PROGRAMS[number % PROGRAMS.length] ?? PROGRAMS[0]
@@ -162,7 +162,7 @@ function mailOf(parts: Parts, language: Language, number: number): ListMail {
   return { language, program: program.name, sealed, raw }
 }
 
-/** It names a mail of ours, so that only what it says keeps it from being an answer. */
+/** It refers to a message of ours, so that only its contents keep it from being an answer. */
 function rawOf(subject: string, headers: readonly string[], body: string): Buffer {
   const head = [
     'From: Quay <quay@lists.harbour.example>',
@@ -179,13 +179,13 @@ function rawOf(subject: string, headers: readonly string[], body: string): Buffe
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Draws one of a list after the other, each by the next byte. */
+/** Draws from one list after another, each time by the next byte. */
 function drawer(hash: Buffer): (among: readonly string[]) => string {
   let at = 0
   return (among) => among[(hash[at++ % hash.length] ?? 0) % among.length] ?? ''
 }
 
-/** The same hole holds the same word in one mail. */
+/** The same placeholder is filled with the same word throughout an email. */
 function filler(draw: ReturnType<typeof drawer>): (text: string) => string {
   const words = new Map(Object.entries(FILLED).map(([name, among]) => [name, draw(among)]))
   return (text) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => words.get(name) ?? '')

@@ -1,4 +1,4 @@
-/** How ten mail programs begin what they quote, in seven languages: as they write it, before any line is broken. */
+/** How ten mail programs introduce quotes, in seven languages, before any line is broken. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'] as const
 export type Language = (typeof LANGUAGES)[number]
 
@@ -8,11 +8,11 @@ export interface MailProgram {
   name: string
   /** The lines above the quoted text. */
   head: ByLanguage
-  /** Whether the quoted lines begin with `> `, or follow as they were. */
+  /** Whether the quoted lines begin with `> `, or follow unchanged. */
   marks: boolean
-  /** Its own head is quoted, too. */
+  /** Whether its own head is quoted, too. */
   marksHead?: boolean
-  /** What it writes below the answer, in place of a signature. */
+  /** What it writes below the answer instead of a signature. */
   tail?: ByLanguage
 }
 
@@ -86,7 +86,7 @@ const ORIGINAL: ByLanguage = {
   pt: 'Mensagem original',
 }
 
-/** What Apple's programs write above what they quote, at a desk and on a telephone. */
+/** What Apple's programs write above quotes, on a computer and on a phone. */
 const APPLE_HEAD = {
   en: `On 23 Nov 2026, at 10:14, ${RUI} wrote:\n`,
   de: `Am 23.11.2026 um 10:14 schrieb ${RUI}:\n`,

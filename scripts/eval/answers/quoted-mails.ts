@@ -1,25 +1,25 @@
-/** Mails made in the forms of ten mail programs, with the place where the quoted part begins known from their making. */
+/** Emails generated in the formats of ten mail programs, so that the place where the quoted part begins is known. */
 import { LANGUAGES, MAIL_PROGRAMS } from './mail-programs.ts'
 import type { Language, MailProgram } from './mail-programs.ts'
 
 export interface QuotedMail {
   id: string
   text: string
-  /** Where the quoted part begins, in UTF-16 units; null when nothing may be folded. */
+  /** Where the quoted part begins, in UTF-16 units; null if nothing may be folded. */
   quotedAt: number | null
 }
 
-/** The columns at which text parts are broken (RFC 3676 4.2: 78 and less); Gmail breaks its own lines here. */
+/** The column at which text parts are broken (RFC 3676 4.2: 78 or less), as in Gmail. */
 const COLUMNS = 76
 
-/** What a program writes below an answer to this mail. */
+/** Returns what a program writes below an answer to this email. */
 export function quotedBelow(program: MailProgram, language: Language, original: string): string {
   const head = broken(program.head[language])
   if (!program.marks) return `${head}\n${original}`
   return program.marksHead === true ? marked(`${head}\n${original}`) : `${head}\n${marked(original)}`
 }
 
-/** All shapes of all programs in all languages. */
+/** All forms of all programs in all languages. */
 export const quotedMails = (): QuotedMail[] =>
   LANGUAGES.flatMap((language) =>
     MAIL_PROGRAMS.flatMap((program) =>
@@ -119,7 +119,7 @@ const REPORTS: Readonly<Record<Language, string>> = {
   pt: 'Em Braga o Tom escreveu: não temos carrinhas. De: minha parte é falso.',
 }
 
-/** Says that the answers stand inside what follows. */
+/** Says that the answers are within the text that follows. */
 const BELOW: Readonly<Record<Language, string>> = {
   en: 'Please see my answers below in red.',
   de: 'Meine Antworten finden Sie unten im Text.',

@@ -20,27 +20,28 @@ import { startOauthMailServers } from '../mailboxes/oauth-mail-servers.ts'
 import type { OauthMailServers } from '../mailboxes/oauth-mail-servers.ts'
 
 /**
- * A conversation at a real Postfix and Dovecot: a campaign's mail, answers of who got it, and Quarry's replies. Whoever answers keeps a copy
- * of what they write, so that their folder holds all of it, and Dovecot says which mails are one thread (RFC 5256).
+ * A conversation at a real Postfix and Dovecot: a campaign's email, the recipients' answers, and Quarry's replies. A
+ * person who answers keeps a copy, so that their folder contains the whole conversation, and Dovecot says which emails
+ * form a thread (RFC 5256).
  */
 
-/** Mails of a conversation, in each direction. */
+/** Emails of a conversation, in each direction. */
 export const EACH_WAY = 5
 const [OURS, THEIRS] = ['ines@real.example', 'rui@real.example']
 const PATIENCE_MS = 60_000
 const LOOK_MS = 250
 
 export interface RealThread {
-  /** Mails in the folder of who answers. */
+  /** Emails in the folder of the person who answers. */
   threadedMails: number
-  /** Threads that they are, by references and subjects; and by references alone. */
+  /** How many threads they form, by references and subjects, and by references alone. */
   threadsByReferences: number
   threadsByReferencesAlone: number
 }
 
 export async function realThread(): Promise<RealThread> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-thread-'))
-  // Mail servers run as users of their own.
+  // Mail servers run as their own users.
   await chmod(folder, 0o755)
   try {
     await using provider = await startAuthorizationServer({ lifeSeconds: 3_600 })
@@ -100,7 +101,7 @@ interface ArrivedMail {
   references: string
 }
 
-/** What stands in a folder of the server. */
+/** Returns what is in a folder of the server. */
 function arrived(maildir: string): ArrivedMail[] {
   return ['new', 'cur'].flatMap((part) => {
     const folder = join(maildir, part)
@@ -126,7 +127,7 @@ function list(folder: string): string[] {
   }
 }
 
-/** As mail programs answer (RFC 5322 3.6.4), with a copy to the writer's own folder. */
+/** Answers as mail programs do (RFC 5322 3.6.4), with a copy to the writer's own folder. */
 async function writeBack(
   { mailSubmitter }: Context,
   { host, ports }: OauthMailServers,
@@ -169,7 +170,7 @@ async function reply(context: Context, conversationId: number, text: string): Pr
   await perform(CreateReply, call, { id: conversationId, text, send: true })
 }
 
-/** By references and subjects, then by references alone, which Dovecot calls REFS. */
+/** Asks by references and subjects, then by references alone, which Dovecot calls REFS. */
 async function askThreads({ host, ports }: OauthMailServers, token: string) {
   const socket = connect(ports.imap, host)
   let heard = ''

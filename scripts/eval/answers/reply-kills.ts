@@ -1,7 +1,8 @@
 /**
- * `npm run eval:reply-kills -- [--kills 50] [--workers 3]`: replies to those who answered, sent by three workers of which one after the
- * other is killed (SIGKILL) at 50 random moments, to a real SMTP server on loopback. Says who got what: no reply twice, none
- * that counts as sent and never came, and each of the others in doubt, for a person to look at.
+ * `npm run eval:reply-kills -- [--kills 50] [--workers 3]`: replies to people who answered, sent by three workers that
+ * are killed one after another (SIGKILL) at 50 random moments, to a real SMTP server on loopback. It reports who got
+ * what: no reply may arrive twice, none may count as sent without having arrived, and each of the others must be in
+ * doubt, for a person to check.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -17,7 +18,7 @@ const { values } = parseArgs({
 })
 const kills = Number(values.kills)
 const workerCount = Number(values.workers)
-/** Queued anew before each kill, in a mailbox of their own: one at a time is under way from it. */
+/** Queued before each kill, in a separate mailbox: one at a time is in progress from it. */
 const REPLIES_A_KILL = 24
 const THINKING_MS = 250
 const PATIENCE_MS = 300_000
@@ -61,7 +62,7 @@ report({
   ],
 })
 
-/** As many answers, each in a conversation of its own, and a reply to each that is to leave. */
+/** Creates this many answers, each in its own conversation, and queues a reply to each. */
 async function queueReplies(pool: Pool, number: number): Promise<void> {
   const mailboxId = await insertMailbox(pool, { port: server.port, email: `m${number}@lumen.example` })
   await pool.query(

@@ -10,7 +10,7 @@ import { LANGUAGES, MAIL_PROGRAMS } from './mail-programs.ts'
 import type { Language } from './mail-programs.ts'
 import { quotedBelow } from './quoted-mails.ts'
 
-/** Everybody got two mails of two campaigns, and answers one of them or both: to which conversation each answer comes. */
+/** Everybody got two emails from two campaigns, and answers one of them or both: to which conversation does each answer go? */
 
 const PREFIXES: Readonly<Record<Language, string>> = {
   en: 'Re: ',
@@ -34,7 +34,7 @@ interface Answer {
   hasHeaders: boolean
 }
 
-/** What programs write besides the subject: both fields, or one of them (RFC 5322 3.6.4). */
+/** What programs write in addition to the subject: both fields, or one of them (RFC 5322 3.6.4). */
 const headersOf = (program: number, headerId: string): string[] => {
   const [reply, references] = [`In-Reply-To: ${headerId}`, `References: <earlier@lumen.example> ${headerId}`]
   return [[reply, references], [references], [reply]][program % 3] ?? []
@@ -77,7 +77,7 @@ async function writeAnswers(
   return answers
 }
 
-/** 350 answers in the forms of ten programs and seven languages, read from real mailboxes into a database of their own. */
+/** 350 answers in the formats of ten programs and seven languages, read from real mailboxes into a separate database. */
 export async function threadingFigures() {
   const clock = handClock('2026-03-02T09:00:00Z')
   await using house = await openSendingHouse({ clock })
@@ -89,7 +89,7 @@ export async function threadingFigures() {
     answers.push(
       ...(await writeAnswers(context, mailbox, language, (raw) => imap.deliver(raw, { arrivedAt: clock.now() }))),
     )
-    // One look ends after a minute, wherever it is by then.
+    // One reading ends after a minute, wherever it is by then.
     for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
       clock.advance(MINUTE_MS)
       await readMailboxes(context)

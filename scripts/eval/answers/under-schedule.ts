@@ -25,7 +25,7 @@ const WISHES = [
   'Haal mij alstublieft van uw mailinglijst.',
   'Por favor, remova-me da sua lista.',
 ]
-/** Questions and negations: to be read, and to change nothing. */
+/** Questions and negations, which have to be read without changing anything. */
 const OTHERS = [
   'When can I unsubscribe from this?',
   'Nehmen Sie mich bitte noch nicht vom Verteiler.',
@@ -37,14 +37,15 @@ const OTHERS = [
 ]
 export const OTHER_TEXTS = OTHERS.length
 
-/** Seven of these pass through each part of the minute in which mailboxes are read. */
+/** Seven intervals of this length cover each part of the minute in which mailboxes are read. */
 const APART_MS = 17_000
 const LOOK_MS = 500
 const PATIENCE_MS = 180_000
 
 /**
- * From the arrival of a wish to be removed until the API shows it and a webhook was told of it; and from the first refusal of a
- * mailbox whose consent was withdrawn until it is shown as paused and a webhook was told. In seconds.
+ * Measures the seconds from the arrival of a request to be removed until the API shows it and a webhook was notified;
+ * and from the first refusal of a mailbox whose consent was withdrawn until it is shown as paused and a webhook was
+ * notified.
  */
 export async function scheduleFigures(): Promise<Record<string, number>> {
   await using house = await openSendingHouse()
@@ -83,7 +84,10 @@ interface Watched {
 
 const secondsSince = (start: number): number => Math.round((Date.now() - start) / 100) / 10
 
-/** Looks until it holds. @returns after how many seconds; patience where it never does. */
+/**
+ * Polls until the condition is met.
+ * @returns after how many seconds, or the limit if it never is
+ */
 async function until(start: number, holds: () => Promise<boolean> | boolean): Promise<number> {
   while (Date.now() - start < PATIENCE_MS) {
     if (await holds()) return secondsSince(start)
@@ -123,7 +127,7 @@ async function wishes(context: Context, { ask, told }: Watched): Promise<Record<
   }
 }
 
-/** The mailbox sends nothing meanwhile: reading alone shows that its owner's consent has ended. */
+/** The mailbox sends nothing meanwhile: only reading shows that its owner's consent has ended. */
 async function withdrawal(context: Context, { ask, told }: Watched): Promise<Record<string, number>> {
   const email = 'ines@lumen.example'
   await using authorization = await startAuthorizationServer()

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `node try-client.mjs CLIENT URL HEADER KEY`, in a folder where the clients are installed: one client does what hosts do with
- * it. Prints one line of JSON: what worked, and a sentence for each thing that did not.
+ * `node try-client.mjs CLIENT URL HEADER KEY`, in a folder where the clients are installed: one client does what hosts
+ * do with it. It prints one line of JSON: what worked, and a sentence for each thing that did not.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -133,7 +133,7 @@ const CLIENTS = {
           '--tool-name',
           tool,
           ...Object.entries(args).flatMap(([k, v]) => ['--tool-arg', `${k}=${v}`]),
-        ).catch(({ stdout, stderr }) => `${stdout} ${stderr}`), // it ends with 1 where a tool tells an error
+        ).catch(({ stdout, stderr }) => `${stdout} ${stderr}`), // it exits with 1 when a tool returns an error
       close: async () => undefined,
     }
   },
@@ -144,11 +144,11 @@ const CLIENTS = {
     const ask = async (/** @type {string[]} */ ...args) => {
       const program = inPackage('@apify/mcpc/bin/mcpc')
       const running = run(process.execPath, [program, ...args], { env, maxBuffer: 8_000_000 })
-      running.child.stdin?.end() // without arguments of a call it waits for some there
+      running.child.stdin?.end() // without arguments of a call it waits for some on standard input
       return (await running).stdout
     }
     const open = () => ask('connect', url, session, '--no-profile', '-H', `${name}: ${secret}`)
-    // It gives the process that holds the connection five seconds to start, which a busy machine may not have.
+    // It gives the process that holds the connection five seconds to start, which may not be enough on a busy machine.
     await open().catch(open).catch(open)
     return {
       names: async () => toolNames(await ask(session, 'tools-list', '--json')),
@@ -166,7 +166,7 @@ const CLIENTS = {
 }
 
 /**
- * Gemini CLI calls tools for its model alone; without one it tells whether it can connect.
+ * Gemini CLI calls tools only for its model; without one it reports whether it can connect.
  * @returns {Promise<boolean>}
  */
 async function geminiConnects(/** @type {string} */ secret) {
@@ -189,7 +189,10 @@ async function geminiConnects(/** @type {string} */ secret) {
 const toolNames = (/** @type {string} */ json) =>
   Array.from(json.matchAll(/"name": ?"([a-z_]+)"/g), ([, name = '']) => name)
 
-/** What is asked of each, and what is expected. @type {[string, (connected: Connected) => Promise<boolean>][]} */
+/**
+ * What each client is asked to do, and what is expected.
+ * @type {[string, (connected: Connected) => Promise<boolean>][]}
+ */
 const STEPS = [
   ['list', async ({ names }) => (await names()).includes('domain_search')],
   ['call', async ({ call }) => /plan_name/.test(await call('get_account', {}))],

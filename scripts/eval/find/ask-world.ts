@@ -20,16 +20,16 @@ interface Named {
   name: NameParts
   local: string
   domain: string
-  /** Their address compared with their name; nobody for a desk. */
+  /** The address compared with the name; empty for a role address. */
   fitted: readonly FittedPerson[]
 }
 
-/** One person asked for, with what the finder said. */
+/** The person asked for, with what the finder said. */
 export interface AskedGuess extends Guess {
   cell: CalibrationCell
-  /** As the patterns alone had it, before the map. */
+  /** The chance given by the patterns alone, before the map. */
   raw: number
-  /** That nothing given was right: who it was, for reading. */
+  /** Who was missed, for reading, if none of the answers was right. */
   missed: string | null
 }
 
@@ -37,23 +37,23 @@ export interface World {
   people: number
   domains: number
   largeDomains: number
-  /** Each person in turn is the one asked for; so many of the others are known. */
+  /** Asks for each person in turn, with this many of the others known. */
   guessesAt: (known: number) => AskedGuess[]
 }
 
 const FOLDS = 20
-/** Domains with fewer people are not asked, where there are enough of these: the published figures are of them. */
+/** Domains with fewer people are left out if there are enough with this many: the published figures are about those. */
 export const MIN_PEOPLE = 10
 const ENOUGH_DOMAINS = 20
 /** So that the largest companies do not decide. */
 const MAX_CASES_A_DOMAIN = 10
-/** Of evidence: the known addresses are true. */
+/** The weight of evidence: the known addresses are true. */
 const WEIGHT = 1
 
 /**
- * People whose addresses are known, to be asked for one by one. What is usual is learnt from the other domains, as a running
- * Quarry does every night from its index: each twentieth of the domains is asked with what the others taught.
- * @param isAlone nothing is learnt from other domains
+ * People with known addresses, to be asked for one at a time. What is usual is learnt from the other domains, as a
+ * running Quarry does every night from its index: each twentieth of the domains is asked with what the others taught.
+ * @param isAlone whether nothing is learnt from other domains
  */
 export function worldOf(triples: readonly NamedTriple[], isAlone: boolean): World {
   const people = triples.map(named)
@@ -78,7 +78,7 @@ function named({ first, last, domain, email }: NamedTriple): Named {
   return { key: foldName(`${name.first} ${name.last}`), name, local, domain, fitted }
 }
 
-/** The others are drawn the same way every time. */
+/** The known colleagues are drawn in the same way every time. */
 function askEach(colleagues: readonly Named[], known: number, usual: ReadonlyMap<string, Usual>): AskedGuess[] {
   const shuffled = shuffle(colleagues)
   return shuffled.slice(0, MAX_CASES_A_DOMAIN).map((asked, i) => {
@@ -89,7 +89,7 @@ function askEach(colleagues: readonly Named[], known: number, usual: ReadonlyMap
   })
 }
 
-/** What to expect at each domain: learnt from the domains of the other folds. */
+/** What to expect at each domain, learnt from the domains in the other folds. */
 function usualByDomain(byDomain: ReadonlyMap<string, readonly Named[]>): Map<string, Usual> {
   const domains = [...byDomain].map(([domain, colleagues], i) => {
     return { domain, fold: i % FOLDS, learnt: learnFromFits(colleagues.flatMap(({ fitted }) => fitted)) }

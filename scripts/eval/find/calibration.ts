@@ -1,10 +1,10 @@
-/** How far what was said holds: the first guess of each case against the truth. */
+/** How well the stated chances match: the first guess of each case compared with the truth. */
 
 export interface Guess {
   domain: string
-  /** Of the true answer among those given, from 1; null when it is not among them. */
+  /** The rank of the true answer among those given, from 1; null if it is not among them. */
   rank: number | null
-  /** Said of the first answer; 0 when there was none. */
+  /** The stated chance of the first answer; 0 if there was none. */
   probability: number
 }
 
@@ -13,16 +13,16 @@ interface Bin {
   cases: number
   predicted: number
   right: number
-  /** Of the share that was right. */
+  /** The standard error of the share that was right. */
   standardError: number
 }
 
 export interface Calibration {
-  /** Tenths that hold any case. */
+  /** Tenths that contain any case. */
   bins: Bin[]
-  /** Largest distance between what was said and what was right, over tenths with enough cases. */
+  /** The largest difference between stated and actual, over tenths with enough cases. */
   worstGap: number
-  /** The same, less two standard errors of the tenth: what chance does not explain. */
+  /** The same minus two standard errors of the tenth: what chance does not explain. */
   beyondChance: number
   /** Over all tenths, weighted by cases. */
   meanGap: number
@@ -33,7 +33,7 @@ export interface Calibration {
 const BINS = 10
 const LEAST = 1e-6
 
-/** @param enough tenths of fewer cases say more about chance than about calibration */
+/** @param enough tenths with fewer cases say more about chance than about calibration */
 export function calibrationOf(guesses: readonly Guess[], enough: number): Calibration {
   const bins = Array.from({ length: BINS }, (_, i) => binOf(guesses, i)).filter(({ cases }) => cases > 0)
   const large = bins.filter(({ cases }) => cases >= enough)

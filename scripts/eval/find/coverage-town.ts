@@ -20,7 +20,7 @@ export interface TownCompany {
   domain: string
   kind: ServerKind
   people: NamedTriple[]
-  /** Those whom its site shows with their addresses. */
+  /** Those whose addresses its site shows. */
   published: NamedTriple[]
 }
 
@@ -29,7 +29,7 @@ export interface CoverageTown extends AsyncDisposable {
   get: (path: string) => Promise<{ status: number; headers: Headers; body: unknown }>
 }
 
-/** Of twenty companies. */
+/** The kinds of twenty companies. */
 const KINDS: readonly ServerKind[] = [
   ...Array.from({ length: 12 }, () => 'tells' as const),
   ...Array.from({ length: 4 }, () => 'takes all' as const),
@@ -38,13 +38,13 @@ const KINDS: readonly ServerKind[] = [
   'refuses us',
   'no DNS',
 ]
-/** Companies whose site shows nobody. */
+/** The share of companies whose site shows nobody. */
 const NOBODY = 0.3
 const MOST_PUBLISHED = 30
 /** Longer than an evaluation waits. */
 const GREYLIST_MS = 3_600_000
 
-/** Invented companies with real sites and mail servers on loopback, and a Quarry that knows none of them yet. */
+/** Starts invented companies with real sites and mail servers on loopback, and a Quarry that knows none of them yet. */
 export async function startCoverageTown(count: number, seed: number): Promise<CoverageTown> {
   const companies = planCompanies(count, seed)
   const mail = await startMailServers(

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { parseEmailAddress } from '../../../src/lib/addresses/email-address.ts'
 import type { NamedTriple } from '../../generate/generate-names.ts'
 
-/** Headings people give to the columns that the finder needs, folded to letters. */
+/** Headings that people give to the columns the finder needs, reduced to letters. */
 const HEADINGS = {
   first: ['firstname', 'first', 'givenname', 'given', 'vorname', 'prenom', 'nombre', 'fname'],
   last: ['lastname', 'last', 'surname', 'familyname', 'family', 'nachname', 'nom', 'apellido', 'lname'],
@@ -14,7 +14,7 @@ const HEADINGS = {
 
 type Column = keyof typeof HEADINGS
 
-/** @throws Error when the file lacks a column that is needed. */
+/** @throws Error if the file lacks a required column */
 export function readTriples(file: string): NamedTriple[] {
   const [header = [], ...rows] = readDelimited(readFileSync(file, 'utf8'))
   const columns = new Map(
@@ -39,7 +39,7 @@ export function readTriples(file: string): NamedTriple[] {
 const isHeading = (text: string, column: Column): boolean =>
   (HEADINGS[column] as readonly string[]).includes(text.toLowerCase().replace(/[^a-z]/g, ''))
 
-/** With comma, semicolon or tab, whichever the first line has most of. */
+/** Separated by comma, semicolon or tab, whichever the first line has most of. */
 function readDelimited(text: string): string[][] {
   const line = text.slice(0, text.indexOf('\n'))
   const count = (mark: string) => line.split(mark).length

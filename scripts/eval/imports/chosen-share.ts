@@ -7,13 +7,13 @@ import { newFigures } from '../../../src/engine/import/archive-record.ts'
 import { isWantedUrl, USUAL_PAGES } from '../../../src/engine/import/ranges/chosen-captures.ts'
 import { registrableDomain } from '../../../src/lib/addresses/domain-name.ts'
 
-/** What an import of chosen pages would find of what is in whole archives. */
+/** What an import of chosen pages would find of the content of whole archives. */
 export interface ChosenShare {
   pages: number
   chosen: number
   /** Addresses at the domain of the site that shows them, each once. */
   own: number
-  /** Of those, the ones that a chosen page shows. */
+  /** Those of them that a chosen page shows. */
   ownChosen: number
 }
 

@@ -1,7 +1,7 @@
 /**
- * `npm run eval:mailboxes`: what mailboxes connected by OAuth have to get right, each scenario played by a test of its own, and
- * one mailbox at a real Postfix and Dovecot: it sends 100 mails, reads 100 answers, outlives its token and is refused.
- * `-- --real off` leaves the real servers out.
+ * `npm run eval:mailboxes`: what mailboxes connected by OAuth have to get right, each scenario played by its own test,
+ * and one mailbox at a real Postfix and Dovecot: it sends 100 emails, reads 100 answers, outlives its token and is
+ * refused. `-- --real off` leaves the real servers out.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ interface TestFile {
   assertionResults: { fullName: string; status: string }[]
 }
 
-/** Plays the tests of all scenarios. */
+/** Runs the tests of all scenarios. */
 function playTests(): TestFile[] {
   const folder = mkdtempSync(join(tmpdir(), 'quarry-mailboxes-'))
   try {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { untilReady } from '../real-mail-servers.ts'
 
-/** Postfix and Dovecot as Debian has them, on loopback, out of a throwaway folder: they take tokens and ask who gave them. */
+/** Postfix and Dovecot as Debian ships them, on loopback, in a temporary folder: they accept tokens and ask who issued them. */
 export interface OauthMailServers extends AsyncDisposable {
   host: string
   ports: Record<'smtp' | 'submission' | 'imap', number>
@@ -18,13 +18,13 @@ export interface OauthMailServers extends AsyncDisposable {
 /** What Dovecot offers, for itself and for Postfix. */
 export type TokenMechanisms = 'xoauth2' | 'oauthbearer'
 
-/** What becomes of mail to people who are not there: Postfix refuses them at RCPT, or takes the mail and reports it later. */
+/** What happens to mail for people who do not exist: Postfix refuses them at RCPT, or accepts the mail and reports it later. */
 export type Unlisted = 'refused' | 'sent back'
 
 const HOST = '127.0.83.1'
 const DOMAIN = 'real.example'
 const MAILBOXES = ['ines', 'rui']
-/** Companies of which it is the mail server too: whose name begins with `here` is there, nobody else. */
+/** Companies that it also serves: names that begin with `here` exist, others do not. */
 const CROWD_DOMAINS = `/^company[0-9]+\\.example$/ x
 `
 const CROWD = `/^here[0-9]+@company[0-9]+\\.example$/ rui/
@@ -131,7 +131,7 @@ function idOf(flag: '-u' | '-g'): string {
   return spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout.trim()
 }
 
-/** Whether this machine has both, of the versions that Debian 12 brings, or others. Null where one is missing. */
+/** Whether this machine has both, in the versions of Debian 12 or others. Null if one is missing. */
 export function installedServers(): string | null {
   const postfix = spawnSync('postconf', ['-d', '-h', 'mail_version'], { encoding: 'utf8' })
   const dovecot = spawnSync('dovecot', ['--version'], { encoding: 'utf8' })
@@ -139,7 +139,7 @@ export function installedServers(): string | null {
   return `Postfix ${postfix.stdout.trim()}, Dovecot ${dovecot.stdout.split(' ')[0] ?? ''}`
 }
 
-/** @param introspectUrl where Dovecot asks whether a token lives (RFC 7662). */
+/** @param introspectUrl where Dovecot asks whether a token is valid (RFC 7662) */
 export async function startOauthMailServers(
   folder: string,
   introspectUrl: string,
@@ -164,7 +164,7 @@ export async function startOauthMailServers(
   const stop = async (): Promise<void> => {
     const gone = [dovecot, postfix].map(async (child) => void (child.exitCode === null && (await once(child, 'exit'))))
     dovecot.kill('SIGTERM')
-    // What was started is a shell; its master answers to this.
+    // The process that was started is a shell; this stops its master.
     spawnSync('postfix', ['-c', join(folder, 'conf'), 'abort'], { stdio: 'ignore' })
     await Promise.all(gone)
   }

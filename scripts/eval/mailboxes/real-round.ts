@@ -21,10 +21,10 @@ import type { OauthMailServers, TokenMechanisms } from './oauth-mail-servers.ts'
 export interface RealRound {
   sent: number
   read: number
-  /** Mails sent after all tokens had died, and refreshes that it took. */
+  /** Emails sent after all tokens had expired, and the refreshes needed. */
   afterExpiry: number
   refreshes: number
-  /** Mails sent after the consent had ended; state and sentence of the mailbox then. */
+  /** Emails sent after the consent had ended, and the mailbox's state and sentence then. */
   afterRefusal: number
   state: string
   problem: string | null
@@ -37,7 +37,7 @@ const EMAIL = 'ines@real.example'
 
 export async function realRound(mechanisms: TokenMechanisms): Promise<RealRound> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-real-'))
-  // Mail servers run as users of their own.
+  // Mail servers run as their own users.
   await chmod(folder, 0o755)
   const settings = {
     QUARRY_DATA_DIR: join(folder, 'quarry'),
@@ -98,7 +98,7 @@ async function sendAll(context: Context): Promise<number> {
   return all
 }
 
-/** From every recipient but those of one campaign, handed to the mail server that keeps the mailbox. */
+/** Answers from every recipient except those of one campaign, delivered to the mail server of the mailbox. */
 async function answerAll(
   { database, mailSubmitter }: Context,
   { host, ports }: OauthMailServers,
@@ -123,7 +123,7 @@ async function answerAll(
   }
 }
 
-/** Until all are there, or patience ends. */
+/** Reads until all are there, or the time is over. */
 async function readAll(context: Context): Promise<number> {
   const { pool } = context.database
   for (const end = performance.now() + PATIENCE_MS; ; await sleep(500)) {

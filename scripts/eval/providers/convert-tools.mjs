@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * `node convert-tools.mjs TOOLS`, in a folder where the libraries of makers of models are installed: what each makes of the tools
- * of a list (a file of JSON) before a model sees them. Prints one line of JSON: library → tool → schema, or a sentence.
+ * `node convert-tools.mjs TOOLS`, in a folder where the libraries of model providers are installed: what each turns the
+ * tools of a list (a JSON file) into before a model sees them. It prints one line of JSON: library → tool → schema, or
+ * a sentence.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -18,7 +19,7 @@ const tools = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
 /** @typedef {Record<string, unknown>} Converted by the name of the tool */
 const byName = (/** @type {[string, unknown][]} */ pairs) => Object.fromEntries(pairs)
 
-/** The body of the request that a model of the AI SDK would send, with all tools. */
+/** Returns the body of the request that a model of the AI SDK would send, with all tools. */
 async function requestOf(
   /** @type {(options: object) => { doGenerate: (asked: object) => Promise<unknown> }} */ modelWith,
 ) {

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../src/mcp/tools/catalogue.ts'
 import { readArguments } from '../../../src/mcp/tools/read-arguments.ts'
 
-/** A schema as it is published, or as a library makes it. */
+/** A schema as it is published, or as a library converts it. */
 export interface Schema {
   type?: string | string[]
   description?: string
@@ -13,12 +13,12 @@ export interface Schema {
   [keyword: string]: unknown
 }
 
-/** What was looked at → what got lost there, null for nothing. */
+/** What was checked → what was lost there, null if nothing was. */
 export type Losses = Record<(typeof LOOKED_AT)[number], string | null>
 
 export const LOOKED_AT = ['arguments', 'required', 'words', 'bounds', 'null'] as const
 
-/** What a tool loses on the way to a model through a library that made `converted` of its schema. */
+/** Returns what a tool loses on the way to a model through a library that made `converted` of its schema. */
 export function lossesOf(entry: Entry, converted: Schema): Losses {
   const published = entry.published.inputSchema as unknown as Schema
   const before = placesOf(published)
@@ -38,7 +38,7 @@ export function lossesOf(entry: Entry, converted: Schema): Losses {
   }
 }
 
-/** Every argument and item, at any depth; what may be null beside itself is looked through. */
+/** Returns every argument and item, at any depth; a nullable schema is unwrapped. */
 function placesOf(schema: Schema, place = ''): { place: string; schema: Schema }[] {
   const plain = plainOf(schema)
   const inner = Object.entries(plain.properties ?? {}).flatMap(([name, each]) => placesOf(each, `${place}.${name}`))
@@ -51,7 +51,7 @@ const plainOf = (schema: Schema): Schema => schema.anyOf?.find(({ type }) => typ
 const mayBeNull = ({ type, anyOf }: Schema): boolean =>
   [type].flat().includes('null') || anyOf?.some((each) => each.type === 'null') === true
 
-/** Null in every place that takes it has to be what is left out. */
+/** Checks that null, wherever it is accepted, means the same as leaving the argument out. */
 function nullFault(entry: Entry, converted: Schema): string | null {
   const sent = filled(converted, new Set(entry.tool.required)) as Record<string, unknown>
   const alone = Object.fromEntries(entry.tool.required.map((name) => [name, sent[name]]))
@@ -63,7 +63,7 @@ function nullFault(entry: Entry, converted: Schema): string | null {
   }
 }
 
-/** What a model fills in that knows nothing but has to fill in what is required. */
+/** Returns what a model fills in that knows nothing but must fill in what is required. */
 function filled(schema: Schema, needed: ReadonlySet<string>): unknown {
   if (mayBeNull(schema)) return null
   const { type, items, properties = {}, required = [], enum: words } = schema

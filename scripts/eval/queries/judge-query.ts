@@ -6,22 +6,22 @@ import type { KnownNames } from '../../../src/engine/discover/known-companies.ts
 import type { CompanyFilters, Place } from '../../../src/lib/companies/company-filters.ts'
 import { citySpellings } from '../../../src/lib/vocabulary/places/city-spellings.ts'
 
-/** A question with what it means. */
+/** A question with its meaning. */
 export interface LabelledQuery {
   query: string
   filters: CompanyFilters
   unscored: string[]
   topic: { terms: string[]; industries: string[]; not_terms: string[] } | null
   expressible: 'full' | 'partial' | 'lookup'
-  /** Places that the gold cannot hold exactly: then narrower places inside the gold's country are right as well. */
+  /** Places that the gold cannot express exactly: narrower places inside the gold's country are then right as well. */
   widened?: string[]
   ambiguous?: string[]
-  /** Of a look-up: the company that is meant. */
+  /** For a look-up: the company that is meant. */
   name?: string | null
   answer_domain?: string | null
-  /** What the answer has to name as not understood. */
+  /** What the answer has to report as not understood. */
   not_understood?: string[]
-  /** Words and industries that must not be demanded. */
+  /** Words and industries that must not be required. */
   not_required?: string[]
   /** The count that the question asks for. */
   limit?: number | null
@@ -42,9 +42,9 @@ export const SLOTS = [
 ] as const
 type Slot = (typeof SLOTS)[number]
 
-/** Maps differ on regions: this share of shared countries is right. */
+/** Maps differ on regions: this share of common countries counts as right. */
 const LEAST_OVERLAP = 0.6
-/** "This year" of whoever wrote the questions. */
+/** "This year" when the questions were written. */
 const NOW = new Date('2026-03-23T00:00:00Z')
 
 export function read(labelled: LabelledQuery, names: KnownNames): Judged {
@@ -91,7 +91,10 @@ interface Seats {
   exclude?: Place[]
 }
 
-/** A place that the gold cannot hold exactly: its country alone where the answer says so, or places inside that country. */
+/**
+ * Judges a place that the gold cannot express exactly: only its country if the answer says so, or places inside that
+ * country.
+ */
 function isWidenedRight(widened: readonly string[], said: ParsedQuery, gold: unknown, own: unknown): boolean {
   if (widened.length === 0 || gold === undefined || own === undefined) return false
   const [wanted, found] = [gold, own] as [Seats, Seats]
@@ -113,13 +116,13 @@ function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return [...one].filter((item) => other.has(item)).length
 }
 
-/** Cities are places, not spellings. */
+/** Compares cities as places, not as spellings. */
 function placeOf(place: unknown): unknown {
   const { city, ...area } = place as Place
   return city === undefined ? place : { ...area, city: citySpellings(area.country, city).toSorted().join() }
 }
 
-/** Keys and members in one order, case apart. */
+/** Puts keys and members in a fixed order, ignoring case. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).sort().join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)?.toLowerCase() ?? ''
@@ -138,7 +141,7 @@ export function isTopicRight({ topic, found }: Judged): boolean {
   return (isNamed || isWord) && topic.not_terms.every((term) => excluded.some((word) => word.includes(term)))
 }
 
-/** The company that is meant, by its name or domain. */
+/** Whether the company that is meant was found, by its name or domain. */
 export function isFoundByName({ found: { organization }, name, answer_domain: domain }: Judged): boolean {
   const said = [...(organization?.name ?? []), ...(organization?.domain ?? [])].map((one) => one.toLowerCase())
   return said.some(
@@ -147,28 +150,28 @@ export function isFoundByName({ found: { organization }, name, answer_domain: do
   )
 }
 
-/** Everything that has to be named as not understood is. */
+/** Whether everything that must be reported as not understood is reported. */
 export const isHonest = ({ not_understood: wanted = [], said }: Judged): boolean => {
   const named = said.notUnderstood.map((words) => words.toLowerCase())
   return wanted.every((word) => named.some((words) => words.includes(word.toLowerCase())))
 }
 
-/** Every name that stands for several places is told. */
+/** Whether every name that means several places is reported. */
 export const isAmbiguityTold = ({ ambiguous: wanted = [], said }: Judged): boolean =>
   wanted.every((name) => said.ambiguous.some((one) => one.said.toLowerCase().includes(name.toLowerCase())))
 
-/** Something is demanded that the question does not. */
+/** Whether something is required that the question does not ask for. */
 export const demandsTooMuch = ({ not_required: unwanted = [], found }: Judged): boolean => {
   const words = [...(found.keywords?.include ?? []), ...(found.industry?.include ?? [])]
   const demanded = new Set(words.map((word) => word.toLowerCase()))
   return unwanted.some((word) => demanded.has(word.toLowerCase()))
 }
 
-/** The answer says of nothing that it was left out or changed. */
+/** Whether the answer reports nothing as left out or changed. */
 export const isSilent = ({ said }: Judged): boolean =>
   said.notUnderstood.length + said.widened.length + said.ambiguous.length + said.corrected.length === 0
 
-/** The first part of a domain, as a name is written in one. */
+/** The first part of a domain, where a name is written. */
 export function domainLabel(domain: string | null | undefined): string {
   return domain?.split('.')[0]?.replaceAll('-', '') ?? ''
 }

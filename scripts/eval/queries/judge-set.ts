@@ -14,7 +14,7 @@ import {
 } from './judge-query.ts'
 import type { Judged, LabelledQuery } from './judge-query.ts'
 
-/** Fewer questions of a slot say little: such slots are counted together. */
+/** Slots with fewer questions say little, so they are counted together. */
 const ENOUGH = 20
 
 interface JudgedSet {
@@ -29,7 +29,7 @@ interface Count {
   found: number
 }
 
-/** What is made of one set of questions. */
+/** Judges one set of questions. */
 export function judgeSet(all: readonly LabelledQuery[], names: KnownNames): JudgedSet {
   const started = processorMs()
   const parsed = all.map((labelled) => read(labelled, names))

@@ -16,13 +16,13 @@ export interface LookUps {
   /** Questions that ask for one company, and those of which it is the first row. */
   asked: number
   right: number
-  /** The other questions, and those that were read as a name all the same. */
+  /** The other questions, and those that were nevertheless read as a name. */
   others: number
   named: number
   misses: string[]
 }
 
-/** Columns of the files that hold a company's name, and what else is known of it. */
+/** Columns of the files that contain a company's name, and other facts about it. */
 const NAME_COLUMNS = ['name', 'company_name', 'acquirer_name', 'Security']
 
 interface IndexedCompany {
@@ -35,8 +35,8 @@ interface IndexedCompany {
 }
 
 /**
- * Asks a server whose index holds the companies that are meant, by the domains of the labels, among all those of the files of a
- * folder; to the others domains are given.
+ * Asks a server whose index contains the companies that are meant, by the domains of the labels, among all those in a
+ * folder's files; the others are given domains.
  */
 export async function askedLookUps(sets: readonly LabelledQuery[][], folder: string | null): Promise<LookUps[]> {
   await using house = await openBenchHouse()
@@ -52,7 +52,7 @@ export async function askedLookUps(sets: readonly LabelledQuery[][], folder: str
   return answers
 }
 
-/** The company that a question means, with a name as its domain is written. */
+/** Returns the company that a question means, with a name in the form of its domain. */
 function goldOf({ answer_domain: domain, name }: LabelledQuery): IndexedCompany | null {
   const label = domain?.split('.')[0]?.replaceAll('-', ' ')
   if (domain !== undefined && domain !== null) return { domain, name: name ?? label ?? domain }

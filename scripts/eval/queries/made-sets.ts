@@ -28,7 +28,7 @@ export const MADE_BARS: readonly Bar[] = [
   ]),
 ]
 
-/** What becomes of words and questions that are made, and of which it is known what they mean. */
+/** Judges words and questions that are generated, so that their meaning is known. */
 export function judgeMadeSets(seed: number): MadeSets {
   const words = ordinaryWords()
   const ordinary = correctionsOf(words.slice(0, ORDINARY))

@@ -5,17 +5,17 @@ import { listLines } from '../../../src/lib/vocabulary/list-lines.ts'
 const NOW = new Date('2026-06-01T00:00:00Z')
 
 export interface TrapFigures {
-  /** Cities called like ordinary words. */
+  /** Cities with names of ordinary words. */
   words: number
   asked: number
   misses: string[]
 }
 
-/** What was made of a list of words. */
+/** The words generated from a list. */
 export const cityWords = (): string[] =>
   listLines(new URL('./city-words.txt', import.meta.url)).flatMap((line) => line.split(' '))
 
-/** Ordinary words that are cities as well, where nothing says that a place is meant. */
+/** Judges ordinary words that are also cities, where nothing says that a place is meant. */
 export function trapsOf(ordinary: readonly string[]): TrapFigures {
   const words = ordinary.filter(isCityWord)
   const asked = words.flatMap((word) => [
@@ -30,10 +30,10 @@ export function trapsOf(ordinary: readonly string[]): TrapFigures {
   return { words: words.length, asked: asked.length, misses }
 }
 
-/** A word that is a city as well, or becomes one by cutting its plural. */
+/** Whether a word is also a city, or becomes one without its plural ending. */
 export const isCityWord = (word: string): boolean => isCity(word) || (word.endsWith('s') && isCity(word.slice(0, -1)))
 
-/** As `placeNames` has it, without marks; countries and their parts are no traps. */
+/** As in `placeNames`, without accents; countries and their subdivisions are not traps. */
 function isCity(word: string): boolean {
   const places = placeNames().values.get(word) ?? []
   return places.length > 0 && places.every(({ kind }) => kind === 'city')

@@ -15,7 +15,7 @@ export interface TypoFigures {
   misses: string[]
 }
 
-/** What is made of ordinary words where a trade and where a place may stand. */
+/** Counts the corrections of ordinary words where a trade and where a place may be. */
 export function correctionsOf(words: readonly string[]): TypoFigures {
   const read = words.flatMap((word) =>
     [`${word} companies`, `companies in ${word}`].map((text) => ({ word, text, ...parseQuery(text, NOW) })),
@@ -35,7 +35,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('')
 const LONG = 9
 const LARGE_THOUSANDS = 100
 
-/** Mistyped names of places and trades: how many are read as what was meant. */
+/** Mistypes names of places and trades, and counts how many are read as intended. */
 export function mistypedWords(count: number, seed: number): { right: number; asked: number; misses: string[] } {
   const random = randomFrom(seed)
   const isWord = (word: string): boolean => /^[a-z]{6,}$/.test(word)
@@ -65,7 +65,7 @@ function meaning(word: string, isPlace: boolean): string {
   return JSON.stringify(isPlace ? filters.headquarters_location : (filters.industry ?? filters.keywords)) ?? ''
 }
 
-/** A letter left out, added, taken for another, or two of them exchanged; never the first. */
+/** Omits, adds, replaces or swaps a letter; never the first. */
 function slip(random: Random, word: string): string {
   const at = 1 + Math.floor(random() * (word.length - 1))
   const [before, after] = [word.slice(0, at), word.slice(at + 1)]

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 
-/** Words of running text in small letters, of five letters and more. */
+/** Lower-case words of running text, of five letters and more. */
 const READERS_WORD = /(?<![\p{L}\p{N}_./@'’-])\p{Ll}{5,}(?![\p{L}\p{N}_./@'’-])/gu
 /** Code and addresses. */
 const NO_PROSE = /```[\s\S]*?```|`[^`]*`|https?:\S+/g
-/** What Quarry and the packages that it is built of say of themselves: no list of words was made from it. */
+/** The prose of Quarry and of its packages: no list of words was made from it. */
 const PAGES = ['*.md', 'docs/*.md', 'node_modules/**/*.{md,markdown,txt}']
 const PACKAGE = /(?<=node_modules\/)(?:@[^/]+\/)?[^/]+/
 
-/** Words that two authors and more use where people read, in the order of their hashes. */
+/** Words that at least two authors use in prose, in the order of their hashes. */
 export function ordinaryWords(): string[] {
   const authors = new Map<string, Set<string>>()
   for (const page of globSync(PAGES)) {

@@ -7,11 +7,11 @@ interface SetBars {
   topic: number
   silent: number
   firstRow: number
-  /** Questions without a name that may be read as one, as a share. */
+  /** The share of questions without a name that may be read as one. */
   named: number
 }
 
-/** What questions have to come to that nobody has looked at. */
+/** The bars for questions that nobody has looked at. */
 const UNSEEN: SetBars = {
   recall: 0.92,
   precision: 0.92,
@@ -21,7 +21,7 @@ const UNSEEN: SetBars = {
   firstRow: 0.8,
   named: 0.01,
 }
-/** Of the sets that were there while the parser was written, more is asked. */
+/** Bars for the sets that existed while the parser was written, which are higher. */
 const BARS = new Map<string, SetBars>([
   ['company-queries', { recall: 0.97, precision: 0.97, exact: 0.97, topic: 0.97, silent: 0, firstRow: 0.85, named: 0 }],
   [
@@ -30,7 +30,7 @@ const BARS = new Map<string, SetBars>([
   ],
 ])
 
-/** The bars of a set, for those of its figures that it has; `others` of its questions name no company. */
+/** Returns the bars of a set, for those figures that it has; `others` of its questions name no company. */
 export function barsOf(name: string, figures: Readonly<Record<string, number>>, others: number): Bar[] {
   const { recall, precision, exact, topic, silent, firstRow, named } = BARS.get(name) ?? UNSEEN
   const slots = Object.keys(figures).flatMap((figure): Bar[] => {

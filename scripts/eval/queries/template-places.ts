@@ -8,13 +8,13 @@ import { subdivisions } from '../../../src/lib/vocabulary/places/subdivisions.ts
 
 export type Language = 'en' | 'de' | 'fr' | 'es'
 
-/** A place as people of a language write it behind their word for "in". */
+/** A place as people write it in a language after the word for "in". */
 export interface AskedPlace {
   words: string
   place: Place
 }
 
-/** Countries whose cities and parts people of a language ask for. */
+/** Countries whose cities and subdivisions people ask for in a language. */
 const COUNTRIES_OF: Record<Language, readonly string[]> = {
   en: ['US', 'GB', 'IE', 'AU', 'CA', 'DE', 'IN', 'NL', 'SE'],
   de: ['DE', 'AT', 'CH'],
@@ -22,7 +22,7 @@ const COUNTRIES_OF: Record<Language, readonly string[]> = {
   es: ['ES', 'MX', 'AR', 'CO'],
 }
 const ABROAD = ['DE', 'FR', 'ES', 'IT', 'PT', 'PL', 'SE', 'NO', 'AT', 'BE', 'GR', 'FI', 'IE', 'CZ', 'BR', 'MX']
-/** What stands before the name of a country where it is not the usual word. */
+/** The preposition before the name of a country where it is not the usual one. */
 const IN_COUNTRY: Record<Language, { usual: string } & Record<string, string>> = {
   en: { usual: 'in', CZ: 'in' },
   de: { usual: 'in' },
@@ -36,12 +36,12 @@ const cityLines = listLines(placeFile('cities')).map((line) => {
   const [name = '', country = '', part = '', thousands = ''] = line.split('|')
   return { name, country, part, thousands: Number(thousands) }
 })
-/** Whether all that is called so is of one kind: a name of two kinds asks for more than one thing. */
+/** Whether everything with this name is of one kind: a name of two kinds asks for more than one thing. */
 const isOnly = (kind: 'city' | 'state', name: string): boolean =>
   (placeNames().values.get(dropMarks(name).split(/[ -]/).map(singular).join(' ')) ?? []).every(
     (place) => place.kind === kind,
   )
-/** The largest city of each name, where no other is nearly as large. */
+/** The largest city of each name, if no other is nearly as large. */
 const plainCities = [...Map.groupBy(cityLines, ({ name }) => dropMarks(name)).values()].flatMap(([first, second]) =>
   first !== undefined && (second?.thousands ?? 0) < first.thousands / 5 && isOnly('city', first.name) ? first : [],
 )
@@ -63,7 +63,10 @@ export function countriesOf(language: Language): AskedPlace[] {
   }))
 }
 
-/** Parts of countries that are called as no city is: in the first country of the language by its own names, elsewhere in English. */
+/**
+ * Subdivisions that share no name with a city: in the first country of the language under their own names, elsewhere in
+ * English.
+ */
 export function partsOf(language: Language): AskedPlace[] {
   return [...subdivisions().values()].flatMap(({ code, country, names }) => {
     if (!COUNTRIES_OF[language].includes(country)) return []

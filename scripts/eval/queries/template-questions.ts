@@ -18,10 +18,13 @@ interface AskedTopic {
   industries: string[]
 }
 
-/** Six of ten questions are English. */
+/** Six in ten questions are English. */
 const LANGUAGES: readonly Language[] = ['en', 'en', 'en', 'en', 'en', 'en', 'de', 'de', 'fr', 'es']
 
-/** Questions of topic, place, size, year and what is not wanted, in the words of the vocabulary; what they mean is known by construction. */
+/**
+ * Questions about topic, place, size, year and exclusions, in the words of the vocabulary; their meaning is known by
+ * construction.
+ */
 export function templateQuestions(count: number, seed: number): (LabelledQuery & { language: Language })[] {
   const random = randomFrom(seed)
   const parts = new Map(([...new Set(LANGUAGES)] as const).map((language) => [language, partsOfSpeech(language)]))
@@ -67,7 +70,7 @@ function questionOf(random: Random, language: Language, all: Parts): LabelledQue
   }
 }
 
-/** A city of the country, or a trade that is another. */
+/** A city of the country, or a different trade. */
 function deniedOf(
   random: Random,
   language: Language,
@@ -103,7 +106,7 @@ function englishTopics(): AskedTopic[] {
   }))
 }
 
-/** What a language calls trades of which the vocabulary has the whole in English. */
+/** The names in a language of trades that the vocabulary has completely in English. */
 const foreignTopics = (language: Language): AskedTopic[] =>
   foreignWords().flatMap(({ language: own, said, english }) => {
     const query = readQueryText(english)

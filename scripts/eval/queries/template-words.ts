@@ -2,7 +2,7 @@ import type { CompanyFilters } from '../../../src/lib/companies/company-filters.
 import { HEADCOUNTS } from '../../../src/lib/companies/company-facts.ts'
 import type { Language } from './template-places.ts'
 
-/** Words of a question, and what they mean. */
+/** Words of a question, and their meaning. */
 export interface Worded<Value> {
   words: string
   value: Value
@@ -96,7 +96,7 @@ export const yearsOf = (language: Language): Worded<Years>[] =>
     ]
   })
 
-/** What stands before a place, or a trade, that is not wanted. */
+/** What precedes an excluded place or trade. */
 export const DENIALS: Record<Language, { place: readonly string[]; trade: readonly string[] }> = {
   en: { place: ['not', 'but not', 'except'], trade: ['except', 'no', 'excluding', 'other than'] },
   de: { place: ['nicht', 'außer'], trade: ['keine', 'außer', 'ohne'] },

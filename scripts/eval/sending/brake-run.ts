@@ -9,7 +9,7 @@ import { seededRandom } from '../../support/seeded-random.ts'
 import { openSendingHands, setApart } from './sending-hands.ts'
 import type { SendingHands } from './sending-hands.ts'
 
-/** The same lists through the database, three workers and three mailboxes: refused at once, or sent back a while later. */
+/** The same lists through the database, with three workers and three mailboxes: refused at once, or bounced a while later. */
 
 const DEAD_SHARE = 0.12
 const RECIPIENTS = 400
@@ -77,7 +77,7 @@ async function pausedAfter(hands: SendingHands, way: Way, seed: number): Promise
   return { sends: rows.length, first: rows.slice(0, FIRST).filter(({ to }) => fate.get(to) === true).length }
 }
 
-/** A list of which 12 % is dead, as often in each way. */
+/** Runs a list of which 12 % is dead, equally often in each way. */
 export async function brakeRun(runs: number) {
   await using hands = await openSendingHands()
   const courses: { way: Way; sends: number; first: number }[] = []

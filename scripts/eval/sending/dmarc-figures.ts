@@ -18,7 +18,7 @@ interface HostileRow {
   isBomb: boolean
 }
 
-/** 60 mails: reports in both forms and all packings, whose counts are known, and what nobody should read. */
+/** 60 emails: reports in both formats and all compressions, whose counts are known, and files that must not be read. */
 export async function dmarcFigures() {
   let wrong = 0
   for (const { report, packing, isBare } of madeReports(GOOD)) {
@@ -60,7 +60,7 @@ export async function dmarcFigures() {
   }
 }
 
-/** Messages by source and judgement, in an order of their own. */
+/** Returns messages by source and judgement, in a fixed order. */
 function sumsOf(
   rows: readonly { ip: string; count: number; dkim: string; spf: string; disposition?: string }[],
 ): string {

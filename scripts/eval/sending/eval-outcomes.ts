@@ -1,6 +1,7 @@
 /**
- * `npm run eval:outcomes`: mail to 300 simulated domains of 12 operators, whose true rates of bounces nobody knows. What the
- * model says after the first 70 % of the mail is held against what becomes of the rest. Seeded, without a network.
+ * `npm run eval:outcomes`: mail to 300 simulated domains of 12 providers, whose true bounce rates are hidden from the
+ * model. What it predicts after the first 70 % of the mail is compared with the outcome of the rest. Seeded, without a
+ * network.
  */
 import { RECIPIENT_EVIDENCE, bounceRisk, withSend } from '../../../src/engine/verify/bounce-risk.ts'
 import type { RecipientEvidence, SendCount, SendsBefore } from '../../../src/engine/verify/bounce-risk.ts'
@@ -19,7 +20,7 @@ const WORLDS = 5
 const BINS = 10
 const ENOUGH = 500
 
-/** With whole parameters: the order statistic of so many uniform numbers. */
+/** For integer parameters: the order statistic of that many uniform numbers. */
 function beta(random: Random, a: number, b: number): number {
   const drawn = Array.from({ length: a + b - 1 }, random).toSorted((x, y) => x - y)
   return drawn[a - 1] ?? 0
@@ -39,7 +40,7 @@ interface Send {
   at: Date
 }
 
-/** How much more or less often than usual mail comes back, by evidence; null for a world in which it does not matter. */
+/** How much more or less often mail bounces than usual, by evidence; null for a world in which evidence does not matter. */
 type TrueFactors = Readonly<Record<RecipientEvidence, number>> | null
 
 function worldOf(seed: number, factors: TrueFactors): Send[] {
@@ -48,7 +49,7 @@ function worldOf(seed: number, factors: TrueFactors): Send[] {
   for (let index = 0; index < GROUPS * DOMAINS_A_GROUP; index++) {
     const rate = trueRate(random)
     const many = SENDS[0] + Math.floor(random() * (SENDS[1] - SENDS[0] + 1))
-    // What one writes to at a company is mostly of one kind.
+    // The addresses written to at a company mostly have the same kind of evidence.
     const usual = RECIPIENT_EVIDENCE[Math.floor(random() * 3)] ?? 'none'
     for (let each = 0; each < many; each++) {
       const other = RECIPIENT_EVIDENCE[Math.floor(random() * 3)] ?? 'none'
@@ -86,7 +87,7 @@ interface Told {
   said: number
 }
 
-/** What is said of the last 30 %, after the first 70 % were learned. */
+/** Predicts the last 30 % after learning the first 70 %. */
 function toldOf(sends: readonly Send[]): Told[] {
   const cut = Math.floor(sends.length * TRAINED)
   const learned: Learned = new Map()
@@ -114,13 +115,13 @@ function judged(told: readonly Told[]) {
   }
 }
 
-/** The same mail with outcomes dealt out anew: nothing is to be learned from it. */
+/** The same mail with shuffled outcomes, from which nothing can be learned. */
 function shuffled(sends: readonly Send[], random: Random): Send[] {
   const outcomes = sends.map(({ bounced }) => ({ bounced, by: random() })).toSorted((a, b) => a.by - b.by)
   return sends.map((send, index) => ({ ...send, bounced: outcomes[index]?.bounced ?? false }))
 }
 
-/** How much oftener than all mail that of the worst-looking fifth comes back, or the best-looking less often. */
+/** How much more often than average the worst-looking fifth bounces, or how much less often the best-looking one. */
 function edgeOf(told: readonly Told[]): number {
   const ordered = told.toSorted((a, b) => a.said - b.said)
   const fifth = Math.floor(ordered.length / 5)
@@ -135,7 +136,7 @@ function edgeOf(told: readonly Told[]): number {
 const ELSEWHERE: Learned = new Map()
 for (const send of worldOf(1, null)) learn(ELSEWHERE, send)
 
-/** A domain that took 2 % of the mail badly, and now 40 %: which estimates are reached within 15 sends. */
+/** Simulates a domain that bounced 2 % of the mail, and now 40 %: which estimates are reached within 15 sends. */
 function afterDrift(seed: number, earlier: number): number {
   const random = seededRandom(seed)
   const learned: Learned = new Map(ELSEWHERE)
@@ -168,7 +169,7 @@ const edges = Array.from({ length: WORLDS }, (_, index) =>
   edgeOf(toldOf(shuffled(worldOf(3_000 + index, null), seededRandom(index)))),
 )
 
-/** With nothing sent, what was chosen is said. */
+/** With nothing sent, the chosen default is returned. */
 const EMPTY: SendsBefore = { verdict: {}, group: {}, domain: {} }
 const CHOSEN = [
   ['valid', 'pattern', 0.01],

@@ -6,7 +6,7 @@ import { insertCampaign } from '../../../test/support/records/outbox-in-hand.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { openSendingHands } from './sending-hands.ts'
 
-/** Recipients of whom all kinds of things are known, and of whom more becomes known while mail to them waits. */
+/** Recipients with all kinds of verdicts, about whom more becomes known while mail to them waits. */
 
 const MAILBOXES = 60
 const CHANGED_A_ROUND = 40
@@ -32,10 +32,10 @@ const KINDS: readonly (readonly [share: number, truth: Truth])[] = [
   [0.1, null],
 ]
 
-/** What each campaign consents to. */
+/** What each campaign allows. */
 const CONSENTS: readonly (readonly string[])[] = [[], ['accept_all'], ['unknown', 'unverified'], ['old', 'accept_all']]
 
-/** Whether a campaign may write there, said once more in the words of the design and not in those of the engine. */
+/** Whether a campaign may write to a recipient, stated again as in the design and not as in the engine. */
 function mayWrite(truth: Truth, consents: readonly string[]): boolean {
   if (truth === null) return consents.includes('unverified')
   if (truth.status === 'invalid') return truth.days > 90 && consents.includes('old')
@@ -44,7 +44,7 @@ function mayWrite(truth: Truth, consents: readonly string[]): boolean {
   return consents.includes(truth.status === 'accept_all' ? 'accept_all' : 'unknown')
 }
 
-/** @param recipients in all campaigns together. */
+/** @param recipients in all campaigns together */
 export async function gateRun(recipients: number) {
   await using hands = await openSendingHands()
   const { clock, pool, workers } = hands
@@ -102,10 +102,10 @@ export async function gateRun(recipients: number) {
       () => waiting[Math.floor(random() * waiting.length)] ?? 'r1',
     )
     if (rounds < CHANGING_ROUNDS) await learn(changed)
-    // One campaign takes back what it allowed, and another allows more.
+    // One campaign withdraws what it allowed, and another allows more.
     if (rounds === 5) await consent(1, [])
     if (rounds === 10) await consent(0, ['accept_all'])
-    // Held mail is looked at again after a day.
+    // Held mail is checked again after a day.
     clock.advance(quiet === 2 ? DAY_MS : MINUTE_MS)
   }
   const { rows } = await pool.query<{ email: string; held: string | null }>(
@@ -140,12 +140,12 @@ function fail(): never {
   throw new Error('There is no worker.')
 }
 
-/** One campaign for each kind of consent; recipient n is in the campaign of n modulo their number. */
+/** Creates one campaign for each set of permissions; recipient n is in the campaign of n modulo their number. */
 async function gatedCampaigns(pool: Pool, mailboxIds: readonly number[], recipients: number, dueAt: Date) {
   const ids: number[] = []
   for (const [at] of CONSENTS.entries()) {
     const id = await insertCampaign(pool, { mailboxIds, recipients, dueAt })
-    // All campaigns are planned for everybody: each keeps its own.
+    // All campaigns are planned for everybody: each keeps its own recipients.
     await pool.query(
       `delete from campaign_recipients where campaign_id = $1
         and substring(email from '^r([0-9]+)@')::int % $2 <> $3`,

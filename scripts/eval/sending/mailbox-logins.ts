@@ -8,11 +8,11 @@ import type { MailboxLogin } from '../../../test/support/process/kill-workers.ts
 import { grantMailbox, putProvider } from '../../../test/support/records/granted-mailbox.ts'
 import { insertCampaign, insertMailbox } from '../../../test/support/records/outbox-in-hand.ts'
 
-/** The two ways in which mailboxes log in, for measuring one beside the other. */
+/** The two ways in which mailboxes log in, to be compared. */
 
 const PASSWORD = 'a password of nobody'
 
-/** Tokens of a provider on loopback; servers ask it at each mail whether a token still lives. */
+/** Tokens of a provider on loopback; servers ask it at each email whether a token is still valid. */
 export const tokenLogin = (context: Context, provider: AuthorizationServer): MailboxLogin => ({
   server: { tokens: { mechanisms: ['XOAUTH2'], judge: provider.book.judge, eachMail: true } },
   give: async ({ id, email, port }) => {
@@ -36,23 +36,23 @@ interface Rounds {
   rounds: number
 }
 
-/** What one round took; the processor's time is of this process, which is both ends. */
+/** What one round took; the processor time is that of this process, which is both ends. */
 interface Took {
   seconds: number
   processorSeconds: number
 }
 
 export interface LoginSpeeds {
-  /** Mails a second, of the middle round. */
+  /** Emails per second, in the median round. */
   password: number
   token: number
-  /** Of tokens to passwords, of the middle pair; what else runs on the machine is in it. */
+  /** Tokens relative to passwords, in the median pair; other load on the machine affects it. */
   ratio: number
-  /** The same by processor time, which tells little of what else runs. */
+  /** The same by processor time, which other load hardly affects. */
   processorRatio: number
 }
 
-/** Sends as many mails from a mailbox with a password as from one with tokens, in turns. */
+/** Sends as many emails from a mailbox with a password as from one with tokens, alternately. */
 export async function compareLogins(
   context: Context,
   provider: AuthorizationServer,
@@ -103,7 +103,10 @@ const middle = (values: readonly number[]): number => values.toSorted((a, b) => 
 
 const ASKED = 100_000
 
-/** What asking for a token costs that is known: that of the last mailbox with a consent. Called when all of its tokens live. */
+/**
+ * Returns the cost of getting a cached token: that of the last mailbox with a consent. Call it while all of its tokens
+ * are valid.
+ */
 export async function tokenForMicroseconds(context: Context): Promise<number> {
   const { rows } = await context.database.pool.query<{ id: number }>(
     `select e.id from mailboxes e join mailbox_grants g on g.account_id = e.account_id and g.mailbox_id = e.id

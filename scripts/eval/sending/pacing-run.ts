@@ -9,18 +9,21 @@ import { pacingViolations, rulesSeen } from './pacing-violations.ts'
 import type { PacedMail, PacedMailbox } from './pacing-violations.ts'
 import { openSendingHands } from './sending-hands.ts'
 
-/** Three workers take mail to the same companies and people out of many mailboxes, as fast as they are let; nothing leaves. */
+/**
+ * Three workers send to the same companies and people from many mailboxes, as fast as they are allowed; nothing is
+ * really sent.
+ */
 
 const MAILBOXES = 24
 const CAMPAIGNS = 3
 const COMPANIES = 120
 const PEOPLE = 3_000
-/** Rounds a minute apart, then a leap: the run sees more than a week, and the minutes in which paces bind. */
+/** Rounds a minute apart, then a leap: the run covers more than a week, as well as the minutes in which pacing limits apply. */
 const MINUTES_IN_A_ROW = 15
 const LEAP_MS = 11.5 * HOUR_MS
 const MOST_ROUNDS = 10_000
 
-/** One after the other, each mailbox has one limit that binds: of a week, of a day, between two mails; or none of its own. */
+/** In turn, each mailbox has one limit that applies: per week, per day, between two emails; or none of its own. */
 const GAP = { seconds: 1_800, spread: 0.4 }
 const KINDS: readonly PacedMailbox[] = [
   { dayLimit: null, weekLimit: 9, gapMs: 0 },
@@ -30,20 +33,20 @@ const KINDS: readonly PacedMailbox[] = [
 ]
 const ample = 10_000
 
-/** What put a message off, as far as one can see from outside. */
+/** What delayed a message, as far as that is visible from outside. */
 const RULES = ['week', 'day', 'first_sends', 'company_busy', 'company_gap', 'company_firsts', 'address'] as const
 type Rule = (typeof RULES)[number]
 
 interface Claims {
-  /** Messages that were decided about under the locks, whether they were taken or put off. */
+  /** Messages decided on under the locks, whether they were taken or postponed. */
   decided: number
   deadlocks: number
   bound: Record<Rule, number>
-  /** Looks at a mailbox that had mail to send and waited for its gap. */
+  /** How often a mailbox that had mail to send was waiting for its gap. */
   waited: number
 }
 
-/** The same worker, whose decisions are counted. */
+/** The same worker, with its decisions counted. */
 function counted(worker: Context, claims: Claims): Context {
   const { leaseNext } = worker.store.outbox
   const outbox: typeof worker.store.outbox = {
@@ -74,7 +77,7 @@ function ruleOf({ weeklyLimit, dailyLimit }: DueCandidate, { caps, first, pace }
 
 const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01'
 
-/** What one worker does in its round: each mailbox that is due, until it has nothing more to send just now. */
+/** Does what one worker does in its round: goes through each mailbox that is due, until it has nothing more to send for now. */
 async function takeDue(worker: Context, claims: Claims): Promise<void> {
   const workerId = await worker.presence.enter()
   for (const mailbox of await worker.store.outbox.mailboxesDue(worker.clock.now(), MAILBOXES))
@@ -99,7 +102,7 @@ async function waitingForGap(pool: Pool, now: Date): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** @returns what is set for the mailbox of each id. */
+/** @returns the settings of the mailbox with each id */
 async function addMailboxes(hands: Awaited<ReturnType<typeof openSendingHands>>): Promise<Map<number, PacedMailbox>> {
   const mailboxes = new Map<number, PacedMailbox>()
   for (let box = 0; box < MAILBOXES; box += 1) {
@@ -118,7 +121,7 @@ async function addCampaigns(pool: Pool, now: Date, mailboxIds: number[]): Promis
   for (let campaign = 0; campaign < CAMPAIGNS; campaign += 1)
     await insertCampaign(pool, { mailboxIds, recipients: PEOPLE, dueAt: now, steps })
   await pool.query('update campaigns set brake = true')
-  // The same people in all campaigns, out of other mailboxes; their companies are of all sizes.
+  // The same people in all campaigns, from other mailboxes; their companies are of all sizes.
   await pool.query(
     `update campaign_recipients set email = split_part(email, '@', 1) || '@company'
       || floor($1 * power(substring(email from '^r([0-9]+)')::float / $2, 2)) || '.example'`,
@@ -130,7 +133,7 @@ async function addCampaigns(pool: Pool, now: Date, mailboxIds: number[]): Promis
   )
 }
 
-/** @param wanted how many messages are decided about. */
+/** @param wanted how many messages to decide on */
 export async function pacingRun(wanted: number) {
   await using hands = await openSendingHands()
   const { clock, pool, workers } = hands
@@ -174,19 +177,19 @@ export async function pacingRun(wanted: number) {
     },
     bars: [
       { figure: 'pacing_claims', min: wanted },
-      // A rule that never binds is not shown to hold.
+      // A rule that never applies is not shown to work.
       ...Object.keys(bounds)
         .filter((figure) => figure !== 'bound_company_busy')
         .map((figure) => ({ figure, min: 1 })),
       ...Object.keys(violations).map((figure) => ({ figure, max: 0 })),
-      // What counts the breaches sees one of each.
+      // The counter of violations recognises one of each.
       { figure: 'pacing_rules_seen', min: Object.keys(violations).length },
       { figure: 'deadlocks', max: 0 },
     ],
   }
 }
 
-/** Each rule with how often it bound and how often it was broken. */
+/** Returns each rule with how often it applied and how often it was broken. */
 function broughtTogether(bounds: Record<string, number>, violations: Record<string, number>): (string | number)[][] {
   const pairs: Record<string, string> = {
     bound_week: 'pacing_mailbox_week',

@@ -1,6 +1,9 @@
 import { DAY_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
 
-/** What each rule of pace forbids, counted from what was written down, whatever decided it. The rules stand here once more. */
+/**
+ * What each pacing rule forbids, counted from the records, whatever made the decision. The rules are stated here a
+ * second time.
+ */
 
 export interface PacedMail {
   email: string
@@ -26,7 +29,10 @@ const FIRST_SENDS = 25
 const OPEN_AT_ONCE = 3
 const REPORTS_MS = 3 * MINUTE_MS
 
-/** @param mails in the order in which they were taken. @returns mails that left too soon, by the rule they break. */
+/**
+ * @param mails in the order in which they were taken
+ * @returns the emails that were sent too soon, by the rule they break
+ */
 export function pacingViolations(mails: readonly PacedMail[], mailboxOf: (id: number) => PacedMailbox) {
   const grouped = (key: (mail: PacedMail) => string | number, chosen = mails): PacedMail[][] => [
     ...Map.groupBy(chosen, key).values(),
@@ -49,7 +55,7 @@ export function pacingViolations(mails: readonly PacedMail[], mailboxOf: (id: nu
   }
 }
 
-/** Mails so many places apart have to be so far apart in time. */
+/** Counts emails that are this many places apart but less than this time. */
 const tooSoon = (group: readonly PacedMail[], places: number, ms: number): number =>
   group.filter(({ at }, place) => {
     const before = group[place - places]
@@ -58,7 +64,7 @@ const tooSoon = (group: readonly PacedMail[], places: number, ms: number): numbe
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
-/** What mails have in common that break a rule, how many it takes, and how far apart they may be at the least. */
+/** What the emails that break a rule have in common, how many it takes, and the least time between them. */
 type Shared = Partial<Pick<PacedMail, 'mailboxId' | 'campaignId' | 'email'>> & { company?: string; isFirst?: boolean }
 const TRIED: PacedMailbox = { dayLimit: 2, weekLimit: 3, gapMs: 5 * MINUTE_MS }
 const BREACHES: readonly (readonly [rule: string, mails: number, ms: number, shared: Shared])[] = [
@@ -71,7 +77,10 @@ const BREACHES: readonly (readonly [rule: string, mails: number, ms: number, sha
   ['pacing_mailbox_week', 4, WEEK_MS, { mailboxId: -1 }],
 ]
 
-/** @returns how many rules are counted right: once where mails are a millisecond too close, and not where they are just far enough. */
+/**
+ * @returns how many rules are counted correctly: once if emails are a millisecond too close, and not if they are just
+ * far enough apart
+ */
 export const rulesSeen = (): number =>
   BREACHES.filter(([rule, count, ms, shared]) => {
     const broken = brokenBy(madeMails(count, ms - 1, shared))

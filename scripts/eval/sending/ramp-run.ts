@@ -3,16 +3,16 @@ import { startReceivingServer } from '../../../test/internet/receiving-server.ts
 import { insertCampaign } from '../../../test/support/records/outbox-in-hand.ts'
 import { nextDue, openSendingHands, setApart } from './sending-hands.ts'
 
-/** What a mailbox may send in 24 hours, by the day on which it sends; written down here, not asked of the engine. */
+/** What a mailbox may send in 24 hours, by the day of sending; written down here, not taken from the engine. */
 const PLAN = [10, 12, 14, 17, 20, 24, 29, 35, 42, 50, 50, 50, 50, 50]
 const RECIPIENTS = 900
 const APART_MS = 30 * SECOND_MS
 const OPENS_SECONDS = 8 * 3_600
 const CLOSES_SECONDS = 18 * 3_600
-/** Later than any of them reads it. */
+/** Later than any of the workers reads it. */
 const SOON_MS = 2 * APART_MS + SECOND_MS
 
-/** A new mailbox whose campaign has mail for it all the time, sent by three workers on 14 working days. */
+/** A new mailbox whose campaign always has mail for it, sent by three workers on 14 working days. */
 export async function rampRun() {
   await using hands = await openSendingHands({ apartMs: APART_MS })
   const { clock, pool } = hands
@@ -28,7 +28,7 @@ export async function rampRun() {
     if ((await hands.send()) > 0 && dates.at(-1) !== date) dates.push(date)
     const next = await nextDue(pool)
     if (next === null) break
-    // A worker whose clock is ahead finds it sooner, one that is behind later: each sees it.
+    // A worker whose clock is ahead finds it sooner, and one that is behind later, so each one sees it.
     clock.set(new Date(Math.max(next.getTime() - APART_MS, clock.now().getTime() + SOON_MS / 2)))
   }
   const sentAt = server.mails.map(({ at }) => at.getTime())

@@ -14,8 +14,8 @@ import { openSendingHands } from './sending-hands.ts'
 import type { SendingHands } from './sending-hands.ts'
 
 /**
- * The brake at a real Postfix, which refuses every eighth recipient at RCPT, or takes the mail and puts a report of its own into
- * the mailbox, where Dovecot shows it. Only Quarry's clock is moved by hand.
+ * The brake at a real Postfix, which refuses every eighth recipient at RCPT, or accepts the email and delivers a report
+ * to the mailbox, where Dovecot shows it. Only Quarry's clock is advanced by hand.
  */
 
 const DEAD_SHARE = 0.12
@@ -29,10 +29,10 @@ const POLL_MS = 50
 
 interface Course {
   way: Unlisted
-  /** Mails until the campaign paused itself; null when it did not. */
+  /** Emails sent until the campaign paused itself; null if it did not. */
   sends: number | null
   first: number
-  /** Of the dead, those that Quarry knows to be dead. */
+  /** How many of the dead addresses Quarry knows to be dead. */
   known: number
   dead: number
   reason: string
@@ -40,7 +40,7 @@ interface Course {
 
 async function course(way: Unlisted): Promise<Course> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-brake-'))
-  // Mail servers run as users of their own.
+  // Mail servers run as their own users.
   await chmod(folder, 0o755)
   try {
     await using provider = await startAuthorizationServer({ lifeSeconds: (30 * DAY_MS) / SECOND_MS })
@@ -69,7 +69,7 @@ async function course(way: Unlisted): Promise<Course> {
   }
 }
 
-/** Each recipient is at a company of their own, and the name says whether they are there. */
+/** Puts each recipient at a separate company, and lets the name say whether they exist. */
 async function doom({ pool }: SendingHands): Promise<void> {
   const random = seededRandom(12)
   const { rows } = await pool.query<{ id: number }>('select id from campaign_recipients order by id')
@@ -92,7 +92,7 @@ async function play({ clock, pool, workers, send }: SendingHands, servers: Oauth
   }
 }
 
-/** Postfix has delivered or sent back all that it took. */
+/** Waits until Postfix has delivered or returned everything that it accepted. */
 async function untilQuiet({ log }: OauthMailServers): Promise<void> {
   for (const until = Date.now() + QUIET_WITHIN_MS; Date.now() < until; await sleep(POLL_MS)) {
     const lines = log()
@@ -119,7 +119,10 @@ async function outcomeOf({ pool }: SendingHands): Promise<Omit<Course, 'way'>> {
   }
 }
 
-/** Of a list of which 12 % is dead, in both ways; nothing, said loudly, where the machine has no such servers. */
+/**
+ * Runs a list of which 12 % is dead, in both ways; where the machine has no such servers it runs nothing, and says so
+ * clearly.
+ */
 export async function realBrake() {
   const installed = installedServers()
   if (installed === null) {

@@ -5,18 +5,21 @@ import { handClock, insertMailbox } from '../../../test/support/records/outbox-i
 import type { HandClock, MailboxSeed } from '../../../test/support/records/outbox-in-hand.ts'
 import { openSendingHouse } from '../../support/sending-house.ts'
 
-/** Several workers on one database, whose clocks are moved by hand and are not the same. */
+/** Several workers on one database, whose clocks are advanced by hand and differ. */
 export interface SendingHands extends AsyncDisposable {
   /** The true time. */
   clock: HandClock
   pool: Pool
   workers: readonly Context[]
-  /** All workers at once. @returns how many mails left */
+  /**
+   * Runs all workers at once.
+   * @returns how many emails were sent
+   */
   send: () => Promise<number>
   addMailbox: (seed: MailboxSeed, assignments?: string) => Promise<number>
 }
 
-/** @param apartMs by how much each clock is ahead of the one before; the middle one is right. */
+/** @param apartMs by how much each clock is ahead of the previous one; the middle one is right */
 export async function openSendingHands({
   workers: count = 3,
   apartMs = 0,
@@ -48,7 +51,7 @@ export async function openSendingHands({
   }
 }
 
-/** When something is due next; null when nothing is. */
+/** Returns when something is due next; null if nothing is. */
 export async function nextDue(pool: Pool): Promise<Date | null> {
   const { rows } = await pool.query<{ at: Date | null }>(`select min(greatest(m.due_at, e.next_send_at)) as at
     from messages m join mailboxes e on e.id = m.mailbox_id join campaigns s on s.id = m.campaign_id
@@ -56,6 +59,6 @@ export async function nextDue(pool: Pool): Promise<Date | null> {
   return rows[0]?.at ?? null
 }
 
-/** Gives each recipient of a campaign a company of their own. */
+/** Gives each recipient of a campaign a separate company. */
 export const setApart = (pool: Pool) =>
   pool.query(`update campaign_recipients set email = 'r' || id || '@company' || id || '.example'`)

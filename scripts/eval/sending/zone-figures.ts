@@ -9,7 +9,7 @@ import { startDnsServer } from '../../../test/internet/dns-server.ts'
 import { DELIVERABILITY_SCENARIOS, settingOf } from '../../../test/support/mails/deliverability-scenarios.ts'
 import type { DeliverabilityScenario } from '../../../test/support/mails/deliverability-scenarios.ts'
 
-/** Domains as they are set up in the world, one mistake each, in zones of a DNS server on loopback. */
+/** Domains as they are set up in practice, with one mistake each, in zones of a DNS server on loopback. */
 
 const LEFT_OUT = new Set(['sts.none', 'tlsrpt.none'])
 const ADDRESSES = ['192.0.2.10', '198.51.100.7', '203.0.113.200', '2001:db8::25']
@@ -26,7 +26,7 @@ interface Outcome {
   expected: string
   found: string
   questions: number
-  /** Questions to the second reader, and how often it said something else. */
+  /** Questions to the second parser, and how often it disagreed. */
   compared: number
   differs: number
 }
@@ -82,7 +82,7 @@ async function secondOpinion(
   return [...agreements, (policy?.domain ?? null) === (record === false ? null : record.recordDomain)]
 }
 
-/** All that is found must be what is wrong, and nothing else; a second reader of the same records has to agree. */
+/** All findings must be the mistakes made, and no others; a second parser of the same records has to agree. */
 export async function zoneFigures() {
   const outcomes: Outcome[] = []
   for (const scenario of DELIVERABILITY_SCENARIOS) outcomes.push(await outcomeOf(scenario))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RecordedTask } from '../recorded-tasks.ts'
 
-/** Tasks on what people wrote back. They come last: people answer in them whom the tasks before do not know. */
+/** Tasks about people's answers. They come last because the people are unknown to the tasks before. */
 
 type Row = Record<string, unknown>
 
@@ -18,7 +18,7 @@ export const ANSWER_TASKS: readonly RecordedTask[] = [
       assert.match(String(rows.find((row) => row['class'] === 'interested')?.['text_untrusted']), /^Yes, .+ Tuesday\?$/)
       const refusing = rows.filter((row) => /^(?:not_interested|remove_me)$/.test(String(row['class'])))
       const emails = refusing.map(({ email }) => email)
-      // An answer ends the campaign that it answers; who said no is planned in another one, too.
+      // An answer ends the campaign that it answers; the person who declined is planned in another one, too.
       const { data } = await call('list_campaigns', { started: true })
       const { campaigns } = data as { campaigns: Row[] }
       const campaign_id = campaigns.find(({ name }) => name === 'Tiles for shops')?.['id']
@@ -41,7 +41,7 @@ export const ANSWER_TASKS: readonly RecordedTask[] = [
       assert.partialDeepStrictEqual((await call('reply', { conversation_id, text, confirm: true })).meta, {
         confirmed: true,
       })
-      // Whoever lost the answer says it again, and nothing is sent again.
+      // A client that lost the answer repeats the call, and nothing is sent again.
       assert.equal((await call('reply', { conversation_id, text, confirm: true })).meta['confirmed'], false)
       const whole = await call('list_replies', { conversation_id })
       const [came, ...went] = (whole.data as Row[]).toSorted(

@@ -5,7 +5,7 @@ import { startImapServer } from '../../../test/internet/imap-server.ts'
 import { seedMailbox } from '../../../test/support/mails/sent-mail.ts'
 import { insertCampaign } from '../../../test/support/records/outbox-in-hand.ts'
 
-/** What people wrote back, by the place of the recipient; the others said nothing. */
+/** What people answered, by the place of the recipient; the others did not answer. */
 const ANSWERS: readonly string[] = [
   'Yes, that sounds good. Can you call me on Tuesday?',
   'Thanks, but we are not interested.',
@@ -15,7 +15,7 @@ const ANSWERS: readonly string[] = [
 ]
 const RECIPIENTS = 8
 
-/** Five of eight people have answered the first mail of a campaign; another campaign is planned for all of them. */
+/** Five in eight people have answered the first email of a campaign; another campaign is planned for all of them. */
 export async function answeredCampaign(context: Context): Promise<void> {
   const { pool } = context.database
   await using imap = await startImapServer({ password: 'secret' })

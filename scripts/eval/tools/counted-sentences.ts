@@ -1,6 +1,6 @@
 /**
- * 200 questions for a number of companies, in four languages: each must find companies wherever the question without its number
- * does. Counts and questions are crossed, so that every form of a number stands before every kind of company.
+ * 200 questions for a number of companies, in four languages: each must find companies if the question without its
+ * number does. Counts and questions are combined, so that every form of a number is used with every kind of company.
  */
 export interface CountedSentence {
   /** With a number, and without. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import type { RecordedTask } from '../recorded-tasks.ts'
 
-/** Tasks on many at once: checked, found, changed, handed over, compared, and kept within a price. */
+/** Tasks about many people at once: verified, found, changed, exported, compared, and kept within a price. */
 
 type Row = Record<string, unknown>
 
-/** `u` and a number has a mailbox, `gone` and a number has none. */
+/** `u` and a number has a mailbox, `gone` and a number does not. */
 const mailboxes = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, n) => `${n % 5 === 4 ? 'gone' : 'u'}${from + n}@lumenworks.test`)
 
-/** People of the makers of whom nobody has heard. */
+/** Unknown people at the makers. */
 const strangers = (from: number, count: number): Row[] =>
   Array.from({ length: count }, (_, n) => ({
     full_name: `Eva ${SURNAMES[(from + n) % SURNAMES.length]}`,
@@ -63,7 +63,7 @@ export const MANY_TASKS: readonly RecordedTask[] = [
       const expected_count = (meta['effect'] as Row)['leads_count']
       assert.equal(expected_count, 30)
       await call('change_leads', { ...merge, expected_count, confirm: true })
-      // As many stay as go, which needs no other look.
+      // As many stay as go, so no further look is needed.
       const custom_attributes = [{ slug: 'Met at', value: 'Porto' }]
       const tag = { action: 'tag', leads_list_id, custom_attributes, expected_count, confirm: true }
       assert.equal(((await call('change_leads', tag)).data as Row)['leads_count'], 30)

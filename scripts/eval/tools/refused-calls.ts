@@ -2,8 +2,8 @@ import { JSON_HEADERS, raw, rpc } from '../../../test/mcp/mcp-client.ts'
 import type { TaskWorld } from '../task-world.ts'
 
 /**
- * Forty calls that must not act: a confirmation that is none, numbers that are no longer true, a state that was made up, and
- * callers who may not. After each, what it was aimed at is as it was.
+ * Forty calls that must not act: invalid confirmations, outdated numbers, a made-up state, and callers without the
+ * right. Afterwards, everything they were aimed at is unchanged.
  */
 
 type Args = Record<string, unknown>
@@ -20,11 +20,11 @@ interface RefusedCall {
   as?: 'reader' | 'writer'
   /** Where the connection is limited. */
   path?: string
-  /** What a client sends along as the state of an earlier question. */
+  /** What a client sends as the state of an earlier question. */
   requestState?: string
 }
 
-/** What models send for a yes that is none. */
+/** What models send as a confirmation that is not one. */
 const NO_YES: readonly unknown[] = [undefined, null, false, '', 'yes', 'ok', 1, 'confirmed', [true]]
 
 const ACTING: readonly { tool: string; args: (aim: Aim) => Args }[] = [
@@ -65,7 +65,10 @@ function confirmed(args: (aim: Aim) => Args): (aim: Aim) => Args {
   return (aim) => ({ ...args(aim), confirm: true })
 }
 
-/** Makes all calls. @returns those after which something was not as before */
+/**
+ * Makes all calls.
+ * @returns those after which something had changed
+ */
 export async function actedInstead(world: Pick<TaskWorld, 'origin' | 'key'>): Promise<string[]> {
   const { origin, key } = world
   const ask = async (method: string, path: string, body?: unknown, as = key) => {

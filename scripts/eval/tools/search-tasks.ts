@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RecordedTask } from '../recorded-tasks.ts'
 
-/** Tasks on people whom nobody can name yet. */
+/** Tasks about people whose names are not known yet. */
 
 type Row = Record<string, unknown>
 

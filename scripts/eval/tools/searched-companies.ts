@@ -19,7 +19,7 @@ export const GUARDED_SITE: TestSite = {
   },
 }
 
-/** Heads of engineering under the names that companies give them. */
+/** Heads of engineering under the titles that companies give them. */
 const HEADS = [
   ['Serra', 'Head of Engineering'],
   ['Vaz', 'Leiterin Softwareentwicklung'],

@@ -4,35 +4,35 @@ export interface UpgradePhase {
   name: string
   requests: number
   failed: number
-  /** Events that a webhook has been promised. */
+  /** Events promised to a webhook. */
   promised: number
-  /** Some of what failed, without what was asked of whom. */
+  /** Samples of what failed, without the requests. */
   said: Set<string>
 }
 
 interface LoadOptions {
   key: string
   stories: readonly Story[]
-  /** Routes that the last release has, as its OpenAPI document names them. */
+  /** Routes that the previous release has, as named in its OpenAPI document. */
   routes: ReadonlySet<string>
-  /** Where webhooks go, and the one that all stories share. */
+  /** Where webhooks are delivered, and the one that all stories share. */
   hook: { url: string; id: number }
-  /** Stories that are under way at a time. */
+  /** How many stories run at a time. */
   callers: number
 }
 
 interface PhaseOptions {
   name: string
   servers: readonly { origin: string }[]
-  /** Stories begin until it has ended; those that have begun are told to their end. */
+  /** Stories begin until this has ended; those that have begun run to their end. */
   during: Promise<unknown>
-  /** Whether what fails here is what fails in the last release alone: later, no more may. */
+  /** Whether failures of the previous release alone are being recorded: later, no others may occur. */
   learns?: true
 }
 
 export interface UpgradeLoad {
   run: (options: PhaseOptions) => Promise<UpgradePhase>
-  /** Steps that failed in the last release alone, and how. */
+  /** Returns the steps that failed with the previous release alone, and how. */
   refused: () => string[]
 }
 
@@ -42,14 +42,16 @@ interface Asked {
 }
 
 const WAIT_MS = 250
-/** A job that takes longer has been lost. */
+/** A job that takes more tries than this has been lost. */
 const TRIES = 240
 const ENDED = /^(?:finished|completed|done|cancelled|failed)$/
 
-/** Callers that tell stories to whichever server is next; an answer fails that is no 2xx, unless the last
- * release alone gave it too; a 5xx of today's fails always. */
+/**
+ * Callers that run stories on whichever server is next. An answer other than 2xx is a failure, unless the previous
+ * release alone gave it too; a 5xx from the current one always is.
+ */
 export function createUpgradeLoad({ key, stories, routes, hook, callers }: LoadOptions): UpgradeLoad {
-  /** By step: which statuses the last release gave alone, and where it is. */
+  /** The statuses that the previous release alone gave, by step, and where it is. */
   const usual = new Map<string, Map<number, string>>()
   let last = ''
   let free = Promise.resolve()

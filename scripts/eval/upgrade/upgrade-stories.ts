@@ -1,21 +1,21 @@
 /**
- * What callers of two releases do meanwhile: each story is a few requests that build on one another, and each of its requests goes to
- * whichever server is next. Steps of routes that the last release does not have are left out.
+ * What callers of two releases do meanwhile: each story is a few requests that build on one another, and each of its
+ * requests goes to whichever server is next. Steps with routes that the previous release lacks are left out.
  */
 
 export interface Step {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** As the OpenAPI document names it, with `{id}` for what the story has made. */
+  /** As named in the OpenAPI document, with `{id}` for what the story has created. */
   route: string
   query?: string
   body?: unknown
-  /** Keeps the id of its answer for the steps that follow. */
+  /** Keeps the id in its answer for the steps that follow. */
   makes?: true
-  /** Of the webhook that all stories share: what it tells has to arrive. */
+  /** Whether it concerns the webhook that all stories share: its event has to arrive. */
   ofHook?: true
-  /** Never two at a time: to earlier releases two are a deadlock. */
+  /** Never two at a time, which is a deadlock in earlier releases. */
   alone?: true
-  /** Asked again until its answer says that the job has ended. */
+  /** Repeated until its answer says that the job has ended. */
   ends?: true
 }
 
