@@ -6,7 +6,7 @@ import type { FaultHouse, Suffered, Victim } from './fault-house.ts'
 const CLIENTS = 8
 const VICTIMS: readonly Victim[] = ['server', 'worker', 'database']
 
-/** Kills at moments of no choice while clients make lists, each under a name and a key of its own, until answered. */
+/** Kills at random moments while clients create lists, each with its own name and key, until they get an answer. */
 export async function killUnderLoad(house: FaultHouse, times: number): Promise<Suffered[]> {
   const all = VICTIMS.map((victim) => ({ victim, suffered: unharmed(`kill ${victim} under load`) }))
   for (let i = 0; i < times; i++) {

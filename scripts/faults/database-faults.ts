@@ -11,7 +11,7 @@ import type { FaultHouse, Suffered } from './fault-house.ts'
 const PAUSED_MS = 9_000
 const DISK_MB = 400
 
-/** The database stands still, or is restarted by somebody else: `/readyz` says so, and is ready again by itself. */
+/** The database stalls, or is restarted externally: `/readyz` says so, and recovers by itself. */
 export async function troubleDatabase(house: FaultHouse): Promise<Suffered[]> {
   const paused = unharmed('database paused')
   const postmaster = await house.postmaster()
@@ -29,7 +29,7 @@ export async function troubleDatabase(house: FaultHouse): Promise<Suffered[]> {
   return [paused, restarted]
 }
 
-/** Processes of the server, as /proc tells. */
+/** Returns the processes of the server from /proc. */
 function childrenOf(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
   return stdout.split(/\s+/).filter(Boolean).map(Number)
@@ -39,7 +39,7 @@ const LISTENS = /listens on (http:\/\/[\d.]+:\d+)/
 const start = (dataDir: string) =>
   startChild('main.ts', [], { QUARRY_DATA_DIR: dataDir, QUARRY_CRAWL: 'off', QUARRY_LOG_LEVEL: 'silent', PORT: '0' })
 
-/** A lock that a crash left names a process that lives, of the same user. */
+/** A lock left by a crash names a live process of the same user. */
 export async function staleLock(): Promise<Suffered[]> {
   const suffered = unharmed('stale lock of the socket')
   const dataDir = await temporaryFolder('quarry-lock-')
@@ -53,14 +53,14 @@ export async function staleLock(): Promise<Suffered[]> {
   await writeFile(lock, `${stranger.pid}\n${dir}\n1700000000\n5432\n${dir}\n`)
   await chown(lock, uid, gid)
   const startedAt = performance.now()
-  await using child = start(dataDir) // which removes its directory when it ends
+  await using child = start(dataDir) // it removes its directory when it ends
   const [, origin = ''] = await child.until(LISTENS)
   await untilReady(origin)
   stranger.kill()
   return [{ ...suffered, times: 1, readyMs: performance.now() - startedAt }]
 }
 
-/** No byte is left, then there is room again; only root may mount such a disk. */
+/** No byte is free, then there is room again; only root may mount such a disk. */
 export async function fullDisk(): Promise<Suffered[]> {
   const suffered = unharmed('full disk')
   if (process.getuid?.() !== 0) {

@@ -8,15 +8,15 @@ import { openBenchHouse, postmasterOf } from '../support/bench-house.ts'
 export interface Suffered {
   fault: string
   times: number
-  /** Acknowledged and not there afterwards. */
+  /** Acknowledged but missing afterwards. */
   lost: number
   /** Done more than once. */
   doubled: number
-  /** Requests that got no answer where each should have. */
+  /** Requests that got no answer although each should have. */
   dropped: number
-  /** What else was not as it should be, in words. */
+  /** Other errors, in words. */
   wrong: string[]
-  /** From the end of the fault until `/readyz` said so. */
+  /** From the end of the fault until `/readyz` said ready. */
   readyMs: number
 }
 
@@ -33,12 +33,12 @@ export const unharmed = (fault: string): Suffered => ({
 /** A Quarry of three processes, each of which can be killed: server, worker and database. */
 export interface FaultHouse extends AsyncDisposable {
   connectionString: string
-  /** Of the server that runs now. */
+  /** The origin of the server that is running now. */
   origin: () => string
   key: string
-  /** @returns how it ended: the exit code, or the signal; 0 of the database, whose end nobody waits for. */
+  /** @returns how it ended: the exit code or the signal; 0 for the database, whose end is not waited for */
   kill: (victim: Victim, signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals | null>
-  /** Starts again what was killed; the database comes back by itself. */
+  /** Starts again what was killed; the database recovers by itself. */
   mend: (victim: Victim) => Promise<void>
   postmaster: () => Promise<number>
 }
@@ -51,7 +51,7 @@ const QUIET = {
   QUARRY_RATE_LIMIT_FACTOR: '0',
   PORT: '0',
   QUARRY_LOG_LEVEL: 'silent',
-  // What protects a sender would make all mail wait.
+  // The send guard would make all mail wait.
   QUARRY_SEND_GATE: 'skip_invalid',
   QUARRY_SEND_GUARD: 'off',
   QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
@@ -104,7 +104,7 @@ async function untilAnswers(connectionString: string): Promise<void> {
   })
 }
 
-/** A connection that ends with the block, and that may break. */
+/** A connection that is closed at the end of the block, and that may break. */
 export async function connected(connectionString: string): Promise<Client & AsyncDisposable> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)
@@ -112,10 +112,13 @@ export async function connected(connectionString: string): Promise<Client & Asyn
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end().catch(() => undefined) })
 }
 
-/** Longer than anything takes that comes back at all. */
+/** Longer than any recovery takes. */
 const PATIENCE_MS = 60_000
 
-/** Waits until it is true; what it throws is not yet. @returns how long that took, in milliseconds. */
+/**
+ * Waits until the condition is true; while it throws, it is not.
+ * @returns how long that took, in milliseconds
+ */
 export async function until(what: string, isTrue: () => Promise<boolean>): Promise<number> {
   const startedAt = performance.now()
   while (performance.now() - startedAt < PATIENCE_MS) {
@@ -125,13 +128,16 @@ export async function until(what: string, isTrue: () => Promise<boolean>): Promi
   throw new Error(`A minute passed and it was not so that ${what}.`)
 }
 
-/** What `/readyz` says. */
+/** Returns what `/readyz` says. */
 export async function readiness(origin: string): Promise<{ status: string; reason?: string }> {
   const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(15_000) })
   return (await answer.json()) as { status: string; reason?: string }
 }
 
-/** Starts again what was killed. @returns milliseconds until it is ready, the start included. */
+/**
+ * Starts again what was killed.
+ * @returns milliseconds until it is ready, including the start
+ */
 export async function recover(house: FaultHouse, victim: Victim): Promise<number> {
   const startedAt = performance.now()
   await house.mend(victim)
@@ -146,11 +152,14 @@ export interface Post {
   path: string
   body: object
   idempotencyKey: string
-  /** Of the account it is for. */
+  /** The key of the account. */
   key: string
 }
 
-/** A POST under an Idempotency-Key, sent again as a client does until it is answered for good. @returns its status. */
+/**
+ * Sends a POST with an Idempotency-Key, repeated as a client does until it gets a final answer.
+ * @returns its status
+ */
 export async function insist(house: FaultHouse, post: Post): Promise<number> {
   let status = 0
   await until(`POST ${post.path} is answered`, async () => {

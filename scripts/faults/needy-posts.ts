@@ -6,8 +6,8 @@ import type { ReceivingServer } from '../../test/internet/receiving-server.ts'
 import type { FaultHouse } from './fault-house.ts'
 
 /**
- * POSTs that are refused without more than a body: a mail server, a mailbox that is read, a reply that may or may not have
- * left. Here each gets it, so that what it does twice would show.
+ * POSTs that are refused unless something exists besides their body: a mail server, a mailbox that is read, a reply
+ * that may or may not have been sent. Here each gets it, so that doing anything twice would be noticed.
  */
 
 export interface NeedyPosts extends AsyncDisposable {
@@ -17,14 +17,14 @@ export interface NeedyPosts extends AsyncDisposable {
 
 interface Account {
   accountId: number
-  /** Of one record of each kind. */
+  /** The ids of one record of each kind. */
   ids: Readonly<Record<string, number>>
 }
 
 /** What else the request has. */
 interface Needs {
   body?: Record<string, unknown>
-  /** In the place of parameters of its path. */
+  /** Values for the parameters of its path. */
   names?: Readonly<Record<string, string>>
 }
 
@@ -33,11 +33,11 @@ interface Place extends Account {
   server: ReceivingServer
 }
 
-/** Has an MX record nowhere: what is asked about it is answered at once. */
+/** Has an MX record that leads nowhere, so that requests about it are answered at once. */
 const DOMAIN = 'mail.example'
 const PROVIDER = 'hotmail'
 
-/** @param house whose server listens by now. */
+/** @param house whose server is already listening */
 export async function openNeedyPosts(context: Context, house: Pick<FaultHouse, 'origin'>): Promise<NeedyPosts> {
   const server = await startReceivingServer()
   await nameProvider(context, house)
@@ -54,7 +54,7 @@ export async function openNeedyPosts(context: Context, house: Pick<FaultHouse, '
   }
 }
 
-/** Nothing is asked of it before a person has agreed. */
+/** The provider is not contacted before a person has consented. */
 async function nameProvider(context: Context, { origin }: Pick<FaultHouse, 'origin'>): Promise<void> {
   const { key } = await createKey(context, { name: 'Operator', readOnly: false, operator: true })
   await fetch(`${origin()}/v2/mail-providers/${PROVIDER}`, {
@@ -64,7 +64,7 @@ async function nameProvider(context: Context, { origin }: Pick<FaultHouse, 'orig
   })
 }
 
-/** The account's mailbox hands its mail to a server that takes it, and is the one of the conversation. */
+/** Makes the account's mailbox, which is that of the conversation, send through a server that accepts its mail. */
 async function withServer({ pool, server, ids }: Place): Promise<void> {
   await pool.query(`update mailboxes set smtp_host = $2, smtp_port = $3 where id = $1`, [
     ids['email_account'],

@@ -15,29 +15,29 @@ import type { NeedyPosts } from './needy-posts.ts'
 import { connected, insist, recover, send, unharmed, until } from './fault-house.ts'
 import type { FaultHouse, Post, Suffered } from './fault-house.ts'
 
-/** For operators, whose rights an account's key lacks; a file, whose rows come before its outcome. */
+/** Requests for operators, whose rights an account's key lacks; and a file, whose rows come before its outcome. */
 const ELSEWHERE = new Set(['/suppressions', '/leads/imports'])
 const POSTS = ROUTES.filter(({ method, path }) => method === 'post' && !ELSEWHERE.has(path))
 
-/** Their mail may have left before the kill, and is not sent again. */
+/** Routes whose email may have been sent before the kill, and is not sent again. */
 const LEAVING = new Set(['/sequences/:id/test', '/email-accounts/:id/proof'])
 
 /**
- * Not records of what was done: what passes with time, what is charged once a period, a row for each connection, and the link
- * for the set-up, which every start of a server writes anew.
+ * Tables that record what was done. Left out are what changes with time, what is charged once a period, a row for each
+ * connection, and the set-up link, which every start of a server rewrites.
  */
 const COUNTED = `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'
   and tablename not in ('settings', 'charges', 'billing_periods', 'speed_windows', 'speed_slides', 'leads_changes',
     'one_time_links') order by 1`
 
-/** Kills server or database while the outcome of a POST is about to be kept, for each POST; then the POST is sent again. */
+/** Kills server or database while the outcome of a POST is about to be stored, for each POST; then the POST is sent again. */
 export async function killAtOutcomes(house: FaultHouse, most: number): Promise<Suffered[]> {
   const all = []
   const env = { DATABASE_URL: house.connectionString, QUARRY_SECRET_KEY }
   const context = await createContext(readConfig(env), { log: silentLog })
   await using needy = await openNeedyPosts(context, house)
   const prepared = (route: Route): Promise<Post> => prepare(house, { context, needy }, route)
-  await house.kill('worker') // whose jobs would change what is counted
+  await house.kill('worker') // its jobs would change what is counted
   for (const victim of ['server', 'database'] as const) {
     const suffered = unharmed(`kill ${victim} between work and outcome`)
     for (const route of POSTS.slice(0, most)) {
@@ -54,7 +54,7 @@ export async function killAtOutcomes(house: FaultHouse, most: number): Promise<S
 interface Killed {
   victim: 'server' | 'database'
   route: Route
-  /** The same request of two accounts: one is answered, the other is killed first. */
+  /** The same request from two accounts: one is answered, the other is killed first. */
   once: Post
   twice: Post
 }
@@ -83,7 +83,7 @@ async function killAtOutcome(
   }
 }
 
-/** An account and records of their own for one request, and the request. */
+/** Creates an account and records for one request, and the request. */
 async function prepare(
   house: FaultHouse,
   { context, needy }: { context: Context; needy: NeedyPosts },
@@ -113,7 +113,7 @@ async function listOf(house: FaultHouse, key: string): Promise<number> {
 /** A counter of leads is the sum of its rows, one for each connection that wrote. */
 const SUMS = new Map([['leads_counts', 'sum(total)']])
 
-/** How many rows each table gains by `work`. */
+/** Returns how many rows each table gains by `work`. */
 async function growth(house: FaultHouse, work: () => Promise<number>) {
   const before = await countRows(house)
   const status = await work()

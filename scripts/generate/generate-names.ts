@@ -11,7 +11,7 @@ import { dirichlet, of, pick, randomFrom } from './random.ts'
 import type { Random } from './random.ts'
 import { inventInScript } from './script-names.ts'
 
-/** A person with the address they really have. */
+/** A person with their true address. */
 export interface NamedTriple {
   first: string
   last: string
@@ -47,7 +47,7 @@ const MISFIT_CONCENTRATION = 3
 export const generateNames = (companies: number, seed = 1, name: WorldName = 'published'): NamedTriple[] =>
   generatePeople(companies, seed, WORLDS[name])
 
-/** The same of any population. */
+/** The same for any population. */
 export function generatePeople(companies: number, seed: number, world: World): NamedTriple[] {
   const random = randomFrom(seed)
   const kinds = world.companies ?? COMPANIES
@@ -64,13 +64,13 @@ export function generatePeople(companies: number, seed: number, world: World): N
   })
 }
 
-/** How one company, or the companies of one group, write addresses. */
+/** How a company, or all companies of a group, write addresses. */
 interface Convention {
   entries: readonly (readonly string[])[]
   shares: readonly number[]
   misfits: number
   spelling: Spelling
-  /** Of those who came before a change: another pattern, and which part of the staff they are. */
+  /** Another pattern for those who came before a change, and which share of the staff they are. */
   before: { pattern: string; share: number } | null
 }
 
@@ -111,7 +111,7 @@ function company(random: Random, { domain, size, convention, country, world }: C
   while (people.length < size) {
     const relative = world.relatives !== undefined && random() < world.relatives ? people.at(-1) : undefined
     const { person, spelled } = relative === undefined ? personOf(random, country) : relativeOf(random, relative)
-    // Two of the very same name nobody can tell apart from outside.
+    // Two people with exactly the same name cannot be told apart from outside.
     if (world.relatives !== undefined && people.some((other) => keyOf(other) === keyOf(person))) continue
     const chosen =
       (random() < world.ownChoice ? of(random, entries) : entries[pick(random, shares)])?.[0] ?? 'first.last'
@@ -121,7 +121,7 @@ function company(random: Random, { domain, size, convention, country, world }: C
     const free = taken.has(local) ? `${local}2` : local
     if (free === '' || taken.has(free)) continue
     taken.add(free)
-    // Middle names are known of some only.
+    // Middle names are known only for some.
     const first = person.middle !== '' && random() < 0.12 ? `${person.first} ${person.middle}` : person.first
     people.push({ first, last: person.last, domain, email: `${free}@${domain}` })
   }
@@ -131,7 +131,7 @@ function company(random: Random, { domain, size, convention, country, world }: C
 const keyOf = ({ first, last }: { first: string; last: string }): string =>
   foldName(`${first.split(/[ -]/)[0]} ${last}`)
 
-/** Of the same family name and initial: where addresses are made of these, what the first one has is taken. */
+/** A person with the same family name and initial: if addresses are made of these, the first one's address is taken. */
 function relativeOf(random: Random, { first, last }: NamedTriple): { person: Person; spelled: Person } {
   const given = first.split(' ')[0] ?? first
   const alike = GIVEN.filter((name) => name !== given && name.startsWith(given.charAt(0)))
@@ -139,7 +139,7 @@ function relativeOf(random: Random, { first, last }: NamedTriple): { person: Per
   return { person, spelled: person }
 }
 
-/** Somebody as their name is written, and as they spell it in an address. */
+/** A person as their name is written, and as they spell it in an address. */
 function personOf(random: Random, { marked, script }: Country): { person: Person; spelled: Person } {
   if (script === undefined) {
     const person = invent(random, marked)
@@ -160,7 +160,7 @@ function invent(random: Random, marked: number): Person {
   return { first, middle, last: roll > 0.935 ? `${surname()}-${surname()}` : surname() }
 }
 
-/** Of two surnames both, or the first alone; of hyphens most are kept. */
+/** Of two surnames both, or only the first; hyphens are mostly kept. */
 function surnameUsed(random: Random, last: string): string {
   const roll = random()
   if (/^\p{Lu}\S+ /u.test(last) || last.includes('-'))
@@ -209,7 +209,10 @@ function render(pattern: string, person: Person, spelling: Spelling): string {
   return shape.replace(/first[23]?|last[23]?|middle|[flm]/g, (part) => parts[part] ?? '')
 }
 
-/** A quarter have the surname with something unexpected, a fifth a short login, a tenth a cut surname, the rest a handle. */
+/**
+ * A quarter have the surname with something unexpected, a fifth a short login, a tenth a truncated surname, the rest a
+ * handle.
+ */
 function misfit(random: Random, person: Person, spelling: Spelling): string {
   const roll = random()
   const last = plain(person.last, spelling)

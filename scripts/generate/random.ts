@@ -1,4 +1,4 @@
-/** Seeded draws for invented data: the same seed gives the same people. */
+/** Seeded random numbers for invented data: the same seed gives the same people. */
 
 export type Random = () => number
 
@@ -12,7 +12,7 @@ export function pick(random: Random, shares: readonly number[]): number {
   )
 }
 
-/** A random distribution: the means are proportional to `weights`, and the smaller they are the more one of them dominates. */
+/** A random distribution: the means are proportional to `weights`, and the smaller they are, the more one of them dominates. */
 export function dirichlet(random: Random, weights: readonly number[]): number[] {
   const draws = weights.map((weight) => gamma(random, weight))
   const sum = draws.reduce((total, draw) => total + draw, 0)
@@ -31,7 +31,7 @@ function gamma(random: Random, shape: number): number {
   }
 }
 
-/** Mulberry32: small, fast, good enough for invented people. */
+/** Mulberry32: small, fast, and good enough for invented people. */
 export function randomFrom(seed: number): Random {
   let state = seed | 0
   return () => {

@@ -1,4 +1,4 @@
-/** `npm run docs:rooms`: writes the tables of docs/architecture.md and docs/capabilities.md as the source has them. */
+/** `npm run docs:rooms`: writes the tables of docs/architecture.md and docs/capabilities.md from the source. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 import { of } from './random.ts'
 import type { Random } from './random.ts'
 
-/** Scripts and alphabets whose names reach an address only by a spelling that their bearers choose. */
+/** Scripts and alphabets in which a name gets into an address only through a spelling that its bearer chooses. */
 export type Script = 'cyrillic' | 'greek' | 'turkish'
 
 interface ScriptNames {
@@ -44,7 +44,7 @@ const NAMES: Record<Script, ScriptNames> = {
     tails: 'oğlu oglu|taş tas|ışık isik|demir demir|soy soy|gül gul'.split('|'),
   },
 }
-/** Who spells a name otherwise than most. */
+/** The share of people who spell a name differently from most. */
 const OTHERWISE = 0.3
 
 interface Named {
@@ -52,7 +52,7 @@ interface Named {
   last: string
 }
 
-/** Somebody as they write their name, and as they spell it in Latin letters. */
+/** A person as they write their name, and as they spell it in Latin letters. */
 export function inventInScript(random: Random, script: Script): { written: Named; spelled: Named } {
   const { given, heads, tails } = NAMES[script]
   const first = spelledBy(random, of(random, given))

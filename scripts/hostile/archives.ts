@@ -9,20 +9,20 @@ import { peakMemoryMb } from '../support/process-memory.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import type { Attack, HostileHouse, HostileKind, Outcome } from './attack.ts'
 
-/** Web archives that are dear to read or wrong, imported on the command line beside a running server. */
+/** Web archives that are expensive to read or invalid, imported on the command line beside a running server. */
 
-/** Started as users start it, with the options that bound its memory. */
+/** Started as users start it, with the options that limit its memory. */
 const QUARRY = join(import.meta.dirname, '../../bin/quarry')
-/** What an archive may cost beside an honest one. */
+/** What an archive may cost compared with an honest one. */
 const MAX_GROWTH_MB = 100
 const MAX_CPU_SECONDS = 30
 const WITHIN = 'within bounds'
 const LOOK_EVERY_MS = 50
 const ENDS_WITHIN_MS = 180_000
 const STOPS_WITHIN_MS = 2_000
-/** Compiling what reads an archive takes longer than this. */
+/** Compiling the code that reads an archive takes longer than this. */
 const INTERRUPT_AFTER_MS = 3_000
-/** Of the honest archive: as many packed bytes as hostile ones have. */
+/** The pages of the honest archive: as many compressed bytes as the hostile ones have. */
 const HONEST_PAGES = 1_500
 const HONEST_TEXT_BYTES = 8_192
 
@@ -37,7 +37,7 @@ const pagesOf = (name: string, count = 40): Buffer[] =>
     }),
   )
 
-/** Of a site as others are: what it says takes up some room, and does not pack to nothing. */
+/** Pages like those of other sites: their content has some size, and does not compress to nothing. */
 const honestPages = (): Buffer[] =>
   Array.from({ length: HONEST_PAGES }, (_, n) => {
     const text = `<p>${randomBytes(HONEST_TEXT_BYTES).toString('base64').replaceAll('/', ' ')}</p>`
@@ -126,11 +126,11 @@ interface Ended {
   output: string
   peakMb: number
   cpuSeconds: number
-  /** Between the interrupt and the end; null when it ended before. */
+  /** Between the interrupt and the end; null if it ended before. */
   stopMs: number | null
 }
 
-/** `quarry import warc FILE`, on the server's database. */
+/** Runs `quarry import warc FILE` on the server's database. */
 async function importing(house: HostileHouse, file: string, interruptAfterMs: number | null): Promise<Ended> {
   const child = spawn(QUARRY, ['import', 'warc', file, '--json'], {
     env: { ...process.env, DATABASE_URL: house.connectionString, QUARRY_LOG_LEVEL: 'fatal' },
@@ -193,7 +193,7 @@ const attacks: Attack[] = Object.entries(ARCHIVES).map(([name, { make, wanted }]
   },
 }))
 
-/** What takes far longer than until the interrupt. */
+/** Archives that take far longer than until the interrupt. */
 const LONG: Readonly<Record<string, () => Buffer>> = {
   'many million empty records': () => emptyRecords(10),
   'a quarter of a gigabyte of magics behind a damaged member': () =>
@@ -205,7 +205,7 @@ const interrupted: Attack[] = Object.entries(LONG).map(([name, make]) => ({
   run: async (house) => {
     const { code, stopMs } = await importing(house, await write('interrupted', make()), INTERRUPT_AFTER_MS)
     return [
-      // Killed by the signal where nothing was listening yet.
+      // Killed by the signal if nothing was listening for it yet.
       { what: 'the exit code', got: String(code), wanted: ['1', 'null'] },
       bounded('the time until it ended', stopMs ?? Infinity, STOPS_WITHIN_MS, 'ms'),
     ]

@@ -1,18 +1,18 @@
 import type { Pool } from 'pg'
 
-/** What `npm run eval:hostile` is made of: kinds of attacks, each with a server of its own. */
+/** The parts of `npm run eval:hostile`: kinds of attacks, each with its own server. */
 
 export interface HostileKind {
-  /** Named on the command line. */
+  /** Its name on the command line. */
   name: string
-  /** What the attacks need beside the server: its environment, and what ends it all. */
+  /** What the attacks need besides the server: its environment, and how to clean up. */
   prepare?: () => Promise<Prepared>
-  /** What the server loads with the first honest use of this kind. */
+  /** What makes the server load everything for the first honest use of this kind. */
   warmUp?: (house: HostileHouse) => Promise<unknown>
   attacks: readonly Attack[]
-  /** Most memory the server may gain over all attacks of the kind, in MB; 100 unless told. */
+  /** The most memory the server may gain over all attacks of the kind, in MB; 100 by default. */
   maxGrowthMb?: number
-  /** Most that any of them alone may make it gain, beside that. */
+  /** The most that any single attack may make it gain, in addition. */
   maxAttackGrowthMb?: number
 }
 
@@ -22,32 +22,32 @@ export interface Prepared extends AsyncDisposable {
 
 export interface Attack {
   name: string
-  /** Its wrong outcomes are counted under this name as well; none may be. */
+  /** The name of a figure that also counts its wrong outcomes; there may be none. */
   wrongFigure?: string
-  /** Does its worst, and says what came back. */
+  /** Attacks, and returns what came back. */
   run: (house: HostileHouse) => Promise<readonly Outcome[]>
 }
 
-/** One answer, or whatever else an attack looks at afterwards. */
+/** One answer, or whatever else an attack checks afterwards. */
 export interface Outcome {
   what: string
-  /** A status of HTTP (0: no answer), or any other word. */
+  /** An HTTP status (0: no answer), or any other word. */
   got: number | string
-  /** What it may be. */
+  /** The allowed values. */
   wanted: readonly (number | string)[]
 }
 
 /** A running server and a key for it. */
 export interface HostileHouse {
   origin: string
-  /** Of an account without limits of credits; rate limits are off. */
+  /** The key of an account without credit limits; rate limits are off. */
   key: string
   pid: number
-  /** Of the server's database. */
+  /** The pool of the server's database. */
   pool: Pool
   connectionString: string
-  /** A key of a new account with these scopes. */
+  /** Returns the key of a new account with these scopes. */
   newKey: (scopes?: readonly string[]) => Promise<string>
-  /** Sends a request; `status` is 0 when the connection broke without an answer. */
+  /** Sends a request; `status` is 0 if the connection broke without an answer. */
   send: (path: string, init?: RequestInit) => Promise<{ status: number; text: string }>
 }

@@ -4,17 +4,17 @@ import { inTurn } from './in-turn.ts'
 import { largeBodies } from './large-bodies.ts'
 import type { LargeBody } from './large-bodies.ts'
 
-/** Bodies that are dear to read, to every route and tool, with a key and without one. */
+/** Bodies that are expensive to read, for every route and tool, with and without a key. */
 
 const MEBIBYTE = 1_048_576
-/** The most that lists of addresses may have, and files of leads beyond it. */
+/** The limit for lists of addresses; files of leads have a higher one. */
 const SIZE = 8 * MEBIBYTE - 64
-/** The most that other routes read. */
+/** The limit of other routes. */
 const USUAL_SIZE = MEBIBYTE - 64
 const TOOL_SIZE = 262_144 - 256
-/** The most of a body that is looked into for a key. */
+/** The largest body that is searched for a key. */
 const SMALL_SIZE = 65_536 - 256
-/** As ordinary requests have. */
+/** The size of ordinary requests. */
 const TINY_SIZE = 1_024
 
 const REFUSED = [400, 403, 404, 413, 415, 422]
@@ -29,7 +29,7 @@ const paths = [
   ).values(),
 ]
 
-/** Paths whose bodies nobody reads, or that take a body of a kind of their own. */
+/** Paths whose bodies are not read, or that accept a special kind of body. */
 const OTHER_PATHS = ['/u/x', '/o/x', '/c/x', '/logos/a.test', '/healthz', '/docs', '/nothing'].map((path) => ({
   method: 'POST',
   path,
@@ -40,7 +40,7 @@ const headersOf = ({ type }: LargeBody, key: string | null): Record<string, stri
   ...(key !== null && { 'x-api-key': key }),
 })
 
-/** A file of leads of that size would be honest work of a minute. */
+/** A file of leads of that size would be honest work for a minute. */
 const LISTS = new Set(['/v2/email-verifier/bulk'])
 
 /** The same kinds of body in four sizes. */
@@ -64,7 +64,7 @@ const withoutKey: Attack[] = namesOf.map((name) => ({
     }),
 }))
 
-/** So small that a key might stand in it. */
+/** Small enough that it might contain a key. */
 const withWrongKeyInside: Attack = {
   name: 'with a wrong key inside: all kinds',
   run: (house) =>
@@ -122,7 +122,7 @@ async function toolNames({ send, key }: HostileHouse): Promise<string[]> {
   return result.tools.map(({ name }) => name)
 }
 
-/** Whole bodies, and such as arguments of each tool. */
+/** Whole bodies, and the same as arguments of each tool. */
 function* toolBodies(names: readonly string[]): Generator<{ what: string; text: string }> {
   for (const [what, { text }] of jsonOf(largeBodies(TOOL_SIZE))) yield { what, text }
   for (const [what, { text }] of Object.entries(largeBodies(TOOL_SIZE * 4))) yield { what: `${what}, too long`, text }
@@ -142,8 +142,8 @@ function* toolCalls(names: readonly string[], size: number): Generator<{ what: s
 }
 
 /**
- * Small bodies of every kind at every route and tool, about as many as large ones follow: what a server loads and compiles
- * with ordinary requests, and the garbage that so many of them leave, is not the doing of an attack.
+ * Sends small bodies of every kind to every route and tool, about as many as the large ones that follow: what a server
+ * loads and compiles for ordinary requests, and the garbage of so many of them, is not due to an attack.
  */
 async function warmUp(house: HostileHouse): Promise<void> {
   for (let round = 0; round < 3; round++) await requestEverything(house)

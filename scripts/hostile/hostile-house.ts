@@ -10,13 +10,13 @@ const ANSWER_WITHIN_MS = 120_000
 const ALL_SCOPES = ['read', 'write', 'send', 'operator']
 
 export interface ProbedHouse extends HostileHouse, AsyncDisposable {
-  /** Of the time since it was last asked. */
+  /** Returns figures since the last call. */
   probe: () => Promise<Probed>
 }
 
 /**
- * What a server is started with besides, so that it can be asked by `askProbe`. Its young generation is whole from the
- * beginning: it would grow to what the start flags allow with any work, and that is nothing an attack holds.
+ * Additional arguments of a server, so that `askProbe` can ask it. Its young generation has its full size from the
+ * beginning: it would grow to what the start flags allow with any work, and that is not memory held by an attack.
  */
 export const PROBE = ['--import', './scripts/hostile/loop-probe.ts', '--min-semi-space-size=32'] as const
 
@@ -49,7 +49,7 @@ const QUIET = {
   QUARRY_LOCAL_SUFFIXES: 'test,example',
 }
 
-/** What a server that was started with `PROBE` says of itself since it was last asked. */
+/** Returns what a server started with `PROBE` reports since the last call. */
 export async function askProbe({ ask }: Pick<ServerProcess, 'ask'>): Promise<Probed> {
   return (await ask({ ask: 'probe' })) as Probed
 }

@@ -2,7 +2,7 @@ import type { Outcome } from './attack.ts'
 
 const AT_ONCE = 8
 
-/** Several at a time, as one attacker with a few connections would. */
+/** Runs several attacks at a time, as one attacker with a few connections would. */
 export async function inTurn<T>(items: readonly T[], attack: (item: T) => Promise<Outcome>): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const queue = items.values()

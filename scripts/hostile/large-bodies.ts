@@ -1,4 +1,4 @@
-/** Bodies that are dear to read, each close to a size; by name. */
+/** Bodies that are expensive to read, each close to a given size; by name. */
 
 export interface LargeBody {
   type: string
@@ -15,7 +15,7 @@ const filled = (piece: (i: number) => string, size: number): string => {
   return text
 }
 
-/** Every kind of body that has ever been slow somewhere, of about `size` bytes. */
+/** Returns every kind of body that has ever been slow somewhere, of about `size` bytes. */
 export function largeBodies(size: number): Record<string, LargeBody> {
   const keys = filled((i) => `,"k${i}":1`, size)
   return {

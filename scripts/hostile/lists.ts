@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Attack, HostileHouse, HostileKind, Outcome } from './attack.ts'
 
-/** Files that people upload as lists, and that are none: at the door of leads and at that of bulk verification. */
+/** Files uploaded as lists that are not lists: to the import of leads and to bulk verification. */
 
 const MEBIBYTE = 1_048_576
-/** Honest work of a minute, once others wait for the same connections. */
+/** Honest work for a minute, once others wait for the same connections. */
 const LONG = new Set(['a million rows of one letter', 'a million line ends'])
-/** The most that a list of addresses may have. */
+/** The limit for a list of addresses. */
 const SIZE = 8 * MEBIBYTE - 64
 const ROWS = 20_000
 
@@ -15,7 +15,7 @@ const rows = (row: (i: number) => string, count = ROWS): string =>
   Array.from({ length: count }, (_, i) => row(i)).join('')
 const people = rows((i) => `person${i}@lists.test,Ada,Tiler\r\n`)
 
-/** An archive of ZIP (APPNOTE 4.3.7) that holds one stored member, as a workbook or a renamed file begins. */
+/** A ZIP archive (APPNOTE 4.3.7) with one stored member, as a workbook or a renamed file begins. */
 function zipOf(name: string): Buffer {
   const content = randomBytes(MEBIBYTE)
   const head = Buffer.alloc(30)
@@ -59,7 +59,7 @@ const DOORS = {
 type Door = keyof typeof DOORS
 const DOOR_NAMES = Object.keys(DOORS) as Door[]
 
-/** Work that goes on after the answer belongs to the attack; nobody waits for all of it. */
+/** Work that continues after the answer belongs to the attack; all of it is not waited for. */
 const WAIT_MS = 5_000
 const LOOK_EVERY_MS = 250
 

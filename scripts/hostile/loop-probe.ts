@@ -1,17 +1,23 @@
 import { threadCpuUsage } from 'node:process'
 
 /**
- * `node --import ./scripts/hostile/loop-probe.ts …`: tells the parent process, whenever it asks, the longest stall of the
- * event loop since it last asked.
+ * `node --import ./scripts/hostile/loop-probe.ts …`: tells the parent process, whenever it asks, the longest stall of
+ * the event loop since it last asked.
  */
 
-/** What a server says of itself. */
+/** What a server reports about itself. */
 export interface Probed {
-  /** Longest time between two turns of a timer beyond its interval, in ms; on a busy machine others' work counts too. */
+  /**
+   * The longest time between two ticks of a timer beyond its interval, in ms; on a busy machine this includes other
+   * processes.
+   */
   stallMs: number
-  /** Most processor time that the answering thread used in one such turn, in ms: what Quarry itself is to blame for. */
+  /**
+   * The most processor time that the answering thread used between two such ticks, in ms: what Quarry itself is
+   * responsible for.
+   */
   busyMs: number
-  /** Memory held now, in MB. */
+  /** Memory in use now, in MB. */
   rssMb: number
 }
 
@@ -29,7 +35,7 @@ process.on('message', () => {
   ;[stallMs, busyMs] = [0, 0]
   process.send?.(probed)
 })
-// The listener alone must not keep a server alive that wants to end.
+// The listener alone must not keep a server alive.
 process.channel?.unref()
 
 function look(): void {

@@ -45,20 +45,20 @@ export const postMailbox = (
     }),
   })
 
-/** Lets the mailboxes be read now, and not when their minute has come. */
+/** Makes the mailboxes be read now, instead of at their minute. */
 export async function readNow({ pool }: HostileHouse): Promise<void> {
   await pool.query('update mailboxes set read_at = null')
   await pool.query(`insert into pgboss.job (name) values ('read-mailboxes')`)
 }
 
-/** Waits until it holds, or the time is over. */
+/** Waits until the condition is met, or the time is over. */
 export async function until(holds: () => Promise<boolean>, waitMs: number): Promise<boolean> {
   for (const end = performance.now() + waitMs; performance.now() < end; await sleep(LOOK_EVERY_MS))
     if (await holds()) return true
   return holds()
 }
 
-/** A message that left this mailbox, an hour ahead: the next one is not due before all is over, and keeps the campaign open. */
+/** A message sent from this mailbox; the next one is due in an hour, after the attack, and keeps the campaign open. */
 export async function sentFrom({ pool }: HostileHouse, mailbox: Mailbox, recipient: string): Promise<SentTo> {
   const clock = { now: () => new Date(Date.now() + HOUR_MS) }
   const sent = await seedSent({ database: { pool }, clock }, mailbox, recipient)

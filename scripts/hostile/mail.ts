@@ -11,7 +11,7 @@ import type { Attack, HostileHouse, HostileKind, Outcome } from './attack.ts'
 import { connectMailbox, readNow, sentFrom, until } from './mail-desk.ts'
 import type { Mailbox } from './mail-desk.ts'
 
-/** Mail servers that send without end, and mails that are dear to read or forged, in mailboxes that the server reads. */
+/** Mail servers that send endlessly, and emails that are expensive to read or forged, in mailboxes that the server reads. */
 
 const WAIT_MS = 90_000
 const TOO_MUCH = 'The IMAP server sent far more than requested: the connection was closed.'
@@ -31,7 +31,7 @@ const newMailbox = (house: HostileHouse): Promise<Mailbox> => {
   return connectMailbox(house, { email: `box${mailboxes}@lumen.example`, smtpPort: smtp.port, imapPort: imap.port })
 }
 
-/** Mailboxes at such servers, all read at once. */
+/** Connects mailboxes at such servers, all read at once. */
 async function readFloods(house: HostileHouse, chosen: readonly [string, Flood][]): Promise<Outcome[]> {
   await using stack = new AsyncDisposableStack()
   await house.pool.query('update mailboxes set imap_host = null')
@@ -56,7 +56,7 @@ async function problemOf({ pool }: HostileHouse, { mailboxId }: Mailbox): Promis
   return (await pool.query<{ problem: string | null }>(text, [mailboxId])).rows[0]?.problem ?? null
 }
 
-/** One that goes on after the farewell has answered everything before. */
+/** Without floods after the farewell, before which everything has been answered. */
 const FLOODS_THAT_SHOW = Object.entries(FLOODS).filter(([name]) => !name.includes('farewell'))
 
 const oneByOne = FLOODS_THAT_SHOW.map((entry): Attack => ({
@@ -68,7 +68,7 @@ const allAtOnce: Attack = {
   run: (house) => readFloods(house, FLOODS_THAT_SHOW),
 }
 
-/** Delivers mails to one mailbox, waits until an honest one behind them was read, and looks at what came of each. */
+/** Delivers emails to one mailbox, waits until an honest one after them was read, and checks what became of each. */
 async function deliver(
   house: HostileHouse,
   mails: readonly { name: string; write: (target: { recipient: string; headerId: string }) => string }[],
@@ -128,7 +128,7 @@ const forgedMails: Attack = {
   },
 }
 
-/** What a server needs once it reads mail at all. */
+/** Makes a server load what it needs to read mail at all. */
 const readHonestMail = (house: HostileHouse): Promise<unknown> =>
   deliver(
     house,

@@ -9,11 +9,14 @@ import { inTurn } from './in-turn.ts'
 import { largeBodies } from './large-bodies.ts'
 import type { LargeBody } from './large-bodies.ts'
 
-/** Bodies that are dear to read, at every form of the screens and where apps connect, and odd queries to all that is only read. */
+/**
+ * Bodies that are expensive to read, for every form of the screens and where apps connect, and odd queries for
+ * everything that is only read.
+ */
 
-/** The most that a form has. */
+/** The limit of a form. */
 const FORM_SIZE = 1_048_576 - 64
-/** As ordinary forms have. */
+/** The size of ordinary forms. */
 const TINY_SIZE = 1_024
 /** A request line and its headers have 16 KB together (Node's limit). */
 const QUERY_SIZE = 12_000
@@ -29,11 +32,11 @@ const appPaths = [OAUTH_PATHS.token, OAUTH_PATHS.revocation, OAUTH_PATHS.registr
 
 const [large, tiny] = [FORM_SIZE, TINY_SIZE].map(largeBodies) as [Bodies, Bodies]
 type Bodies = ReturnType<typeof largeBodies>
-/** Forms of browsers have no type of their own for these. */
+/** Browser forms have no special type for these. */
 const names = Object.keys(large).filter((name) => !name.startsWith('CSV') && !name.startsWith('tabs'))
 const bodyOf = (bodies: Bodies, name: string): LargeBody => bodies[name] ?? { type: '', text: '' }
 
-/** What a browser sends from a page of ours. */
+/** What a browser sends from a page of Quarry. */
 const FROM_US = { 'sec-fetch-site': 'same-origin', accept: 'text/html' }
 
 interface Sender {
@@ -67,7 +70,7 @@ const fromElsewhere: Attack = {
 const withSession: Attack[] = names.map((name) => ({
   name: `forms, signed in: ${name}`,
   run: async (house) => {
-    // Some forms end the session they come with, and some the account.
+    // Some forms end their session, and some delete the account.
     const cookies = await sessionsFor(house.pool, formPaths.length)
     return inTurn(
       formPaths.map((path, index) => ({ path, cookie: cookies[index] ?? '' })),
@@ -121,7 +124,7 @@ const queries: Attack[] = Object.entries(QUERIES).map(([name, query]) => ({
 
 const crossed = (paths: readonly string[]) => names.flatMap((name) => paths.map((path) => ({ path, name })))
 
-/** Owners with a fresh proof of who they are, each in an account of its own. */
+/** Sessions of owners who have just confirmed their identity, each in a new account. */
 async function sessionsFor(pool: Pool, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   for (const token of tokens)
@@ -137,7 +140,7 @@ async function sessionsFor(pool: Pool, count: number): Promise<string[]> {
   return tokens.map((token) => `quarry_session=${token}`)
 }
 
-/** Every screen and every form once, as people use them. */
+/** Visits every screen and sends every form once, as people use them. */
 async function warmUp(house: HostileHouse): Promise<void> {
   const cookies = await sessionsFor(house.pool, formPaths.length + 1)
   const cookie = cookies.pop() ?? ''

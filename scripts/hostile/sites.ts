@@ -7,7 +7,7 @@ import { htmlPage } from '../../test/internet/test-site.ts'
 import type { TestSite } from '../../test/internet/test-site.ts'
 import type { Attack, HostileHouse, HostileKind, Outcome } from './attack.ts'
 
-/** Sites that are dear to visit: their pages, their sitemaps and robots.txt, their logos. */
+/** Sites that are expensive to visit: their pages, their sitemaps and robots.txt files, their logos. */
 
 const LOGO_WITHIN_MS = 120_000
 
@@ -15,7 +15,10 @@ const plainSites: TestSite[] = Array.from({ length: 6 }, (_, index) => ({
   hosts: [`plain${index}.test`],
   pages: { '/': htmlPage('Plain', `<p>Jo Doe jo.doe@plain${index}.test</p>`) },
 }))
-/** Directories as large institutions have them, as long and as full as a page that is read may be: honest work is no attack. */
+/**
+ * Directories like those of large institutions, as long and as full as a readable page may be: honest work is not an
+ * attack.
+ */
 const DIRECTORIES = 4
 const DIRECTORY_PEOPLE = 4_500
 const GIVEN_NAMES = ['Ann', 'Jo', 'Maria', 'Peter', 'Zoe', 'Tom']
@@ -51,7 +54,7 @@ const searchOf = (host: string): Attack => ({
   run: async (house) => [await search(house, host)],
 })
 
-/** The visit for a logo is a job: a plain one that is asked for last tells when the hostile ones are over. */
+/** The visit for a logo is a job: an ordinary one requested last shows when the hostile ones are over. */
 async function askForLogos({ send }: HostileHouse, hosts: readonly string[], last: string): Promise<Outcome[]> {
   const outcomes = await Promise.all(
     hosts.map(async (host): Promise<Outcome> => ({
@@ -78,7 +81,7 @@ export const SITES: HostileKind = {
   },
   warmUp: async (house) => {
     await Promise.all(hostsOf(plainSites).map((host) => search(house, host)))
-    for (const host of hostsOf(directories)) await search(house, host) // as the hostile ones: one after the other
+    for (const host of hostsOf(directories)) await search(house, host) // one after another, as for the hostile ones
     await askForLogos(house, [], 'logo0.test')
   },
   attacks: [

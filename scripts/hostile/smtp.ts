@@ -4,7 +4,7 @@ import type { ZoneEntry } from '../../test/internet/test-site.ts'
 import type { Attack, HostileKind } from './attack.ts'
 import { postMailbox } from './mail-desk.ts'
 
-/** Mail servers that answer without end, where addresses are verified and where mailboxes are connected. */
+/** Mail servers that answer endlessly, where addresses are verified and where mailboxes are connected. */
 
 const FLOODS = Object.entries(SMTP_FLOODS).map(([name, flood], index) => ({
   name,
@@ -23,7 +23,7 @@ const verified = FLOODS.map(({ name, domain }): Attack => ({
   },
 }))
 
-/** What comes after the way out has begun is not asked for when a mailbox is connected. */
+/** Connecting a mailbox gets no further than EHLO. */
 const connected = FLOODS.filter(({ flood }) => ['greeting', 'EHLO'].includes(flood.at)).map(
   ({ name, address }, index): Attack => ({
     name: `a mailbox at a server that ${name}`,

@@ -12,7 +12,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'fallbacks of fallbacks': `{{email${'|fallback:"a"'.repeat(3_000)}}}`,
   'comments in comments': '{% comment %}'.repeat(3_500),
 }
-/** Said where it belongs: what a person typed is wrong. */
+/** The error is the user's: what they typed is wrong. */
 const REFUSED = [400, 422]
 
 interface Draft {
@@ -53,7 +53,7 @@ async function write(house: HostileHouse, what: string, text: string): Promise<O
       },
     )
   }
-  // What older versions have let in is neither shown nor sent.
+  // What older versions accepted is neither shown nor sent.
   await house.pool.query('update campaign_steps set body = $2 where id = $1', [openingId, text])
   await house.pool.query(ADD_MAILBOX, [id])
   await call(house, 'POST', `/v2/sequences/${id}/recipients`, { emails: [RECIPIENT] })
@@ -61,7 +61,7 @@ async function write(house: HostileHouse, what: string, text: string): Promise<O
   return [...outcomes, { what: `${what}: preview`, got: problemOf(preview), wanted: ['a problem'] }]
 }
 
-/** @returns the status where nothing was shown */
+/** @returns the status if nothing was shown */
 function problemOf({ status, text }: { status: number; text: string }): number | string {
   if (status !== 200) return status
   const { messages } = (JSON.parse(text) as { data: { messages: { problem: string | null }[] } }).data
