@@ -6,8 +6,8 @@ import { packageManifest, serverListing } from './bundle/listing.ts'
 import { mcpbFile } from './bundle/mcpb.ts'
 
 /**
- * `npm run bundle -- --owner OWNER --package NAME [--bundle-url URL] [--output DIR]`: writes what is published under these
- * names: the bundle for desktop hosts, the listing of the registry, and the manifest of the package.
+ * `npm run bundle -- --owner OWNER --package NAME [--bundle-url URL] [--output DIR]`: writes what is published under
+ * these names: the bundle for desktop hosts, the listing for the registry, and the manifest of the package.
  */
 
 const ROOT = join(import.meta.dirname, '..')

@@ -17,8 +17,9 @@ import { report } from './support/report.ts'
 import type { Report } from './support/report.ts'
 
 /**
- * `npm run conformance`: the protocol's own suite, the Inspector and mcp-remote against this server, all on loopback.
- * The suite cannot send headers, so a proxy adds the key. `-- --offline` leaves out what has to be fetched first.
+ * `npm run conformance`: runs the protocol's own suite, the Inspector and mcp-remote against this server, all on
+ * loopback. The suite cannot send headers, so a proxy adds the key. `-- --offline` leaves out what has to be fetched
+ * first.
  */
 
 const MODERN = '2026-07-28'
@@ -61,7 +62,7 @@ function run(command: string, args: readonly string[]): Promise<Ended> {
   })
 }
 
-/** One run of the suite; it succeeds when its exit code is 0, the baseline taken into account. */
+/** One run of the suite; it succeeds if its exit code is 0, with the baseline taken into account. */
 async function suite(name: string, origin: string, args: readonly string[]): Promise<Outcome> {
   const { code, output } = await run('conformance', ['server', '--url', `${origin}/mcp`, ...args])
   const counted = /(?:Passed|Total): [^\n]+/.exec(output)?.[0] ?? `exit code ${code}`
@@ -101,7 +102,7 @@ async function inspectorRuns(origin: string, key: string): Promise<Outcome[]> {
   ) => {
     const target = ['--cli', '--server-url', `${origin}/mcp`, '--transport', 'http']
     const { code, output } = await run('npx', ['-y', INSPECTOR, ...target, ...headers, ...args])
-    // Descriptions of tools speak of warnings, too: those of the Inspector begin a line.
+    // Tool descriptions mention warnings too: those of the Inspector begin a line.
     const warned = /^Warning: tool .*\n +Path: inputSchema/m.test(output)
     const ok = code === expected && !warned
     if (!ok) console.error(output.slice(-2_000))
@@ -153,12 +154,12 @@ async function withProduct(check: (origin: string, key: string) => Promise<Outco
   }
 }
 
-/** With somebody at a real browser who agrees. */
+/** Runs with a person at a real browser who gives consent. */
 async function authorizationRun(): Promise<Outcome> {
   await using house = await openOauthHouse()
   await using browser = await launchBrowser()
   await using person = await openPerson(browser, house)
-  return await suiteOfServers({ house, person, folder: workDir }) // or the house would close under it
+  return await suiteOfServers({ house, person, folder: workDir }) // otherwise the servers would stop during the run
 }
 
 const toReport = (outcomes: readonly Outcome[]): Report => ({

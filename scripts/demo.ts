@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 
 /**
- * `npm run demo`: the main job in five scenes, on a small internet of invented companies, all on loopback. It ends by itself,
- * in less than a minute, and leaves nothing behind. Said at once; what takes its time to load is loaded after that.
+ * `npm run demo`: the main tasks in five scenes, on a small internet of invented companies, all on loopback. It ends by
+ * itself in less than a minute, and leaves nothing behind. The first line is printed at once; slow modules are loaded
+ * afterwards.
  */
 
 const help = `npm run demo: shows in less than a minute what Quarry does, on invented companies, without internet access.

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /**
- * `npm run screens [FOLDER]`: every screen of the web door as pictures, with a page that shows them all.
- * `npm run screens -- --readme [FOLDER]`: the pictures of the README, small, into docs/pictures or elsewhere.
+ * `npm run screens [FOLDER]`: every screen of the web door as pictures, with a page that shows them all. `npm run
+ * screens -- --readme [FOLDER]`: the pictures of the README, small, written to docs/pictures or the folder.
  */
 
 const { positionals, values } = parseArgs({

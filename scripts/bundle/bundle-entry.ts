@@ -2,7 +2,7 @@ import process from 'node:process'
 import { messagesOnly, runBridge } from '../../src/cli/mcp/stdio-bridge.ts'
 import { bridgeAddress } from '../../src/lib/settings/bridge-address.ts'
 
-/** What runs in a desktop host: the bridge alone, to the address and with the key that its user typed in. */
+/** What runs in a desktop host: only the bridge, with the address and key that its user entered. */
 
 const write = messagesOnly()
 const { QUARRY_URL = '', QUARRY_KEY = '' } = process.env

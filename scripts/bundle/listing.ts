@@ -1,9 +1,9 @@
-/** What registries of clients and of packages are told: `server.json` and `package.json`, for one owner. */
+/** What client and package registries are given: `server.json` and `package.json`, for one owner. */
 
 export interface Listing {
-  /** An account of GitHub, in its exact spelling. */
+  /** A GitHub account, in its exact spelling. */
   owner: string
-  /** Name of the package for npm. */
+  /** The name of the npm package. */
   npmPackage: string
   /** Where the bundle can be fetched. */
   bundleUrl: string
@@ -31,7 +31,7 @@ const ENVIRONMENT = [
   },
 ]
 
-/** The listing of the MCP registry (schema 2025-12-11): the template in the repository, for this owner, with packages. */
+/** The listing for the MCP registry (schema 2025-12-11): the template in the repository, for this owner, with packages. */
 export function serverListing(template: Json, listing: Listing): Json {
   const { owner, npmPackage, bundleUrl, bundleSha256 } = listing
   const { version } = template
@@ -61,7 +61,7 @@ export function serverListing(template: Json, listing: Listing): Json {
   }
 }
 
-/** The manifest of the package: its name, and the name by which the registry knows that both are of one owner. */
+/** The manifest of the package: its name, and the name by which the registry recognises that both have the same owner. */
 export function packageManifest(own: Json, listing: Listing): Json {
   const { name: _name, ...rest } = own
   return {

@@ -4,17 +4,20 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-/** The bundle that desktop hosts install with a double click: a zip with a manifest and one file of JavaScript. */
+/** The bundle that desktop hosts install with a double click: a zip with a manifest and one JavaScript file. */
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** In the order in which one needs the other; none imports a package. */
+/** In order of dependency; none imports a package. */
 const PARTS = ['src/lib/settings/bridge-address.ts', 'src/cli/mcp/stdio-bridge.ts', 'scripts/bundle/bundle-entry.ts']
 
 const ENTRY_POINT = 'server/quarry-bridge.mjs'
 
-/** The bridge as one file that every Node from 20 on runs: types stripped, imports between the parts left out. */
+/**
+ * Returns the bridge as one file that every Node from version 20 can run: types stripped, imports between the parts
+ * removed.
+ */
 export function bridgeFile(): string {
   const parts = PARTS.map((path) => stripTypeScriptTypes(read(path)))
   const code = parts.join('\n').replaceAll(/^import [^;]*? from '\.[^']*'$/gm, '')
@@ -27,11 +30,11 @@ export function bridgeFile(): string {
 
 export interface Published {
   version: string
-  /** Who publishes: an account of GitHub, in its exact spelling. */
+  /** The publisher: a GitHub account, in its exact spelling. */
   owner: string
 }
 
-/** Manifest 0.3 of MCP bundles (its text of 2025-12-02). The research tools are enough for most, and change nothing. */
+/** Manifest 0.3 of MCP bundles (its text of 2025-12-02). The research tools are enough for most users, and change nothing. */
 export const mcpbManifest = ({ version, owner }: Published) => ({
   manifest_version: '0.3',
   name: 'quarry',
@@ -75,7 +78,7 @@ export const mcpbManifest = ({ version, owner }: Published) => ({
   },
 })
 
-/** The same bytes for the same input: its digest stands in listings. */
+/** Returns the same bytes for the same input, because listings contain their digest. */
 export async function mcpbFile(published: Published): Promise<Buffer> {
   const zip = new ZipFile()
   const dated = { mtime: new Date(Date.UTC(2000, 0, 1)), mode: 0o100_644, forceDosTimestamp: true }

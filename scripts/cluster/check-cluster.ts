@@ -9,8 +9,9 @@ import { findCitus, startCitus } from './citus-nodes.ts'
 import { countTasks } from './task-counts.ts'
 
 /**
- * `npm run check:cluster [-- --coordinator URL] [--pg-config pg_config] [test/api/search …]`: the product's front-door tests on databases whose tables
- * lie on several nodes, and how many parts the named statements ask; README.md says what it needs.
+ * `npm run check:cluster [-- --coordinator URL] [--pg-config pg_config] [test/api/search …]`: the product's front-door
+ * tests on databases whose tables are on several nodes, and how many shards the named statements query; README.md says
+ * what it needs.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -80,7 +81,7 @@ async function runTests(coordinator: string): Promise<{ passed: number; failed: 
   })
   await once(child, 'exit')
   const outcome = JSON.parse(await readFile(file, 'utf8')) as Outcome
-  // Of a file that could not be read, or not prepared, no test has failed: none was run.
+  // In a file that could not be loaded or set up, no test has failed: none was run.
   let notRun = 0
   for (const { name, status: ended, message, assertionResults } of outcome.testResults) {
     const failed = assertionResults.filter(({ status }) => status === 'failed')

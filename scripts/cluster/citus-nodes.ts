@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { chooseServerAccount } from '../../src/db/postgres/server-account.ts'
 
-/** Where a PostgreSQL of the system lies. */
+/** An installation of PostgreSQL on this system. */
 export interface Installation {
   bin: string
   /** `PostgreSQL 15.20` */
@@ -24,9 +24,9 @@ export interface CitusCluster {
 
 export interface ClusterOptions {
   installation: Installation
-  /** Holds a directory for each node, made when missing. */
+  /** Contains a directory for each node, created if missing. */
   dir: string
-  /** Of the coordinator; the workers take the next two. Without it, free ones. */
+  /** Of the coordinator; the workers use the next two. By default, unused ports. */
   port?: number
   workers?: number
 }
@@ -36,13 +36,13 @@ export const CLUSTER_DATABASE = 'quarry'
 const ROLE = 'quarry'
 const BEGINS_WITHIN_MS = 60_000
 
-/** Of a machine for trying things: what was written is lost when the machine stops. */
+/** For experiments: what was written is lost when the machine stops. */
 const SETTINGS: Readonly<Record<string, string>> = {
   shared_preload_libraries: 'citus',
   listen_addresses: HOST,
   unix_socket_directories: '',
   max_connections: '400',
-  // Two phases across the workers, and a process of Citus's own for each database.
+  // Two-phase commits across the workers, and a Citus process for each database.
   max_prepared_transactions: '400',
   max_worker_processes: '120',
   fsync: 'off',
@@ -57,7 +57,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 const run = promisify(execFile)
 
-/** @returns null, and why, where PostgreSQL's server or the extension is not installed. */
+/** @returns null and the reason, if PostgreSQL's server or the extension is not installed */
 export async function findCitus(pgConfig: string): Promise<Installation | { missing: string }> {
   const ask = async (what: string) => (await run(pgConfig, [`--${what}`])).stdout.trim()
   try {
@@ -74,7 +74,7 @@ export async function findCitus(pgConfig: string): Promise<Installation | { miss
   }
 }
 
-/** A coordinator and its workers on loopback. They end with `stop`. */
+/** Starts a coordinator and its workers on loopback. They end with `stop`. */
 export async function startCitus({ installation, dir, port, workers = 2 }: ClusterOptions): Promise<CitusCluster> {
   const account = await chooseServerAccount(null)
   if (account === undefined) throw new Error('PostgreSQL does not run as root, and no other account was found.')
@@ -128,7 +128,7 @@ async function startNode({ installation, account, dir, port }: NodeOptions): Pro
   const child = spawn(join(installation.bin, 'postgres'), ['-D', dir, '-p', String(port)], {
     ...identity,
     cwd: dir,
-    // Nodes look there for certificates of their own.
+    // Nodes look there for their own certificates.
     env: { ...process.env, HOME: dir },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -168,7 +168,7 @@ async function inDatabase(connectionString: string, work: (client: Client) => Pr
   }
 }
 
-/** The database of the cluster, with the extension: Citus asks that of each node before it may join. */
+/** Creates the cluster's database with the extension, which Citus requires on each node before it may join. */
 async function openDatabase(port: number): Promise<void> {
   await inDatabase(urlOf(port, 'postgres'), async (client) => {
     const known = await client.query('select from pg_database where datname = $1', [CLUSTER_DATABASE])
@@ -177,7 +177,7 @@ async function openDatabase(port: number): Promise<void> {
   await inDatabase(urlOf(port), (client) => client.query('create extension if not exists citus'))
 }
 
-/** Tells the coordinator of itself and its workers. */
+/** Registers the coordinator and its workers with the coordinator. */
 const introduce = (coordinator: number, workers: readonly number[]): Promise<void> =>
   inDatabase(urlOf(coordinator), async (client) => {
     await client.query('select citus_set_coordinator_host($1, $2)', [HOST, coordinator])

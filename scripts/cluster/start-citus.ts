@@ -5,11 +5,12 @@ import { findCitus, startCitus } from './citus-nodes.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /**
- * A coordinator and two workers on loopback, for trying a distributed database; README.md says how to build the extension.
+ * Starts a coordinator and two workers on loopback, for trying a distributed database; README.md says how to build the
+ * extension.
  *
- *     node scripts/cluster/start-citus.ts [--dir DIR] [--port 9700] [--pg-config pg_config]
+ * node scripts/cluster/start-citus.ts [--dir DIR] [--port 9700] [--pg-config pg_config]
  *
- * Prints the coordinator's URL and runs until it is interrupted. Without `--dir` nothing stays.
+ * Prints the coordinator's URL and runs until it is interrupted. Without `--dir` nothing is kept.
  */
 const { values } = parseArgs({
   options: { dir: { type: 'string' }, port: { type: 'string' }, 'pg-config': { type: 'string', default: 'pg_config' } },

@@ -11,7 +11,7 @@ import { nodesOf } from '../../test/support/cluster-setup.ts'
 
 export interface TaskCount {
   name: string
-  /** Of the parts of a table, those that it asks. */
+  /** How many shards of a table it queries. */
   tasks: number
   isIngest: boolean
 }
@@ -20,7 +20,10 @@ const SHARDS = 32
 const DATABASE = 'quarry_task_counts'
 const SITE = 'willow.example'
 
-/** How many parts the statements of a domain search and of one page ask, as the planner says, on a database of 32 parts a table. */
+/**
+ * Returns how many shards the statements of a domain search and of one page query, according to the planner, on a
+ * database with 32 shards per table.
+ */
 export async function countTasks(coordinator: string): Promise<TaskCount[]> {
   const nodes = await nodesOf(coordinator)
   const drop = async () => {
@@ -77,7 +80,7 @@ async function countEach(client: Client): Promise<TaskCount[]> {
 
 const OF_PARTS = new RegExp(String.raw`\b(?:${Object.keys(PARTED).join('|')})_\d+\b`)
 
-/** All parts that a statement asks; what it reads of tables that are whole on the coordinator is none. */
+/** Counts all shards that a statement queries; tables kept whole on the coordinator do not count. */
 async function tasksOf(client: Client, text: string, values: unknown[]): Promise<number> {
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
   const [, ...asked] = rows

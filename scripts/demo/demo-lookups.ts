@@ -5,7 +5,7 @@ import { DOMAIN, UNLISTED } from './demo-world.ts'
 import type { DemoWorld } from './demo-world.ts'
 import { renderTable } from '../support/report.ts'
 
-/** The scenes that look things up; each shows the request that it makes. */
+/** The scenes that look things up; each shows its request. */
 
 const show = (method: string, path: string): void => console.log(`${method} ${path}\n`)
 
@@ -29,7 +29,7 @@ const row = ({ value, confidence, first_name, last_name, position }: EmailEntry)
   position ?? '',
 ]
 
-/** @returns the address that was found. */
+/** @returns the address that was found */
 export async function findScene({ ask }: DemoWorld): Promise<string> {
   const path = `/v2/email-finder?domain=${DOMAIN}&first_name=${UNLISTED.first}&last_name=${UNLISTED.last}`
   show('GET', path)

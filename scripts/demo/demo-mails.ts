@@ -4,12 +4,12 @@ import { MINUTE_MS } from '../../src/lib/process/clock.ts'
 import { connectMailbox, OWN, UNLISTED } from './demo-world.ts'
 import type { DemoWorld } from './demo-world.ts'
 
-/** The scenes that write and are answered. */
+/** The scenes that write emails and get answers. */
 
 export interface DemoCampaign {
   id: number
   email: string
-  /** Of the mail that was received. */
+  /** Of the email that was received. */
   messageId: string
 }
 
@@ -18,7 +18,7 @@ const LOOK_MS = 100
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
 const LAST_SECOND = 86_399
 
-/** Saves a lead, starts a campaign, and waits until its first mail has been received. */
+/** Saves a lead, starts a campaign, and waits until its first email has been received. */
 export async function mailScene(world: DemoWorld, email: string): Promise<DemoCampaign> {
   const { ask, outgoing } = world
   const post = async <T>(path: string, body: object): Promise<T> => (await ask<{ data: T }>('POST', path, body)).data
@@ -38,7 +38,7 @@ export async function mailScene(world: DemoWorld, email: string): Promise<DemoCa
   return { id, email, messageId: header(raw, 'Message-ID') }
 }
 
-/** Two mails, from our own mailbox. */
+/** Two emails, from the demo's own mailbox. */
 async function writtenCampaign(world: DemoWorld): Promise<number> {
   const { ask } = world
   const post = async (path: string, body: object) => (await ask<{ data: { id: number } }>('POST', path, body)).data.id
@@ -53,7 +53,7 @@ async function writtenCampaign(world: DemoWorld): Promise<number> {
   return id
 }
 
-/** Puts her answer into the mailbox and shows what comes of it. */
+/** Puts her answer into the mailbox and shows what follows from it. */
 export async function answerScene(
   { ask, context, incoming, outgoing }: DemoWorld,
   { id, email, messageId }: DemoCampaign,
@@ -70,7 +70,7 @@ export async function answerScene(
     const { data } = await ask<{ data: { recipients: { email: string; sending_status: string }[] } }>('GET', path)
     return data.recipients.find((recipient) => recipient.email === email)?.sending_status
   }
-  // A server looks once a minute, and may just have looked; nobody wants to wait for that here.
+  // A server looks once a minute, and may just have looked, so the demo moves the time on instead of waiting.
   let laterMs = 0
   const clock = { now: () => new Date(Date.now() + laterMs) }
   await until(async () => {
@@ -83,7 +83,7 @@ export async function answerScene(
   )
 }
 
-/** Unfolded (RFC 5322 2.2.3). */
+/** Returns a header unfolded (RFC 5322 2.2.3). */
 function header(raw: string, name: string): string {
   const head = raw.slice(0, raw.search(/\r?\n\r?\n/)).replaceAll(/\r?\n[ \t]+/g, ' ')
   return new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim() ?? ''

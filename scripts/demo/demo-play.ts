@@ -12,25 +12,25 @@ const TITLES = [
   'Answer: she writes back, and the campaign stops for her.',
 ]
 
-/** Plays to its end, or as long as somebody watches; nothing stays behind. */
+/** Plays to its end, or until its reader stops it; nothing stays behind. */
 export async function playDemo(): Promise<void> {
   const startedAt = performance.now()
   await using world = await startDemoWorld()
   await Promise.race([playScenes(world, startedAt), nobodyWatches()])
 }
 
-/** Resolves when whoever started it ends it, or has read enough, as `head` does. */
+/** Resolves when the user ends the demo, or its output is closed, as `head` does. */
 const nobodyWatches = () =>
   new Promise<void>((resolve) => {
     process.stdout.on('error', () => resolve())
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
 
-/** Five scenes, each built on what the one before found. */
+/** Plays five scenes, each based on what the one before found. */
 async function playScenes(world: DemoWorld, startedAt: number): Promise<void> {
   const titles = TITLES.values()
   const scene = async <T>(number: number, play: () => Promise<T>): Promise<T> => {
-    // Bold on a terminal alone: `styleText` looks whether standard output is one.
+    // Bold only on a terminal: `styleText` checks standard output.
     console.log(`\n${styleText('bold', `${number}. ${titles.next().value ?? ''}`)}\n`)
     return play()
   }

@@ -3,10 +3,10 @@ import { makeSetUpLink } from '../../src/core/logins/setup.ts'
 import { freePort } from '../support/free-port.ts'
 import { connectMailbox, DOMAIN, OWN, startDemoWorld, UNLISTED } from './demo-world.ts'
 
-/** Known from the start; the other company is visited when somebody asks for it. */
+/** Known from the start; the other company is crawled when a user asks for it. */
 const VISITED = 'fjordwerk.test'
 
-/** A Quarry among the invented companies, at `PORT` if that is set, to be used in a browser until somebody ends it. */
+/** Runs a Quarry among the invented companies, at `PORT` if that is set, for use in a browser until it is stopped. */
 export async function stayInDemo(): Promise<void> {
   const world = await startDemoWorld({ port: Number(process.env['PORT'] ?? (await freePort())) })
   closeWithGrace({ logger: false }, () => world[Symbol.asyncDispose]())

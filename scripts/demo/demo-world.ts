@@ -15,15 +15,15 @@ import { fjordwerkSites } from '../../test/internet/sites/fjordwerk.ts'
 import { LUMENWORKS_PEOPLE, lumenworksSites } from '../../test/internet/sites/lumenworks.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** Where the demo plays: invented web sites, mail servers, a mailbox of our own, and a Quarry among them. */
+/** The setting of the demo: invented websites, mail servers, a mailbox, and a Quarry among them. */
 export interface DemoWorld extends AsyncDisposable {
   context: Context
-  /** Asks the API; the answer has to be a good one. */
+  /** Sends a request to the API, which must succeed. */
   ask: <T>(method: string, path: string, body?: object) => Promise<T>
   origin: string
-  /** Takes the mails that are sent. */
+  /** Receives the emails that are sent. */
   outgoing: ReceivingServer
-  /** Holds the answers. */
+  /** Contains the answers. */
   incoming: TestImapServer
 }
 
@@ -31,10 +31,10 @@ export const DOMAIN = 'lumenworks.test'
 /** Works there although no page says so. */
 export const UNLISTED = { first: 'Aoife', last: 'Brennan', local: 'aoife.brennan' }
 
-/** Whom pages name. */
+/** People named on pages. */
 const LISTED = LUMENWORKS_PEOPLE.map(({ email }) => email.slice(0, email.indexOf('@')))
 
-/** @param port where the Quarry listens; 0: anywhere. */
+/** @param port where Quarry listens; 0: anywhere */
 export async function startDemoWorld({ port = 0 } = {}): Promise<DemoWorld> {
   const dataDir = await temporaryFolder('quarry-demo-')
   const mail = await startMailServers([
@@ -59,7 +59,7 @@ export async function startDemoWorld({ port = 0 } = {}): Promise<DemoWorld> {
     QUARRY_LOCAL_SUFFIXES: 'test',
     QUARRY_CRAWL_DELAY_MS: '50',
     QUARRY_CRAWL_WAIT_MS: '60000',
-    // Its few mails leave while somebody watches.
+    // Its few emails are sent while the user watches.
     QUARRY_SEND_GATE: 'skip_invalid',
     QUARRY_SEND_GUARD: 'off',
     QUARRY_SMTP_PORT: String(mail.port),
@@ -87,7 +87,10 @@ export async function startDemoWorld({ port = 0 } = {}): Promise<DemoWorld> {
 
 export const OWN = 'rui@studio.test'
 
-/** Connects a mailbox of our own, whose servers stand on this machine. @returns its id. */
+/**
+ * Connects the demo's own mailbox, whose servers run on this machine.
+ * @returns its id
+ */
 export async function connectMailbox({ ask, outgoing, incoming }: DemoWorld): Promise<number> {
   const servers = {
     smtp_host: '127.0.0.1',

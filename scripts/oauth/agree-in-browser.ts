@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { openContext } from '../../test/support/web/browser.ts'
 import { cookiesOf } from '../../test/support/web/web-visitor.ts'
 
-/** Somebody who is signed in, at a real browser. */
+/** A signed-in person at a real browser. */
 export interface Person extends AsyncDisposable {
   /** Goes to the address that an app opens, presses Allow, and waits until the app has its answer. */
   agree: (authorizationUrl: string) => Promise<void>

@@ -18,10 +18,10 @@ import { renderTable, report } from '../support/report.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /**
- * `npm run eval:oauth`: whether apps connect by OAuth as they should. The matrix (`test/oauth`, a row each); the suite of the
- * protocol, its libraries, the Inspector and mcp-remote, each through a whole life with somebody at a real browser; two servers
- * on one database; names that mean harm; and whether a dump shows a secret. Times want a quiet machine.
- * `-- --offline` leaves out what has to be fetched first; `--connects N` and `--names N` say how many.
+ * `npm run eval:oauth`: whether apps connect by OAuth as they should. The matrix (`test/oauth`, one row each); the
+ * protocol's suite, its libraries, the Inspector and mcp-remote, each through its whole life cycle with a person at a
+ * real browser; two servers on one database; hostile names; and whether a dump contains a secret. Timings need a quiet
+ * machine. `-- --offline` leaves out what has to be fetched first; `--connects N` and `--names N` say how many.
  */
 
 const { values: options } = parseArgs({
@@ -109,7 +109,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** What one connector leaves that connects again and again, and how long that takes. */
+/** What a connector that connects again and again leaves behind, and how long that takes. */
 async function growth(house: OauthHouse): Promise<Record<string, number>> {
   const { origin, cookie, context } = house
   await disconnectAll(house)

@@ -6,9 +6,9 @@ import { openContext } from '../../test/support/web/browser.ts'
 import { cookiesOf } from '../../test/support/web/web-visitor.ts'
 import type { OauthHouse } from './oauth-house.ts'
 
-/** Pages of consent for apps with names that mean harm. */
+/** Consent pages for apps with hostile names. */
 
-/** Written past registration, which takes only so many of one address. */
+/** Stored without registration, which accepts only so many from one address. */
 async function addClient({ context }: Pick<OauthHouse, 'context'>, name: string, index: number): Promise<string> {
   const id = `dcr_hostile${index}`
   const payload = {
@@ -26,7 +26,10 @@ async function addClient({ context }: Pick<OauthHouse, 'context'>, name: string,
   return id
 }
 
-/** How many pages show more of a name than its words. @param inBrowser how many of them a real browser opens too */
+/**
+ * Counts the pages that show more of a name than its text.
+ * @param inBrowser how many of them a real browser opens too
+ */
 export async function wrongConsents(
   house: OauthHouse,
   browser: Browser,
@@ -45,7 +48,7 @@ export async function wrongConsents(
     if (message.type() === 'error') complaints.push(message.text())
   })
   for (const [index, name] of hostileNames(names).entries()) {
-    // A database holds neither NUL nor half a character.
+    // A database accepts neither NUL nor half a character.
     const clientId = await addClient(house, name.replaceAll('\0', '').toWellFormed(), index)
     const { html } = await openConsent(newBrowser(cookie), origin, { clientId })
     const problem = wrongOfConsent(html)

@@ -8,7 +8,7 @@ import type { Person } from './agree-in-browser.ts'
 import type { OauthHouse } from './oauth-house.ts'
 import { agreeWhenAsked, runProgram } from './programs.ts'
 
-/** Programs of others, each through a whole life: connect, list, call, refresh, call, be disconnected, be refused. */
+/** Third-party programs, each through its whole life cycle: connect, list, call, refresh, call, be disconnected, be refused. */
 
 export const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'
 export const MCP_REMOTE = 'mcp-remote@0.15.1'
@@ -16,34 +16,34 @@ export const MCP_REMOTE = 'mcp-remote@0.15.1'
 export interface Outcome {
   name: string
   ok: boolean
-  /** What was seen, in a few words. */
+  /** What was observed, in a few words. */
   said: string
 }
 
 export interface Visit {
   house: Pick<OauthHouse, 'origin' | 'context'>
   person: Pick<Person, 'agree'>
-  /** Where programs keep what they keep. */
+  /** Where programs store their files. */
   folder: string
 }
 
-/** The lives of access tokens end now. */
+/** Makes all access tokens expire now. */
 export const endAccessTokens = async ({ context }: Pick<OauthHouse, 'context'>): Promise<void> => {
   await context.database.pool.query(
     "update oauth_objects set expires_at = now() - interval '1 s' where model = 'AccessToken'",
   )
 }
 
-/** After that every server has heard of it. */
+/** By then every server has been notified. */
 const HEARD_MS = 250
 
-/** As the operator does at a shell. */
+/** Disconnects as the operator does at a shell. */
 export const disconnectAll = async ({ context }: Pick<OauthHouse, 'context'>): Promise<void> => {
   await disconnectApps(context, { all: true })
   await sleep(HEARD_MS)
 }
 
-/** The suite's own look at an authorization server: two scenarios, three checks. */
+/** The suite's own check of an authorization server: two scenarios, three checks. */
 export async function suiteOfServers({ house, person, folder }: Visit): Promise<Outcome> {
   const port = String(await freePort())
   const client = { name: 'Conformance', redirects: [`http://127.0.0.1:${port}/callback`], secret: false }
@@ -56,7 +56,7 @@ export async function suiteOfServers({ house, person, folder }: Visit): Promise<
   return { name: 'conformance, authorization', ok, said }
 }
 
-/** Exit code of the Inspector for a server that wants a sign-in. */
+/** Exit code of the Inspector for a server that requires a sign-in. */
 const AUTH_REQUIRED = 3
 
 export async function inspector({ house, person, folder }: Visit): Promise<Outcome> {
@@ -82,7 +82,7 @@ export async function inspector({ house, person, folder }: Visit): Promise<Outco
 }
 
 const CONNECT_MS = 240_000
-/** It asks to be let in anew instead of answering. */
+/** It asks to be connected again instead of answering. */
 const REFUSED_MS = 10_000
 
 export async function mcpRemote({ house, person, folder }: Visit): Promise<Outcome> {

@@ -8,11 +8,11 @@ import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextpr
 import { disconnectAll, endAccessTokens } from './hosts.ts'
 import type { Outcome, Visit } from './hosts.ts'
 
-/** Clients made with the libraries of the protocol, each through the same life as the programs. */
+/** Clients made with the libraries of the protocol, each through the same life cycle as the programs. */
 
 const IDENTITY = { name: 'eval', version: '1.0.0' }
 
-/** Where an application waits for its answer. */
+/** Where an application waits for its redirect. */
 async function callbackServer(): Promise<{ server: Server; url: string; answer: () => URLSearchParams }> {
   let answer = new URLSearchParams()
   const server = createServer((request, response) => {
@@ -25,7 +25,7 @@ async function callbackServer(): Promise<{ server: Server; url: string; answer: 
   return { server, url, answer: () => answer }
 }
 
-/** What both libraries ask of an application: where it keeps things, and how it opens a browser. */
+/** What both libraries require of an application: where it stores things, and how it opens a browser. */
 function application(name: string, redirect: string, { person }: Pick<Visit, 'person'>) {
   const kept = new Map<string, unknown>()
   const keep = (key: string) => (value: unknown) => void kept.set(key, value)
@@ -41,7 +41,7 @@ function application(name: string, redirect: string, { person }: Pick<Visit, 'pe
     saveCodeVerifier: keep('verifier'),
     discoveryState: () => kept.get('discovery') as never,
     saveDiscoveryState: keep('discovery'),
-    // Whoever was disconnected is not let in anew.
+    // An app that was disconnected does not connect again.
     redirectToAuthorization: async ({ href }: URL): Promise<void> => {
       if (!isAsked) await person.agree(href)
       isAsked = true

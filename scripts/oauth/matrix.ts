@@ -17,7 +17,7 @@ interface VitestReport {
 const ROWS = 41
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Runs `test/oauth`; each test, or its group, says at its beginning which rows it is of (`M33: …`). */
+/** Runs `test/oauth`; the title of each test, or of its group, begins with its rows (`M33: …`). */
 export async function matrix(folder: string): Promise<{ rows: MatrixRow[]; others: MatrixRow }> {
   const file = join(folder, 'matrix.json')
   const person = { agree: () => Promise.reject(new Error('Tests have browsers of their own.')) }

@@ -8,18 +8,18 @@ import { openBenchHouse } from '../support/bench-house.ts'
 import type { BenchHouse } from '../support/bench-house.ts'
 import type { ServerProcess } from '../support/bench-process.ts'
 
-/** A database, servers in processes of their own to which apps can connect, and the owner of their first account. */
+/** A database, servers in separate processes that apps can connect to, and the owner of their first account. */
 export interface OauthHouse extends AsyncDisposable {
   bench: BenchHouse
   origin: string
-  /** Of the first account. */
+  /** The key of the first account. */
   key: string
   first: ServerProcess
-  /** Another server on the same database that answers for the same address. */
+  /** Starts another server on the same database that answers for the same address. */
   startSecond: () => Promise<ServerProcess>
-  /** On the same database: for what is looked at from behind. */
+  /** A context on the same database, for checks behind the scenes. */
   context: Context
-  /** Of the owner, who is signed in: `quarry_session=…` */
+  /** The cookie of the owner, who is signed in: `quarry_session=…` */
   cookie: string
 }
 

@@ -9,14 +9,17 @@ export interface Ended {
 const DEADLINE_MS = 300_000
 const ASKED = /https?:\/\/[!-~]+\/oauth\/authorize\?[!-~]+/
 
-/** What a program writes, and the person who goes where it asks: programs print the address when they cannot open a browser. */
+/**
+ * Watches a program's output for the person who goes where it asks: programs print the address if they cannot open a
+ * browser.
+ */
 export function agreeWhenAsked(person: Pick<Person, 'agree'>): (chunk: Buffer) => void {
   let written = ''
   let isAsked = false
   return (chunk) => {
     if (isAsked) return
     written += chunk.toString()
-    // Only a whole line holds the whole address.
+    // Only a complete line contains the complete address.
     const url = ASKED.exec(written.slice(0, written.lastIndexOf('\n') + 1))?.[0]
     if (url === undefined) return
     isAsked = true
@@ -24,7 +27,7 @@ export function agreeWhenAsked(person: Pick<Person, 'agree'>): (chunk: Buffer) =
   }
 }
 
-/** Runs a program to its end, with somebody beside it who agrees to what it asks for. */
+/** Runs a program to its end, with a person who gives the consent it asks for. */
 export function runProgram(
   command: string,
   args: readonly string[],

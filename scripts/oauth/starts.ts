@@ -11,7 +11,7 @@ export interface Start {
 const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 
-/** VmRSS of proc_pid_status(5); NaN where the system does not tell. */
+/** VmRSS of proc_pid_status(5); NaN where the system does not provide it. */
 function residentMb(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
@@ -20,7 +20,7 @@ function residentMb(pid: number): number {
   }
 }
 
-/** Starts with and without OAuth, by turns; the middle of each. */
+/** Starts with and without OAuth alternately; returns the median of each. */
 export async function starts(bench: BenchHouse, rounds: number): Promise<Record<'off' | 'on', Start>> {
   const seen: Record<'off' | 'on', Start[]> = { off: [], on: [] }
   for (let round = 0; round < rounds; round += 1)

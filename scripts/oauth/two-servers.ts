@@ -14,16 +14,16 @@ import type { Tokens } from '../../test/support/oauth/oauth-client.ts'
 import type { ServerProcess } from '../support/bench-process.ts'
 import type { OauthHouse } from './oauth-house.ts'
 
-/** What two servers on one database do: an app that is disconnected at one is refused by the other, and tabs refresh at both. */
+/** Two servers on one database: an app that is disconnected at one is refused by the other, and tabs refresh at both. */
 
 const DEADLINE_MS = 20_000
-/** After that every server has heard of what has ended. */
+/** By then every server has been notified of what has ended. */
 const HEARD_MS = 250
 const LOOK_EVERY_MS = 10
 
 const statusAt = async (origin: string, token: string): Promise<number> => (await callMcp(origin, token, 'ping')).status
 
-/** Until it answers a token that it had remembered from before with 401, milliseconds for each round; sorted. */
+/** The milliseconds until it answers a previously cached token with 401, for each round; sorted. */
 export async function revocations(
   { origin, cookie }: OauthHouse,
   second: ServerProcess,
@@ -46,7 +46,10 @@ export async function revocations(
   return took.toSorted((a, b) => a - b)
 }
 
-/** Rounds in which two tabs refresh with the same token at the same moment, at two servers, and one is thrown out. */
+/**
+ * Counts the rounds in which two tabs refresh with the same token at the same moment, at two servers, and one loses its
+ * connection.
+ */
 export async function tabsThrownOut(
   { origin, cookie }: OauthHouse,
   second: ServerProcess,
@@ -65,7 +68,7 @@ export async function tabsThrownOut(
   return thrownOut
 }
 
-/** Rounds in which a code that comes to both servers at the same moment is worth something in the end. */
+/** Counts the rounds in which a code sent to both servers at the same moment is still worth something in the end. */
 export async function codesWorthSomething(
   { origin, cookie }: OauthHouse,
   second: ServerProcess,

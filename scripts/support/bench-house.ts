@@ -9,14 +9,14 @@ import { temporaryFolder } from './temporary-folder.ts'
 const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
   scripts: { start: string }
 }
-/** What `npm start` gives to Node. */
+/** The Node options of `npm start`. */
 export const START: readonly string[] = scripts.start.split(' ').slice(1)
 
-/** A database that has done nothing before, in a folder of its own, and the servers that a benchmark starts beside it. */
+/** A fresh database in a temporary folder, and the servers that a benchmark starts beside it. */
 export interface BenchHouse {
   dataDir: string
   connectionString: string
-  /** Starts Quarry on the database; no limits of rate, nothing crawled. `key` is the first one, on the first start. */
+  /** Starts Quarry on the database, without rate limits and crawling. `key` is the first one, on the first start. */
   startQuarry: (
     env?: Record<string, string>,
     nodeOptions?: readonly string[],
@@ -57,7 +57,7 @@ export async function openBenchHouse(): Promise<BenchHouse> {
   }
 }
 
-/** The process of the database in this folder that all its others come from. */
+/** Returns the parent of all processes of the database in this folder. */
 export async function postmasterOf(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
@@ -67,7 +67,7 @@ const QUIET = {
   QUARRY_CRAWL: 'off',
   QUARRY_RATE_LIMIT_FACTOR: '0',
   QUARRY_LOG_LEVEL: 'warn',
-  // What protects a sender would make all mail wait.
+  // The send guard would make all mail wait.
   QUARRY_SEND_GATE: 'skip_invalid',
   QUARRY_SEND_GUARD: 'off',
 }

@@ -1,4 +1,7 @@
-/** A mail server as fast as Node allows, for `bench-verify.ts`: every reply after `DELAY_MS`, all of a packet in one write. */
+/**
+ * A mail server as fast as Node allows, for `bench-verify.ts`: it sends every reply after `DELAY_MS`, and all replies
+ * to a packet in one write.
+ */
 import { createServer, type Socket } from 'node:net'
 
 const delayMs = Number(process.env['DELAY_MS'] ?? '0')

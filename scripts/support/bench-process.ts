@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** A server in a process of its own, so that the load does not share its event loop. */
+/** A server in a separate process, so that the load does not share its event loop. */
 export interface ServerProcess {
   origin: string
   pid: number
-  /** Processor time it has used so far, in seconds; 0 where the system does not tell. */
+  /** Returns the processor time it has used so far, in seconds; 0 where the system does not provide it. */
   cpuSeconds: () => number
-  /** What it has printed so far. */
+  /** Returns what it has printed so far. */
   output: () => string
-  /** Sends a message to a program that listens for some, and gives its answer. */
+  /** Sends a message to a program that listens for messages, and returns its answer. */
   ask: (message: object) => Promise<unknown>
   stop: () => Promise<void>
 }
@@ -19,7 +19,7 @@ export interface ServerProcess {
 /** On Linux a server gets one core to itself; elsewhere the scheduler decides. */
 const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0
 
-/** Starts `node ARGUMENTS` and waits until it says on which port it listens. */
+/** Starts `node ARGUMENTS` and waits until it reports its port. */
 export async function startServerProcess(argv: readonly string[], env: Record<string, string>): Promise<ServerProcess> {
   const command = canPin ? ['taskset', '-c', '0', process.execPath, ...argv] : [process.execPath, ...argv]
   const child = spawn(command[0] ?? '', command.slice(1), {
@@ -56,10 +56,10 @@ export async function startServerProcess(argv: readonly string[], env: Record<st
 /** User and system time from /proc (proc_pid_stat(5), fields 14 and 15, in ticks of a hundredth of a second). */
 export const cpuSecondsOf = (pid: number): number => ticksOf(pid, 11) / 100
 
-/** Those of its children that have ended (fields 16 and 17). */
+/** The same for its children that have ended (fields 16 and 17). */
 export const cpuSecondsOfEnded = (pid: number): number => ticksOf(pid, 13) / 100
 
-/** Two neighbouring fields, counted from behind the name of the program. */
+/** Adds two neighbouring fields, counted from the end of the program's name. */
 function ticksOf(pid: number, field: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,7 +1,7 @@
 /**
- * The mail world of `bench-bulk.ts` as a process of its own, started with `fork`: DNS and one mail server a host, all on one
- * port of many loopback addresses. The servers hold the client to the documented manners themselves. Told `report`, it
- * sends what was seen.
+ * The mail servers of `bench-bulk.ts` in a separate process, started with `fork`: DNS and one mail server per host, all
+ * on one port of many loopback addresses. The servers themselves check that the client keeps the documented limits. On
+ * the message `report`, it sends what was seen.
  */
 import { createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
@@ -12,9 +12,9 @@ import { planTown } from './bulk-town.ts'
 import type { TownDomain, TownHost } from './bulk-town.ts'
 
 const MINUTE_MS = 60_000
-/** What a reply takes on its way. */
+/** How long a reply takes to arrive. */
 const DELAY_MS = 10
-/** Sessions that have to have ended before two may run at once. */
+/** How many sessions must have ended before two may run at once. */
 const TRUSTED_AFTER = 20
 
 /** The most that any server has seen. */
@@ -116,7 +116,7 @@ function serve(host: TownHost, visits: Visits, socket: Socket): void {
   socket.write(`220 ${host.name} ESMTP\r\n`)
 }
 
-/** Whether somebody is at home; writes down what was asked. */
+/** Returns whether a mailbox exists, and records the question. */
 function answer(recipient: string): boolean {
   const [local = '', name = ''] = recipient.split('@')
   const isListed = /^(?:u|gone)\d+$/.test(local)

@@ -1,4 +1,7 @@
-/** The invented mail world of `bench-bulk.ts`: many domains of very different size, behind fewer mail hosts, as in life. */
+/**
+ * The invented mail domains of `bench-bulk.ts`: many domains of very different sizes, behind fewer mail hosts, as in
+ * reality.
+ */
 
 export interface TownDomain {
   name: string
@@ -12,7 +15,7 @@ export interface TownHost {
   name: string
   address: string
   pipelining: boolean
-  /** More in one transaction get 452 4.5.3. */
+  /** Beyond this number in a transaction, recipients get 452 4.5.3. */
   recipients: number
 }
 
@@ -22,12 +25,12 @@ export interface Town {
 }
 
 const HOSTERS = 0.02
-/** Of the domains; the others have a host of their own. */
+/** The share of domains at hosters; the others have their own host. */
 const AT_HOSTERS = 0.4
 /** Sizes fall as (rank + 10) to this power: the largest of 5,000 domains has 550 of 100,000 addresses, the smallest 7. */
 const SKEW = -0.7
 const RANK_SHIFT = 10
-/** Domains from this rank on may have a host that wants one recipient a transaction: large ones would take hours. */
+/** Domains from this rank on may have a host that accepts one recipient per transaction: large ones would take hours. */
 const SMALL_FROM = 0.3
 
 /** The same for the same numbers. */
@@ -65,7 +68,7 @@ function sizesOf(addressCount: number, domainCount: number): number[] {
   return sizes.map((size, rank) => size + (rank < missing % domainCount ? 1 : 0) + Math.floor(missing / domainCount))
 }
 
-/** Every fourth is nobody's. */
+/** Every fourth does not exist. */
 export const localOf = (index: number): string => (index % 4 === 3 ? `gone${index}` : `u${index}`)
 
 /** The right verdict. */
@@ -75,7 +78,7 @@ export function statusOf({ kind }: TownDomain, index: number): 'valid' | 'invali
   return index % 4 === 3 ? 'invalid' : 'valid'
 }
 
-/** All addresses, those of large and small domains mixed, each with its right verdict. */
+/** All addresses, mixed between large and small domains, each with its right verdict. */
 export function addressesOf({ domains }: Town): { email: string; status: string }[] {
   const rows: { email: string; status: string; place: number }[] = []
   for (const domain of domains)

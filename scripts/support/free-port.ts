@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 const USUAL_PORT = 3_000
 
-/** The usual port of Quarry, so that a link is easy to keep; another where something listens there. */
+/** Returns Quarry's usual port, so that a link is easy to keep; another one if that is taken. */
 export async function freePort(): Promise<number> {
   for (const port of [USUAL_PORT, 0]) {
     const server = createServer().listen(port, '127.0.0.1')

@@ -3,7 +3,7 @@ import { START } from './bench-house.ts'
 import { cpuSecondsOf } from './bench-process.ts'
 import { peakMemoryMb } from './process-memory.ts'
 
-/** What a process took from its start to its end. */
+/** What a process used from its start to its end. */
 export interface MeasuredProcess {
   seconds: number
   cpuSeconds: number
@@ -13,10 +13,10 @@ export interface MeasuredProcess {
 
 const LOOK_EVERY_MS = 200
 
-/** As `bin/quarry` has it. */
+/** As in `bin/quarry`. */
 const MEMORY_OPTIONS = START.filter((option) => option.startsWith('--max-'))
 
-/** Runs `node ARGUMENTS` on a database; rejects when it fails. */
+/** Runs `node ARGUMENTS` on a database; rejects if it fails. */
 export async function runMeasured(argv: readonly string[], connectionString: string): Promise<MeasuredProcess> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...MEMORY_OPTIONS, ...argv], {

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** The most memory a process has held at once since the last reset, in MB (proc(5): VmHWM); 0 where the system does not tell. */
+/**
+ * Returns the most memory a process has used at once since the last reset, in MB (proc(5): VmHWM); 0 where the system
+ * does not provide it.
+ */
 export function peakMemoryMb(pid: number): number {
   try {
     const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -10,11 +13,11 @@ export function peakMemoryMb(pid: number): number {
   }
 }
 
-/** Starts counting anew, where the system lets us (proc(5): clear_refs, 5). */
+/** Resets the peak, where the system allows it (proc(5): clear_refs, 5). */
 export function resetPeakMemory(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
   } catch {
-    // the peak is then that of the whole life
+    // the peak is then that of the process's whole life
   }
 }

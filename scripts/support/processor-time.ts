@@ -1,4 +1,7 @@
-/** Milliseconds of processor time that this process took so far: on a busy machine the clock on the wall measures the others. */
+/**
+ * Returns the milliseconds of processor time that this process has used so far: on a busy machine, wall time would
+ * include others.
+ */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000

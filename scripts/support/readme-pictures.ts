@@ -12,10 +12,10 @@ import type { ScreenQuarry } from './screen-quarry.ts'
 /** CSS pixels, and those of the pictures. */
 const WINDOW = 1_440
 export const README_WIDTH = 1_200
-/** Taken so many times as large: drawn at their own size, letters would stand unevenly. */
+/** Taken this many times as large: at their own size, letters would be spaced unevenly. */
 const SHARPNESS = 2
 
-/** What the README shows: a company, one of its people in the dark, and a draft with its preview. */
+/** What the README shows: a company, one of its people in dark mode, and a draft with its preview. */
 export const README_PICTURES = [
   { file: 'company.png', path: '/companies/:domain', isOpened: false, theme: 'light', height: 990 },
   { file: 'person.png', path: '/companies/:domain', isOpened: true, theme: 'dark', height: 960 },
@@ -27,14 +27,14 @@ interface Taken {
   bytes: number
 }
 
-/** Takes them of invented companies, in a Quarry of its own. */
+/** Takes them of invented companies, in a separate Quarry. */
 export async function takePicturesOfReadme(folder: string): Promise<Taken[]> {
   await using browser = await launchBrowser()
   await using quarry = await startScreenQuarry()
   return await pictureReadme(folder, browser, quarry)
 }
 
-/** Takes them in a Quarry whose first account is empty so far. */
+/** Takes them in a Quarry whose first account is still empty. */
 export async function pictureReadme(
   folder: string,
   browser: Browser,

@@ -1,10 +1,10 @@
 /**
- * What every `eval:*` and `bench:*` command ends with: a table for people, then one line of JSON with the figures and the
- * bars they are held to. The process exits with 1 when a bar is missed.
+ * What every `eval:*` and `bench:*` command ends with: a table for people, then one line of JSON with the figures and
+ * their bars. The process exits with 1 if a bar is missed.
  */
 
 export interface Bar {
-  /** Name of the figure it holds. */
+  /** The name of the figure it applies to. */
   figure: string
   min?: number
   max?: number
@@ -12,7 +12,7 @@ export interface Bar {
 
 export interface Report {
   title: string
-  /** Printed as they are, one line each; the first row holds the headings. */
+  /** Printed unchanged, one line each; the first row contains the headings. */
   rows: readonly (readonly (string | number)[])[]
   figures: Record<string, number>
   bars: readonly Bar[]
@@ -28,7 +28,7 @@ export function report({ title, rows, figures, bars }: Report): void {
   if (missed.length > 0) process.exitCode = 1
 }
 
-/** Columns padded to their widest cell; numbers to the right. */
+/** Pads columns to their widest cell; numbers are aligned right. */
 export function renderTable(rows: Report['rows']): string {
   const widths: number[] = []
   for (const row of rows) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, String(cell).length)))

@@ -13,7 +13,7 @@ import { cookiesOf, webVisitor } from '../../test/support/web/web-visitor.ts'
 import { startScreenQuarry } from './screen-quarry.ts'
 import type { ScreenQuarry } from './screen-quarry.ts'
 
-/** In four ways each. */
+/** Each screen is taken in four ways. */
 const VARIANTS = [
   { variant: 'light', width: 1440, theme: 'light', language: 'en' },
   { variant: 'dark', width: 1440, theme: 'dark', language: 'en' },
@@ -22,7 +22,7 @@ const VARIANTS = [
 ] as const
 type Variant = (typeof VARIANTS)[number]
 
-/** Pixels; a longer page is cut. */
+/** In pixels; a longer page is cut. */
 const HEIGHTS = { least: 640, most: 8_000 }
 
 interface Picture {
@@ -33,9 +33,9 @@ interface Picture {
 }
 
 /**
- * Takes pictures of the whole height of every screen whose name contains the text.
+ * Takes full-height pictures of every screen whose name contains the text.
  *
- * @returns how many.
+ * @returns how many
  */
 export async function takePictures(folder: string, only: string): Promise<number> {
   const pictures: Picture[] = []
@@ -82,7 +82,7 @@ async function takeVariant(
     if (response !== null && response.status() >= 400)
       console.log(`${shown.path} (${state}) answered ${response.status()}.`)
     const height = await page.evaluate<number>('document.documentElement.scrollHeight')
-    await page.setViewportSize({ width, height: Math.min(Math.max(height, HEIGHTS.least), HEIGHTS.most) }) // what sticks to an edge sticks to that of the page
+    await page.setViewportSize({ width, height: Math.min(Math.max(height, HEIGHTS.least), HEIGHTS.most) }) // sticky elements then stick to the edge of the page
     await page.screenshot({ path: join(folder, file) })
     await page.close()
     pictures.push({ screen: shown.name, state, variant: variant.variant, file })
@@ -90,7 +90,7 @@ async function takeVariant(
   return pictures
 }
 
-/** A page with all pictures, a row for each screen and state. */
+/** A page with all pictures, with a row for each screen and state. */
 function indexOf(pictures: readonly Picture[]): string {
   const rows = Map.groupBy(pictures, ({ screen, state }) => `${screen}, ${state}`)
   const cells = (row: readonly Picture[]) =>

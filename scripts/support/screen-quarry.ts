@@ -6,10 +6,10 @@ import type { Quarry } from '../../src/quarry.ts'
 import { freePort } from './free-port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A Quarry to look at, with a database of its own; it asks nobody in the world. */
+/** A Quarry to look at, with its own database; it does not reach the internet. */
 export interface ScreenQuarry extends AsyncDisposable, Pick<Quarry, 'context'> {
   origin: string
-  /** Of the first account. */
+  /** The key of the first account. */
   key: string
 }
 

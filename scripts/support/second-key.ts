@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** The key of a new account on a database that Quarry has opened before. */
+/** Returns the key of a new account on a database that Quarry has opened before. */
 export async function secondKey(connectionString: string): Promise<string> {
   const env = { ...process.env, DATABASE_URL: connectionString, QUARRY_LOG_LEVEL: 'silent' }
   const argv = ['src/cli.ts', 'accounts', 'create', '--plan', 'unlimited']

@@ -1,4 +1,4 @@
-/** A number from 0 up to, not including, 1. */
+/** A number from 0 up to, but not including, 1. */
 export type Random = () => number
 
 /** Mulberry32: good enough for a simulation, and the same everywhere. */

@@ -6,12 +6,12 @@ import type { Context, Replacements } from '../../src/context.ts'
 import { createFirstKey } from '../../src/core/accounts/issue-keys.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A database of its own with one account, for measuring what mailboxes send; servers of mail on loopback may be reached. */
+/** A separate database with one account, for measuring what mailboxes send; mail servers on loopback are allowed. */
 export interface SendingHouse extends AsyncDisposable {
   context: Context
-  /** With these, a process of its own works on the same database. */
+  /** The settings with which a separate process works on the same database. */
   settings: Record<string, string>
-  /** The same database as another process would see it, with a clock of its own if it is to have one. */
+  /** Returns the same database as another process would see it, with its own clock if required. */
   join: (replace?: Replacements) => Promise<Context>
 }
 
@@ -22,7 +22,7 @@ export async function openSendingHouse(replace: Replacements = {}): Promise<Send
     QUARRY_CRAWL: 'off',
     QUARRY_SECRET_KEY: Buffer.alloc(32, 's').toString('base64'),
     QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
-    QUARRY_DNS_SERVERS: '127.0.0.1:9', // nobody is there: nothing asks the world
+    QUARRY_DNS_SERVERS: '127.0.0.1:9', // nothing answers there: no request reaches the internet
   }
   const log = pino({ level: 'silent' })
   const opened: Context[] = []
