@@ -42,7 +42,7 @@ const FILE_NAME = /^\d{3}_[a-z0-9_]+\.sql$/
 const MIN_SERVER_VERSION = 15
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** A deadlock with the file would end one side after the whole of this timeout. */
+/** The file waits for a lock only a quarter of the time after which a deadlock would end a process. */
 const GIVE_WAY = `select set_config('lock_timeout', (setting::integer / 4)::text, true) from pg_settings
   where name = 'deadlock_timeout'`
 /** lock_not_available, deadlock_detected (PostgreSQL, appendix A) */

@@ -59,7 +59,7 @@ const ADD_ROWS = `insert into dmarc_rows
   from unnest($4::inet[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::jsonb[])
     with ordinality as given (ip, count, disposition, dkim, spf, header_from, envelope_from, auth, n)`
 
-/** A report counts towards the period in which its own begins. */
+/** A report counts towards the period in which its own time range begins. */
 const IN_TIME = `r.account_id = $1 and r.domain = $2 and r.begins_at >= $3 and r.begins_at < $4`
 
 const SOURCES = `with found as (

@@ -34,7 +34,7 @@ export const forgetInLists = (which: string): string =>
     settled_at is not null or exists (select from bulk_jobs j where j.account_id = bulk_rows.account_id
       and j.id = bulk_rows.job_id and j.status in ('cancelled', 'stopped')))`
 
-/** Nothing stays about people who were searched for: neither the query nor the result. */
+/** Nothing is kept about people who were searched for: neither the query nor the result. */
 export const forgetInFinds = (which: string): string =>
   `update find_rows set ${NOBODY_ASKED} where email is not null and ${which}`
 

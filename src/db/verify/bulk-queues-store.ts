@@ -149,7 +149,7 @@ export const createBulkQueuesStore = (pool: Pool, isDistributed: boolean) => ({
     await pool.query('update bulk_queues set due_at = $2, holder = null where holder = $1', [holder, now])
   },
 
-  /** Due rows, grouped by domain. */
+  /** Due rows, by due time and then by domain. */
   openRows: async ({ accountId, jobId, queue }: QueueKey, now: Date, limit: number): Promise<OpenBulkRow[]> => {
     const text = isDistributed ? OPEN_ROWS.nodes : OPEN_ROWS.one
     const { rows } = await pool.query<OpenBulkRow>({
