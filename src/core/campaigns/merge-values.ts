@@ -5,7 +5,6 @@ import { ownValue } from '../../lib/text/own-value.ts'
 import { senderName } from '../mailboxes/sender-name.ts'
 import { unusable } from './campaign-rules.ts'
 
-
 /** Fields of a lead that a merge tag can name. */
 const LEAD_FIELDS = [
   'first_name',
