@@ -53,7 +53,7 @@ function doubtOfAnswer(mail: Answer, { email }: SentMessage): MailDoubt | null {
   return mail.isForged ? 'failed_authentication' : null
 }
 
-/** The message that came back, or null. */
+/** The message that bounced, or null. */
 export async function messageBounced(
   context: AnswerNeeds,
   place: MailboxPlace,

@@ -23,7 +23,7 @@ type Seen = Pick<StepRow, 'step' | 'outcome' | 'detail' | 'at'>
 
 /** How long a code is valid. */
 const CODE_LIVES_MS = MINUTE_MS
-/** People read before they agree. */
+/** Leaves people time to read before they agree. */
 const DECIDED_WITHIN_MS = 5 * MINUTE_MS
 
 /**

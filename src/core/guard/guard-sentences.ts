@@ -50,7 +50,7 @@ export function readBrakeFacts(stored: Record<string, unknown> | null): BrakeFac
   }
 }
 
-/** `3 of the last 25 mails …; of its recipients 60 % are valid, 40 % unverified. …` */
+/** `Paused after 40 emails: 3 of the last 25 went to … Of its recipients: 60 % valid, 40 % unverified. …` */
 export function brakeSentence({ sent, bounced, of, verdicts }: BrakeFacts): string {
   const shares = verdictShares(verdicts).map(({ verdict, percent }) => `${percent} % ${verdict}`)
   const list = shares.length === 0 ? '' : ` Of its recipients: ${shares.join(', ')}.`

@@ -76,7 +76,7 @@ export const campaignPaused = (campaign: { id: number }, more: Record<string, un
 /** Events inserted by one statement. */
 const SLICE = 500
 
-/** Tells the account's webhooks of one event; see `publishEvents`. */
+/** Notifies the account's webhooks of one event; see `publishEvents`. */
 export const publishEvent = (context: EventNeeds, accountId: number, event: PublishedEvent): Promise<void> =>
   publishEvents(context, accountId, [event])
 
