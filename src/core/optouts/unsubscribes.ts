@@ -39,7 +39,7 @@ export const ListUnsubscribes = capability({
   },
 })
 
-/** What was scheduled for the address is canceled. */
+/** Cancels what was scheduled for the address. */
 export const AddUnsubscribe = capability({
   name: 'add_unsubscribe',
   group: 'others',
@@ -53,7 +53,7 @@ export const AddUnsubscribe = capability({
   },
 })
 
-/** What the recipient said holds, unless an operator lifts it and says why. */
+/** A recipient's own unsubscribe stays, unless an operator lifts it and says why. */
 export const RemoveUnsubscribe = capability({
   name: 'remove_unsubscribe',
   group: 'others',
@@ -83,8 +83,8 @@ const THEIRS =
   'This person asked for no more email, so the account cannot undo it. The operator can, with a reason, using an operator key or quarry unsubscribes lift.'
 
 /**
- * Lifts an opt-out for the operator at a shell.
- * @returns null when the address is not on the list of this account.
+ * Lifts an unsubscribe for the operator at a shell.
+ * @returns null if the address is not on this account's list.
  * @throws AppError invalid_email; wrong_params without a reason.
  */
 export async function liftUnsubscribe(
@@ -100,6 +100,6 @@ export async function liftUnsubscribe(
 
 const LIFTS_SHOWN = 100
 
-/** Who lifted which opt-out, when and why; newest first. */
+/** Who lifted which unsubscribe, when and why; newest first. */
 export const listLifts = ({ store }: Part<never, 'unsubscribes'>): Promise<OptOutLift[]> =>
   store.unsubscribes.lifts(LIFTS_SHOWN)
