@@ -164,7 +164,7 @@ export const createStores = ({ pool, direct, isDistributed }: Database) => ({
   leadsFolders: createLeadsFoldersStore(pool),
   leadsImports: createLeadsImportsStore(pool),
   leadsLists: createLeadsListsStore(pool),
-  leadsMembers: createLeadsMembersStore(pool),
+  leadsMembers: createLeadsMembersStore(pool, isDistributed),
   leadsMerge: createLeadsMergeStore(pool, isDistributed),
   leadsUploads: createLeadsUploadsStore(pool),
   loginFailures: createLoginFailuresStore(pool),

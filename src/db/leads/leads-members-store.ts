@@ -3,6 +3,7 @@ import { inTransaction } from '../database.ts'
 import { cheapestConditions } from './cheapest-conditions.ts'
 import type { LeadFilter } from './lead-conditions.ts'
 import { lockLists } from './leads-lists-store.ts'
+import { settleAffiliation } from './settle-affiliation.ts'
 
 /** Some of the leads of a list. */
 export interface LeadsOfList {
@@ -70,7 +71,7 @@ const HOLD_LISTS = `select id from leads_lists where account_id = $1 and id = an
 const EVERYBODY = { leadIds: null, upTo: Number.MAX_SAFE_INTEGER }
 
 /** Memberships of leads in lists, changed many at once. */
-export const createLeadsMembersStore = (pool: Pool) => ({
+export const createLeadsMembersStore = (pool: Pool, isDistributed: boolean) => ({
   /** How many leads a request affects, and up to which membership. */
   measure: async (chosen: Omit<LeadsOfList, 'upTo'>): Promise<{ count: number; upTo: number }> => {
     const last = `select coalesce(max(joined), 0)::bigint as "upTo" from leads_list_members where account_id = $1 and leads_list_id = $2`
@@ -109,7 +110,8 @@ export const createLeadsMembersStore = (pool: Pool) => ({
 
   /** Leads under a filter, ordered by id, at most `most`. */
   matching: async (accountId: number, filter: LeadFilter, most: number): Promise<ChosenLead[]> => {
-    const { text, values } = await cheapestConditions(pool, accountId, filter)
+    const settled = await settleAffiliation({ pool, isDistributed }, accountId, filter)
+    const { text, values } = await cheapestConditions(pool, accountId, settled)
     const query = `select l.id, l.email from leads l where ${text} order by l.id limit $${values.length + 1}`
     return (await pool.query<ChosenLead>(query, [...values, most])).rows
   },
