@@ -1,5 +1,6 @@
 import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import type { Call, Part } from '../../context.ts'
+import type { FoundAddressRow } from '../../db/search/search-store.ts'
 import type { Candidate } from '../../engine/find/candidates.ts'
 import { AppError } from '../../errors.ts'
 import { isoDate } from '../../lib/process/clock.ts'
@@ -7,8 +8,7 @@ import { foldName } from '../../lib/text/person-name-fold.ts'
 import type { Purchase } from '../billing/credits.ts'
 import type { CrawlMeta } from '../crawl/crawl-state.ts'
 import { lookUp } from '../crawl/look-up-domain.ts'
-import { isDomainOptedOut, refusedByOwner } from '../optouts/opted-out.ts'
-import { optoutDigest } from '../optouts/optout-digests.ts'
+import { isDomainOptedOut, optedOutAmong, refusedByOwner } from '../optouts/opted-out.ts'
 import { askCandidates } from './ask-candidates.ts'
 import type { AskedAddresses } from './ask-candidates.ts'
 import { askedPerson } from './asked-person.ts'
@@ -150,21 +150,29 @@ async function inTime<T>(work: Promise<T>, untilMs: number): Promise<T | null> {
 }
 
 /**
- * Removes addresses of people who opted out; if the best one has opted out, the person does not want to be found.
+ * Removes addresses of people who opted out, also of this account alone; if the best one has opted out, or everybody of the
+ * name, the person does not want to be found.
  * @throws AppError 451 for those who opted out
  */
 async function withoutOptedOut(
-  call: Part<'optoutKey' | 'principal', 'optouts'>,
+  call: OptoutNeeds & Part<'principal', never>,
   domain: string,
   possible: PossibleAddresses,
 ): Promise<PossibleAddresses> {
-  const { onRecord, candidates } = possible
-  const digests = new Map(candidates.map(({ local }) => [local, optoutDigest(call.optoutKey, `${local}@${domain}`)]))
-  const optedOut = await call.store.optouts.among([...digests.values()], call.principal.accountId)
-  const isOptedOut = ({ local }: Candidate) => optedOut.some((digest) => digests.get(local)?.equals(digest))
-  const [best] = candidates
-  if (onRecord === null && best !== undefined && isOptedOut(best)) throw refusedByOwner('address')
-  return { ...possible, candidates: candidates.filter((candidate) => !isOptedOut(candidate)) }
+  const { onRecord, candidates, namesakes } = possible
+  const ranked = onRecord === null ? candidates : [onRecord, ...candidates]
+  const addressOf = ({ local }: Candidate) => ({ full: `${local}@${domain}`, domain })
+  const valueOf = ({ value }: FoundAddressRow) => ({ full: value, domain })
+  const isOptedOut = await optedOutAmong(call, [...ranked.map(addressOf), ...namesakes.map(valueOf)])
+  const shown = namesakes.filter((row) => !isOptedOut(valueOf(row)))
+  const [best] = ranked
+  const isRefused = namesakes.length > 0 ? shown.length === 0 : best !== undefined && isOptedOut(addressOf(best))
+  if (isRefused) throw refusedByOwner('address')
+  return {
+    ...possible,
+    candidates: candidates.filter((candidate) => !isOptedOut(addressOf(candidate))),
+    namesakes: shown,
+  }
 }
 
 /** Null if nothing is likely enough to be returned. */
