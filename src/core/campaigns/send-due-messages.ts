@@ -28,7 +28,7 @@ async function sendRounds(context: SendingNeeds, signal: AbortSignal): Promise<n
     const workerId = await presence.enter()
     const round = await sendFromAll(context, workerId, mailboxes, signal)
     sent += round.sent
-    if (round.optedOut === 0) return sent
+    if (round.leased === 0) return sent
   }
 }
 
@@ -45,13 +45,13 @@ async function dueMailboxes({ store, clock }: SendingNeeds): Promise<DueMailbox[
 
 async function sendFromAll(context: SendingNeeds, workerId: string, mailboxes: DueMailbox[], signal: AbortSignal) {
   const waiting = [...mailboxes]
-  const total = { sent: 0, optedOut: 0 }
+  const total = { sent: 0, leased: 0 }
   const sender = async () => {
     for (let mailbox = waiting.shift(); mailbox !== undefined; mailbox = waiting.shift()) {
-      const { sent, optedOut } = await sendFrom(context, workerId, mailbox, signal)
+      const { sent, leased } = await sendFrom(context, workerId, mailbox, signal)
       total.sent += sent
-      total.optedOut += optedOut
-      if (optedOut === A_TURN) waiting.push(mailbox)
+      total.leased += leased
+      if (leased === A_TURN) waiting.push(mailbox)
     }
   }
   // A failure waits until the others have finished: messages they are sending would otherwise count as abandoned.
@@ -63,12 +63,12 @@ async function sendFromAll(context: SendingNeeds, workerId: string, mailboxes: D
 
 /** Sends one message after another, until the mailbox's gap, its window or the end of its turn stops it. */
 async function sendFrom(context: SendingNeeds, workerId: string, mailbox: DueMailbox, signal: AbortSignal) {
-  const count = { sent: 0, optedOut: 0 }
-  while (count.optedOut < A_TURN && !signal.aborted) {
+  const count = { sent: 0, leased: 0 }
+  while (count.leased < A_TURN && !signal.aborted) {
     if (!(await hasLogin(context, mailbox))) return count
     const send = await nextOf(context, workerId, mailbox)
     if (send === null) return count
-    count.optedOut += 1
+    count.leased += 1
     if (await sendOrAbandon(context, workerId, send)) count.sent += 1
   }
   return count

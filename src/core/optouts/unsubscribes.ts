@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { OptOutLift, Unsubscribe } from '../../db/optouts/unsubscribes-store.ts'
 import { AppError } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { quoted } from '../../lib/input/input-fields.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
@@ -92,7 +93,7 @@ export async function liftUnsubscribe(
   { accountId, subject, reason, by }: { accountId: number; subject: string; reason: string; by: string },
 ): Promise<Unsubscribe | null> {
   const email = parseEmailAddress(subject.slice(0, 500))?.full
-  if (email === undefined) throw new AppError('invalid_email', `${subject} is not a valid email address.`)
+  if (email === undefined) throw new AppError('invalid_email', `${quoted(subject)} is not a valid email address.`)
   const why = reason.trim().slice(0, 255)
   if (why === '') throw new AppError('wrong_params', 'Give a reason: --reason TEXT.')
   return store.unsubscribes.lift(accountId, email, { by, reason: why, now: clock.now() })
