@@ -15,7 +15,7 @@ const MAX_FILES = 3
 
 const SUBJECT = /^subject:[^\n]*(?:\n[ \t][^\n]*){0,4}/im
 const TYPE = /^content-type:[ \t]*([^\s;]{1,100})/im
-/** Required by both RFCs: `Report Domain: s.example Submitter: receiver.example Report-ID: …`. */
+/** The form that both RFCs ask for: `Report Domain: s.example Submitter: receiver.example Report-ID: …`. */
 const REPORT_SUBJECT = /report[ _-]*domain\s*:/i
 const FILE_TYPE =
   /^(?:application\/(?:x-)?(?:gzip|zip|zip-compressed)|(?:text|application)\/xml|application\/octet-stream)$/i
