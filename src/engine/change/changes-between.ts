@@ -46,18 +46,33 @@ export const changeKey = ({
 }: Pick<Change, 'type' | 'person' | 'before' | 'after'>): string =>
   JSON.stringify([type, person?.key ?? null, before, after])
 
+/** Each change once, but whoever returns can leave again. A title that alternates is no news. */
 function uniqueChanges(changes: readonly Change[]): Change[] {
   const sorted = changes.toSorted((a, b) => compare(orderOf(a), orderOf(b)))
-  const first = new Map<string, Change>()
-  for (const change of sorted) if (!first.has(changeKey(change))) first.set(changeKey(change), change)
+  const standing = new Map<string, Map<string, Change>>()
+  const told = sorted.filter((change) => {
+    const subject = change.person?.key ?? ''
+    const same = standing.get(subject) ?? new Map<string, Change>()
+    standing.set(subject, same)
+    if (same.has(changeKey(change))) return false
+    for (const [key, earlier] of same) if (undoes(change, earlier)) same.delete(key)
+    same.set(changeKey(change), change)
+    return true
+  })
   // Two pages may word one departure or arrival differently; a person leaves only once a day.
   const days = new Set<string>()
-  return [...first.values()].filter(({ type, person, happenedBetween }) => {
+  return told.filter(({ type, person, happenedBetween }) => {
     if (person === null || (type !== 'left' && type !== 'joined')) return true
     const day = `${type} ${person.key} ${happenedBetween[1]}`
     return !days.has(day) && days.add(day)
   })
 }
+
+const isLeft = ({ type }: Change): boolean => type === 'left'
+const isHere = ({ type }: Change): boolean => type === 'joined' || type === 'returned'
+
+const undoes = (change: Change, earlier: Change): boolean =>
+  (isLeft(change) && isHere(earlier)) || (isHere(change) && isLeft(earlier))
 
 const orderOf = ({ happenedBetween: [from, to], ...change }: Change): string =>
   [
